@@ -2,8 +2,14 @@ package io.rpcstress.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.sample.OpenRuns;
+import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,6 +19,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -71,7 +80,7 @@ class BadInputTest {
 
   @Test
   void withoutSweepJsonAndWithATruncatedHistogramLogTheRestIsReported() throws IOException {
-    new SweepGenerator(folder).grid(java.util.List.of("rpcx", "grpc"), THREADS, new int[] {100});
+    new SweepGenerator(folder).grid(List.of("rpcx", "grpc"), THREADS, new int[] {100});
     Path log = folder.resolve("raw/grpc/t20-r100.hlog");
     String whole = Files.readString(log);
     Files.writeString(log, whole.substring(0, whole.length() / 2));
@@ -138,6 +147,53 @@ class BadInputTest {
     assertThat(out.toString())
         .startsWith("# ")
         .contains("**No point has a result, so nothing can be said.**", "failed: 2;");
+  }
+
+  /** Of loops whose failures stand in files of other names, and of hosts that nobody names. */
+  @Test
+  void nothingButFailuresOfTimedAndOpenLoopsIsListedWithoutSweepJsonToo() throws IOException {
+    failed(SteadyCells.point("rpcx", 10), "redo of the timed loop");
+    Point offered = OpenRuns.run("grpc", ArrivalShape.POISSON, 30, 0, 1).point();
+    failed(offered, "redo of the open loop");
+    failed(offered.repeated(1), "redo of its other run");
+
+    assertThat(run("report")).as(err.toString()).isZero();
+
+    assertThat(err.toString()).contains("note: no sweep.json", "copy it beside raw/");
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains(
+            "<p class=\"headline\">No point has a result: all that was measured failed.",
+            "redo of the timed loop",
+            "redo of the open loop",
+            "redo of its other run",
+            "<dt>points failed</dt><dd class=\"bad\">2</dd>",
+            "<dt>other repetitions failed</dt><dd class=\"bad\">1</dd>");
+    out.getBuffer().setLength(0);
+    assertThat(run("summary")).isZero();
+    assertThat(out.toString()).contains("failed: 2;");
+  }
+
+  @Test
+  void aFailureFileThatWasCutOffIsNamedAndTheRestReported() throws IOException {
+    Point offered = OpenRuns.run("grpc", ArrivalShape.POISSON, 30, 0, 1).point();
+    failed(offered, "redo of the open loop");
+    Path file = new RawFiles(folder).failed(offered);
+    Files.writeString(file, Files.readString(file).substring(0, 20));
+    new SweepGenerator(folder).sweepJson("cut").point("rpcx", 10, 100);
+
+    run("report");
+
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("raw/grpc/" + file.getFileName(), "is not a whole failure file")
+        .contains("<dt>points with a result</dt><dd>1</dd>");
+  }
+
+  private void failed(Point point, String redo) throws IOException {
+    RawFiles raw = new RawFiles(folder);
+    Files.createDirectories(raw.folder(point));
+    raw.writeFailed(
+        new FailedPoint(
+            point, FailureCause.TIMEOUT, "late", Map.of(), redo, Instant.EPOCH, List.of()));
   }
 
   private int run(String command) {

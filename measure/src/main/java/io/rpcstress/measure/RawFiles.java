@@ -246,6 +246,15 @@ public final class RawFiles {
   }
 
   /**
+   * All failure files of open loops, sorted by path.
+   *
+   * @throws IOException if a folder cannot be read
+   */
+  public List<Path> openFailedFiles() throws IOException {
+    return files(FAILED, true);
+  }
+
+  /**
    * Reads one failure file.
    *
    * @throws IOException if it cannot be read

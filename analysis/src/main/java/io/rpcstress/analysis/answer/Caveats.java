@@ -243,6 +243,10 @@ final class Caveats {
                 + ".");
       }
     }
+    if (!data.openFailures().isEmpty()) {
+      caveats.add(
+          data.openFailures().size() + " runs of open loops gave no result: listed, in no number.");
+    }
     if (!data.badRows().isEmpty()) {
       caveats.add(data.badRows().size() + " places in the raw files could not be read: listed.");
     }

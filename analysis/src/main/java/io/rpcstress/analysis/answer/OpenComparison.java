@@ -155,15 +155,15 @@ public record OpenComparison(
         .toList();
   }
 
+  /** The flags by which some of these runs carry no numbers, each once, ascending. */
+  public static List<String> invalidating(List<OpenResult> runs) {
+    return runs.stream().flatMap(run -> invalidating(run).stream()).distinct().sorted().toList();
+  }
+
   /** By which flags runs carry no numbers, as an addition in brackets; empty where all do. */
   static String leftOutBy(List<OpenResult> runs) {
-    String causes =
-        runs.stream()
-            .flatMap(run -> invalidating(run).stream())
-            .distinct()
-            .sorted()
-            .collect(Collectors.joining(", "));
-    return causes.isEmpty() ? "" : " (left out by " + causes + ")";
+    List<String> causes = invalidating(runs);
+    return causes.isEmpty() ? "" : " (left out by " + String.join(", ", causes) + ")";
   }
 
   /**
@@ -195,18 +195,9 @@ public record OpenComparison(
             Collectors.groupingBy(OpenComparison::load, LinkedHashMap::new, Collectors.toList()));
   }
 
-  /** What was asked for: its processes draw from seeds of their own, and so do two sweeps. */
+  /** What was asked for, as {@link OpenResult#load}. */
   public static Point load(OpenResult run) {
-    Point point = run.point();
-    return new Point(
-        point.technology(),
-        point.variant(),
-        point.threadNum(),
-        point.requestNum(),
-        point.requestMode(),
-        0,
-        run.offered().drawnFrom(0),
-        point.dimensions());
+    return OpenResult.load(run.point());
   }
 
   /** The loads that both have and that are not compared, since calls were started otherwise. */

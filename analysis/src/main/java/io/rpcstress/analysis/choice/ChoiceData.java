@@ -93,6 +93,7 @@ public final class ChoiceData {
       node.put("bytes", rounded(bytes));
     }
     text(node, "against", e.against());
+    text(node, "leftOut", e.leftOut());
     if (e.isInvalid()) {
       node.put("invalid", true);
     }

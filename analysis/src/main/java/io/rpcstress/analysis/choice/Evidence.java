@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads that called; of an open loop, calls that could be open at once where callers
  *     block; 0 where the files do not say
  * @param requests of a counted loop's runs; 0 of the others
- * @param processes that measured it, or runs of an open loop
+ * @param processes whose numbers these are; of an open loop its runs
  * @param rate calls/s: reached by a closed loop, offered by an open one
  * @param p99 99th percentile of the latency, us: of an open loop its response time. An interval's
  *     ends are the lowest and highest of several runs
@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param serverCpu processor time of the server for a good call, us
  * @param bytes over the wire for a good call, both ways
  * @param against why the numbers carry no verdict: flags, calls that failed; empty if nothing does
- * @param failed why there is no number at all; empty where there is one
+ * @param leftOut of an open loop how many further processes are not in the numbers, and by which
+ *     flags; empty where all are, and where none is left, which {@code against} says
+ * @param failed why there is no number but the rate that was offered; empty where there is one
  * @param offer of an open loop how its calls were offered
  */
 public record Evidence(
@@ -50,6 +52,7 @@ public record Evidence(
     @Nullable Interval serverCpu,
     @Nullable Double bytes,
     String against,
+    String leftOut,
     String failed,
     Offer offer) {
 
@@ -59,9 +62,11 @@ public record Evidence(
   }
 
   /**
-   * Whether its numbers are taken out of verdicts, so that they come before nobody's. Of timed
-   * loops single processes are, of which the numbers are none; an assumed steady state is said
-   * beside them.
+   * Whether the row comes before nobody's: nothing of it may enter a verdict. Of counted loops that
+   * is so wherever something speaks against the point. Of open loops it is where flags leave no
+   * process, or one that is left lost calls; processes that are left out beside others say so in
+   * {@code leftOut}. A timed loop's row is never so: its numbers are those of the processes that no
+   * flag leaves out, and what speaks against it is said beside them.
    */
   boolean isInvalid() {
     return !against.isEmpty() && (kind == Kind.OPEN || kind == Kind.FIRST_SECONDS);

@@ -21,6 +21,7 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +54,7 @@ public final class Measurements {
     ofLikeLength(data).forEach(cell -> all.add(counted(cell)));
     OpenComparison.byCell(data).values().forEach(runs -> all.add(offered(runs)));
     data.searches().forEach(search -> probes(search, all));
+    data.openFailedPoints().forEach(failure -> all.add(failed(Kind.OPEN, failure)));
     data.steadyFailedPoints().forEach(failure -> all.add(failed(Kind.STEADY, failure)));
     data.failedPoints().forEach(failure -> all.add(failed(Kind.FIRST_SECONDS, failure)));
     return List.copyOf(all);
@@ -101,6 +102,7 @@ public final class Measurements {
         cpu(costs, SteadyCost::serverCpuMs),
         cell.perCall(SteadyCost::bytes),
         against,
+        "",
         Offer.NONE);
   }
 
@@ -174,17 +176,24 @@ public final class Measurements {
         costKnown ? ProcessInterval.of(cell, ProcessRuns::serverCpuUsPerCall).orElse(null) : null,
         SteadyCost.sum(cost.bytesOut(), cost.bytesIn()),
         String.join("; ", against),
+        "",
         Offer.NONE);
   }
 
-  private static Evidence offered(List<OpenResult> runs) {
-    OpenResult first = runs.get(0);
-    TreeSet<String> against = new TreeSet<>();
-    for (OpenResult run : runs) {
-      run.flags().stream().filter(f -> !Flags.explains(f)).forEach(against::add);
-      if (run.calls().notOk() > 0) {
-        against.add("calls lost");
-      }
+  /**
+   * As two sweeps are compared: of the runs that no flag leaves out, or of all where it leaves
+   * none.
+   */
+  private static Evidence offered(List<OpenResult> all) {
+    OpenResult first = all.get(0);
+    List<OpenResult> valid = OpenComparison.valid(all);
+    List<OpenResult> runs = valid.isEmpty() ? all : valid;
+    List<String> against = new ArrayList<>();
+    if (valid.isEmpty()) {
+      against.addAll(OpenComparison.invalidating(all));
+    }
+    if (runs.stream().anyMatch(run -> run.calls().notOk() > 0)) {
+      against.add("calls lost");
     }
     List<Double> p99 =
         runs.stream().map(r -> r.response().p99Us()).filter(Objects::nonNull).toList();
@@ -199,14 +208,27 @@ public final class Measurements {
         cost(runs, OpenResult::serverCpuUs),
         mean(runs, OpenResult::bytes),
         String.join("; ", against),
-        new Offer(first.offered().shape().label(), before(first)));
+        leftOut(all, runs),
+        offer(first.point(), first.offered()));
   }
 
-  /** What a process did before its calls were counted. */
-  private static String before(OpenResult run) {
-    String fullSpeed = run.point().dimensions().text(Dimension.FULL_SPEED);
-    return (fullSpeed.isEmpty() ? "" : fullSpeed + " at full speed, ")
-        + OfferedLabels.warmup(run.offered());
+  private static String leftOut(List<OpenResult> all, List<OpenResult> runs) {
+    return runs.size() == all.size()
+        ? ""
+        : "%d of %d runs left out by %s"
+            .formatted(
+                all.size() - runs.size(),
+                all.size(),
+                String.join(", ", OpenComparison.invalidating(all)));
+  }
+
+  /** The arrivals, and what a process did before its calls were counted. */
+  private static Offer offer(Point point, OfferedLoad offered) {
+    String fullSpeed = point.dimensions().text(Dimension.FULL_SPEED);
+    return new Offer(
+        offered.shape().label(),
+        (fullSpeed.isEmpty() ? "" : fullSpeed + " at full speed, ")
+            + OfferedLabels.warmup(offered));
   }
 
   /** The mean, and from two runs on the least and the most; null where one is not known. */
@@ -258,12 +280,15 @@ public final class Measurements {
                   null,
                   against,
                   "",
+                  "",
                   new Offer(search.shape(), "")));
         });
   }
 
+  /** Of an open loop with the load that it was offered. */
   private static Evidence failed(Kind kind, Failure failure) {
     Point point = failure.point();
+    OfferedLoad offered = point.offered();
     return new Evidence(
         kind,
         subject(point),
@@ -274,16 +299,17 @@ public final class Measurements {
         point.dimensions().text(Dimension.PAYLOAD),
         bytes(point, null),
         point.threadNum(),
-        point.requestNum(),
+        kind == Kind.FIRST_SECONDS ? point.requestNum() : 0,
         0,
-        null,
+        offered == null ? null : only(offered.rate()),
         null,
         null,
         null,
         null,
         "",
+        "",
         failure.cause().label(),
-        Offer.NONE);
+        offered == null ? Offer.NONE : offer(point, offered));
   }
 
   private static Evidence of(
@@ -297,6 +323,7 @@ public final class Measurements {
       @Nullable Interval serverCpu,
       @Nullable Double bytes,
       String against,
+      String leftOut,
       Offer offer) {
     return new Evidence(
         kind,
@@ -316,6 +343,7 @@ public final class Measurements {
         serverCpu,
         bytes,
         against,
+        leftOut,
         "",
         offer);
   }

@@ -5,6 +5,7 @@ import io.rpcstress.analysis.database.Database;
 import io.rpcstress.analysis.database.DatabaseUrl;
 import io.rpcstress.analysis.database.ImportOutcome;
 import io.rpcstress.analysis.database.Importer;
+import io.rpcstress.analysis.database.OpenFailureFiles;
 import io.rpcstress.analysis.database.ServiceFiles;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.SweepReader;
@@ -103,7 +104,8 @@ final class SweepDatabase implements AutoCloseable {
 
   SweepData read() throws SQLException, IOException {
     SweepData rows = SweepReader.read(folder.sweep().id(), database);
-    return ServiceFiles.added(TimeSeriesFiles.added(rows, folder.path()), folder.path());
+    SweepData series = TimeSeriesFiles.added(rows, folder.path());
+    return OpenFailureFiles.added(ServiceFiles.added(series, folder.path()), folder.path());
   }
 
   void tables(SweepData data) throws IOException {

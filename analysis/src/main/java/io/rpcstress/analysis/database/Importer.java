@@ -278,11 +278,7 @@ public final class Importer {
             """)
         .bind("sweep", sweep)
         .bind("source", path)
-        .bind(
-            "kinds",
-            failed.failures().entrySet().stream()
-                .map(e -> e.getKey() + "=" + e.getValue())
-                .collect(Collectors.joining(" ")))
+        .bind("kinds", OpenFailureFiles.kinds(failed))
         .bind("completeRuns", failed.runs().size())
         .bindMethods(point)
         .bindMethods(failed)

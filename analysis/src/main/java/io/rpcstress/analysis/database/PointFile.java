@@ -35,6 +35,11 @@ record PointFile(
     List<String> foreign,
     List<Run> clients) {
 
+  /** What a log costs that does not fit its rows, and what to do. */
+  private static final String WITHOUT_PERCENTILES =
+      ": its percentiles are left out; copy the file again from the client's host, or measure the"
+          + " point again";
+
   /**
    * Reads one point.
    *
@@ -162,8 +167,7 @@ record PointFile(
               0,
               "is not a whole histogram log"
                   + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")")
-                  + ": its percentiles are left out; copy the file again from the client's host, or"
-                  + " measure the point again"));
+                  + WITHOUT_PERCENTILES));
       return WarmLatency.UNKNOWN;
     }
   }
@@ -194,7 +198,8 @@ record PointFile(
                     + samples
                     + " samples where the rows have "
                     + run.calls().ok()
-                    + " good calls"));
+                    + " good calls"
+                    + WITHOUT_PERCENTILES));
         return null;
       }
       if (one != null) {

@@ -62,6 +62,25 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
     return words.stream().map(MeasuringLine::quoted).toList();
   }
 
+  /**
+   * The line that measures cold starts into a sweep's folder, for a shell on the client's host. It
+   * names no host where the files do not.
+   *
+   * @param protocols as the harness takes them, one or more
+   */
+  public static String coldStart(Sweep sweep, List<String> protocols) {
+    List<String> words = new ArrayList<>(List.of("java", "-jar", "client-harness.jar"));
+    words.addAll(List.of("coldstart", "--protocol", quoted(String.join(",", protocols))));
+    words.addAll(place(sweep));
+    words.addAll(List.of("--out", quoted("results/" + sweep.name())));
+    return String.join(" ", words);
+  }
+
+  /** Whether the files say where the servers are. */
+  public static boolean knowsHost(Sweep sweep) {
+    return sweep.section(SECTION).stream().anyMatch(o -> o.name().equals("host"));
+  }
+
   private static void add(List<String> words, Sweep.Fact option) {
     words.add("--" + option.name());
     if (!(FLAGS.contains(option.name()) && option.value().equals("true"))) {

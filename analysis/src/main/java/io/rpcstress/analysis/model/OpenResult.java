@@ -70,6 +70,24 @@ public record OpenResult(
     }
   }
 
+  /**
+   * What was asked for: its processes draw from seeds of their own, and so do two sweeps.
+   *
+   * @param point of a run of an open loop
+   */
+  public static Point load(Point point) {
+    OfferedLoad offered = point.offered();
+    return new Point(
+        point.technology(),
+        point.variant(),
+        point.threadNum(),
+        point.requestNum(),
+        point.requestMode(),
+        0,
+        offered == null ? null : offered.drawnFrom(0),
+        point.dimensions());
+  }
+
   /** What was offered. */
   public OfferedLoad offered() {
     OfferedLoad offered = point.offered();

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param clientRuns what each of several client processes had of the runs behind the cells
  * @param totals of the points whose rows say what not every sweep asks for
  * @param services what each service had of the processes of timed loops whose calls pass several
+ * @param openFailures the runs of open loops that gave no result
  */
 public record SweepData(
     Sweep sweep,
@@ -41,7 +42,8 @@ public record SweepData(
     List<TimeSeries> timeSeries,
     List<ClientRun> clientRuns,
     List<PointTotals> totals,
-    List<ServiceShares> services) {
+    List<ServiceShares> services,
+    List<Failure> openFailures) {
 
   /** What the head of a page says of a sweep in which it is the same everywhere. */
   private static final Set<Dimension> SAID_ONCE = Set.of(Dimension.OPERATION, Dimension.PAYLOAD);
@@ -60,6 +62,39 @@ public record SweepData(
     clientRuns = List.copyOf(clientRuns);
     totals = List.copyOf(totals);
     services = List.copyOf(services);
+    openFailures = List.copyOf(openFailures);
+  }
+
+  /** A sweep of whose open loops none failed. */
+  public SweepData(
+      Sweep sweep,
+      List<Series> series,
+      List<Cell> cells,
+      List<Failure> failures,
+      List<OpenResult> openRuns,
+      List<RateSearch> searches,
+      List<Unreadable> badRows,
+      List<SteadyCell> steady,
+      List<Failure> steadyFailures,
+      List<TimeSeries> timeSeries,
+      List<ClientRun> clientRuns,
+      List<PointTotals> totals,
+      List<ServiceShares> services) {
+    this(
+        sweep,
+        series,
+        cells,
+        failures,
+        openRuns,
+        searches,
+        badRows,
+        steady,
+        steadyFailures,
+        timeSeries,
+        clientRuns,
+        totals,
+        services,
+        List.of());
   }
 
   /**
@@ -106,7 +141,7 @@ public record SweepData(
    * @param unreadable what could not be read of them
    */
   public SweepData with(List<TimeSeries> found, List<Unreadable> unreadable) {
-    return with(unreadable, found, clientRuns, totals, services);
+    return with(unreadable, found, clientRuns, totals, services, openFailures);
   }
 
   /**
@@ -115,17 +150,26 @@ public record SweepData(
    * @param unreadable what could not be read of them
    */
   public SweepData withServices(List<ServiceShares> found, List<Unreadable> unreadable) {
-    return with(unreadable, timeSeries, clientRuns, totals, found);
+    return with(unreadable, timeSeries, clientRuns, totals, found, openFailures);
+  }
+
+  /**
+   * The same with runs of open loops that failed.
+   *
+   * @param unreadable what could not be read of them
+   */
+  public SweepData withOpenFailures(List<Failure> found, List<Unreadable> unreadable) {
+    return with(unreadable, timeSeries, clientRuns, totals, services, found);
   }
 
   /** The same with what single clients had. */
   public SweepData withClients(List<ClientRun> runs) {
-    return with(List.of(), timeSeries, runs, totals, services);
+    return with(List.of(), timeSeries, runs, totals, services, openFailures);
   }
 
   /** The same with what points' rows have together. */
   public SweepData withTotals(List<PointTotals> all) {
-    return with(List.of(), timeSeries, clientRuns, all, services);
+    return with(List.of(), timeSeries, clientRuns, all, services, openFailures);
   }
 
   private SweepData with(
@@ -133,7 +177,8 @@ public record SweepData(
       List<TimeSeries> overTime,
       List<ClientRun> ofClients,
       List<PointTotals> ofPoints,
-      List<ServiceShares> ofServices) {
+      List<ServiceShares> ofServices,
+      List<Failure> ofOpenLoops) {
     List<Unreadable> bad = new ArrayList<>(badRows);
     bad.addAll(further);
     return new SweepData(
@@ -149,7 +194,8 @@ public record SweepData(
         overTime,
         ofClients,
         ofPoints,
-        ofServices);
+        ofServices,
+        ofOpenLoops);
   }
 
   /** A sweep without timed loops. */
@@ -189,6 +235,23 @@ public record SweepData(
   public List<Failure> steadyFailedPoints() {
     Set<Point> seen = steady.stream().map(SteadyCell::point).collect(Collectors.toSet());
     return steadyFailures.stream().filter(f -> seen.add(f.point().cell())).toList();
+  }
+
+  /** The loads of open loops that no run has a result for: their first failures. */
+  public List<Failure> openFailedPoints() {
+    Set<Point> seen =
+        openRuns.stream().map(run -> OpenResult.load(run.point())).collect(Collectors.toSet());
+    return openFailures.stream().filter(f -> seen.add(OpenResult.load(f.point()))).toList();
+  }
+
+  /** All processes that gave no result, whatever the loop: of counted loops, timed, and open. */
+  public List<Failure> allFailures() {
+    return Stream.of(failures, steadyFailures, openFailures).flatMap(List::stream).toList();
+  }
+
+  /** How many points no process has a result for, whatever the loop. */
+  public int countOfFailedPoints() {
+    return failedPoints().size() + steadyFailedPoints().size() + openFailedPoints().size();
   }
 
   /** The cells of one technology and variant, in the order of threads, requests. */

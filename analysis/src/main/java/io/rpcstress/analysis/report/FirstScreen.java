@@ -51,7 +51,7 @@ final class FirstScreen {
 
   /** Of a sweep without any result that there is none, and where it says why. */
   private static List<Headline> headlines(Findings findings, SweepData data) {
-    int failed = data.failures().size() + data.steadyFailures().size();
+    int failed = data.allFailures().size();
     boolean nothing =
         data.cells().isEmpty()
             && data.steady().isEmpty()
@@ -131,8 +131,8 @@ final class FirstScreen {
         data.cells().stream().filter(c -> !c.isSound() || Flags.isDoubtful(c)).count()
             + data.steady().stream().filter(c -> !c.leftOut().isEmpty()).count();
     long points = (long) data.cells().size() + data.steady().size() + openPoints(data);
-    long failed = (long) data.failedPoints().size() + data.steadyFailedPoints().size();
-    long repetitions = (long) data.failures().size() + data.steadyFailures().size() - failed;
+    long failed = data.countOfFailedPoints();
+    long repetitions = data.allFailures().size() - failed;
     List<FactView> facts = new ArrayList<>();
     facts.add(fact("technologies", Fragments.technologies(data, Series::name).size(), false));
     facts.add(fact("points with a result", points, false));

@@ -11,7 +11,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class PageViews {
 
+  /** A longer command of a note would push what follows off the screen. */
+  private static final int MAX_COMMAND = 160;
+
   private PageViews() {}
+
+  /** Whether a note holds a command so long that it is shown on demand. */
+  static boolean isLong(List<TextPart> note) {
+    return note.stream().anyMatch(part -> part.code() && part.text().length() > MAX_COMMAND);
+  }
+
+  /** What a note begins with: its first sentence, without the full stop. */
+  static String summary(List<TextPart> note) {
+    return note.get(0).text().split("\\. ", 2)[0];
+  }
 
   /**
    * What both pages have around their sections.
@@ -116,6 +129,11 @@ final class PageViews {
 
     /** One of more is printed as small as can be read. */
     private static final int MAX_WIDE_COLUMNS = 14;
+
+    /** Whether a column is behind a switch at first. */
+    boolean isDetail(String column) {
+      return DetailColumns.of(id).contains(column);
+    }
 
     /** Its style, and how wide it is on paper; null for none. */
     @Nullable String classes() {

@@ -212,7 +212,7 @@ public final class SummaryText {
       lines.add("Harness at commit " + sweep.gitCommit() + ".");
     }
     int points = data.cells().size() + data.steady().size();
-    int failed = data.failedPoints().size() + data.steadyFailedPoints().size();
+    int failed = data.countOfFailedPoints();
     lines.add(
         text(
             "Points with a result: %d; failed: %d; places in raw files that could not be read: %d.",

@@ -8,6 +8,7 @@ import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
@@ -238,15 +239,29 @@ public final class CallCostTable {
         title,
         header,
         rows,
-        List.of(
+        notes(
             whose
                 + " CPU of both hosts' processes; bytes both ways, headers included. "
                 + (started
                     ? "Cold start: from a fresh JVM to its first reply. "
-                    : ran
-                        ? "First run: order 0 of a fresh process. "
-                        : "Cold starts were not measured (client-harness coldstart --out). ")
-                + "Empty is unknown."));
+                    : ran ? "First run: order 0 of a fresh process. " : "")
+                + "Empty is unknown.",
+            started || ran ? "" : unmeasured(lines, data)));
+  }
+
+  private static List<String> notes(String about, String unmeasured) {
+    return unmeasured.isEmpty() ? List.of(about) : List.of(about, unmeasured);
+  }
+
+  /** What to run for the starts that are missing. */
+  private static String unmeasured(List<Line> lines, SweepData data) {
+    return "Cold starts were not measured. Run this on the client's host, with the servers up%s: `%s`."
+        .formatted(
+            MeasuringLine.knowsHost(data.sweep())
+                ? ""
+                : ", and with --host, which the files do not say",
+            MeasuringLine.coldStart(
+                data.sweep(), lines.stream().map(Line::contender).distinct().toList()));
   }
 
   /** Median start of fresh clients, ms, by technology; without an archive where both are there. */

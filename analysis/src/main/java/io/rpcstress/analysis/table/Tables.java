@@ -140,7 +140,7 @@ public final class Tables {
             "complete runs",
             "at",
             "redo"),
-        Stream.concat(data.failures().stream(), data.steadyFailures().stream())
+        data.allFailures().stream()
             .map(
                 f ->
                     List.of(

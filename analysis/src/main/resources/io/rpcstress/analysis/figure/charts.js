@@ -187,7 +187,26 @@ var RpcStress = (function () {
     return { animation: false, backgroundColor: theme.paper, textStyle: { fontFamily: FONT, color: theme.ink } };
   }
 
-  function colorOf(s) { return SERIES[s % SERIES.length]; }
+  /**
+   * Colour, mark and dash of a series by its place among all. The first, which others are held against in
+   * each part of a figure, has its colour alone; from the eighth on colours come again with other marks.
+   */
+  function look(place) {
+    var others = SERIES.length - 1, at = place === 0 ? 0 : 1 + (place - 1) % others;
+    var mark = place === 0 ? 0 : 1 + (place - 1 + Math.floor((place - 1) / others)) % others;
+    return { color: SERIES[at], symbol: SYMBOLS[mark], dash: DASHES[mark] };
+  }
+
+  /** Gives each series of a document one look, the same in all its figures. */
+  function dress(doc) {
+    var lists = [doc.series].concat((doc.overThreads || []).map(linesOf), doc.timedLatency ? [doc.timedLatency.lines] : [], (doc.overTime || []).map(linesOf), (doc.rates || []).map(linesOf));
+    // The longest first: the parts of its figure are then neighbours, which differ in colour.
+    var labels = [].concat.apply([], lists.slice().sort(function (a, b) { return b.length - a.length; })).map(function (l) { return l.label; }).filter(isFirst);
+    lists.forEach(function (list) { list.forEach(function (l) { l.look = look(labels.indexOf(l.label)); }); });
+    return doc;
+  }
+
+  function linesOf(chart) { return chart.lines; }
 
   function hatch(color) {
     return { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: -Math.PI / 4, color: color };
@@ -306,14 +325,8 @@ var RpcStress = (function () {
     var theme = LIGHT, option = base(theme);
     var ticks = [50, 90, 99, 99.9, 99.99];
     var x = function (p) { return -Math.log(1 - p / 100) / Math.LN10; };
-    option.series = doc.latency.curves.map(function (c) {
-      return {
-        type: 'line', name: doc.series[c.series].label, symbol: SYMBOLS[c.series % 8], symbolSize: 8, emphasis: { disabled: true },
-        itemStyle: { color: colorOf(c.series) }, lineStyle: { color: colorOf(c.series), width: 2.2, type: DASHES[c.series % 8] },
-        data: c.points.map(function (p) { return [x(p[0]), p[1]]; })
-      };
-    });
-    var last = Math.max.apply(null, [1].concat([].concat.apply([], option.series.map(function (s) { return s.data.map(function (d) { return d[0]; }); })))) + 0.1;
+    option.series = doc.latency.curves.map(function (c) { return curveOf(doc.series[c.series], 8, c.points.map(function (p) { return [x(p[0]), p[1]]; })); });
+    var points = pointsOf(doc.latency), last = Math.max.apply(null, [1].concat(points.map(function (p) { return x(p[0]); }))) + 0.1;
     ticks = ticks.filter(function (p) { return x(p) <= last; });
     option.title = titled(theme, title, doc.conditions + '\n' + doc.latency.where + ', histograms of the ' + (doc.latency.windows ? 'windows' : 'warm runs') + ' added. ' + CLOSED_LOOP);
     option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34 });
@@ -324,8 +337,18 @@ var RpcStress = (function () {
       axisTick: { customValues: ticks.map(x), lineStyle: { color: theme.muted } }
     });
     option.yAxis = axis(theme, { type: 'log', name: 'latency (us, log scale)', nameGap: 66, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
-    bound(option.yAxis, option.series.map(function (s) { return s.data.map(function (d) { return d[1]; }); }));
+    bound(option.yAxis, [points.map(function (p) { return p[1]; })]);
     return option;
+  }
+
+  /** The points of a chart's curves; of a part of a figure those of all parts, which share their axes. */
+  function pointsOf(chart) { return [].concat.apply([], (chart.all || chart.curves).map(function (c) { return c.points; })); }
+
+  function curveOf(series, size, data) {
+    return {
+      type: 'line', name: series.label, symbol: series.look.symbol, symbolSize: size, emphasis: { disabled: true },
+      itemStyle: { color: series.look.color }, lineStyle: { color: series.look.color, width: 2.2, type: series.look.dash }, data: data
+    };
   }
 
   /** Whole decades would leave half a log plot empty: bounds at 1, 2 or 5. */
@@ -354,19 +377,13 @@ var RpcStress = (function () {
   /** The ten orders of one point: what a fresh process costs, and whether the rest is steady. */
   function coldWarm(doc, title) {
     var theme = LIGHT, option = base(theme);
-    option.series = doc.cold.curves.map(function (c) {
-      return {
-        type: 'line', name: doc.series[c.series].label, symbol: SYMBOLS[c.series % 8], symbolSize: 9, emphasis: { disabled: true },
-        itemStyle: { color: colorOf(c.series) }, lineStyle: { color: colorOf(c.series), width: 2.2, type: DASHES[c.series % 8] },
-        data: c.points
-      };
-    });
+    option.series = doc.cold.curves.map(function (c) { return curveOf(doc.series[c.series], 9, c.points); });
     option.title = titled(theme, title, doc.conditions + '\n' + doc.cold.where + '. Order 0 is the first run of a fresh client process; the averages leave it out.');
     option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34 });
     option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: belowPlot(92, option.series.map(function (s) { return s.name; }).filter(isFirst)) };
     option.xAxis = axis(theme, { type: 'value', min: 0, max: Math.max(1, doc.cold.last), minInterval: 1, interval: 1, name: 'order', nameGap: 32 });
     option.yAxis = axis(theme, { type: 'log', name: 'runtime (ms, log scale)', nameGap: 66, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
-    bound(option.yAxis, option.series.map(function (s) { return s.data.map(function (d) { return d[1]; }); }));
+    bound(option.yAxis, [pointsOf(doc.cold).map(function (p) { return p[1]; })]);
     return option;
   }
 
@@ -375,15 +392,15 @@ var RpcStress = (function () {
     var theme = LIGHT, option = base(theme);
     option.series = [];
     doc.scaling.curves.forEach(function (c) {
-      var name = doc.series[c.series].label + ' at ' + c.requests + ' requests', color = colorOf(c.series);
+      var own = doc.series[c.series].look, name = doc.series[c.series].label + ' at ' + c.requests + ' requests', color = own.color;
       option.series.push({
-        type: 'scatter', name: name, symbol: SYMBOLS[c.series % 8], symbolSize: 9, emphasis: { disabled: true },
+        type: 'scatter', name: name, symbol: own.symbol, symbolSize: 9, emphasis: { disabled: true },
         itemStyle: { color: color }, data: c.points
       });
       if (c.fit.length > 0) {
         option.series.push({
           type: 'line', name: name, showSymbol: false, emphasis: { disabled: true }, data: c.fit,
-          lineStyle: { color: color, width: 2, type: DASHES[c.series % 8] }, itemStyle: { color: color }
+          lineStyle: { color: color, width: 2, type: own.dash }, itemStyle: { color: color }
         });
       }
     });
@@ -392,7 +409,18 @@ var RpcStress = (function () {
     option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: belowPlot(92, option.series.map(function (s) { return s.name; }).filter(isFirst)) };
     option.xAxis = axis(theme, { type: 'value', min: 0, name: 'calls under way', nameGap: 32 });
     option.yAxis = axis(theme, { type: 'value', min: 0, name: 'good calls a second (1/s)', nameGap: 66, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
+    if (doc.scaling.all) {
+      option.xAxis.max = roundUp(Math.max.apply(null, pointsOf(doc.scaling).map(function (p) { return p[0]; })));
+      option.yAxis.max = roundUp(Math.max.apply(null, pointsOf(doc.scaling).map(function (p) { return p[1]; })));
+    }
     return option;
+  }
+
+  /** The next round number: an axis that ends there has its last tick at its end. */
+  function roundUp(v) {
+    var decade = Math.pow(10, Math.floor(Math.log(v) / Math.LN10));
+    var first = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8].filter(function (m) { return m * decade >= v; })[0] || 10;
+    return Number((first * decade).toPrecision(2));
   }
 
   /** Cost of one good call: one small chart a cost, one bar a technology, "unknown" where it is. */
@@ -416,7 +444,7 @@ var RpcStress = (function () {
           var v = value(doc, s, id, doc.cost.thread, doc.cost.request);
           return v === null
             ? { value: 0, itemStyle: { color: 'none' }, label: { formatter: status(doc, s, doc.cost.thread, doc.cost.request) === 'x' ? '\u00d7 failed' : 'unknown', color: theme.muted } }
-            : { value: v, itemStyle: { color: colorOf(s) }, label: { formatter: number(v) } };
+            : { value: v, itemStyle: { color: doc.series[s].look.color }, label: { formatter: number(v) } };
         })
       });
     });
@@ -635,30 +663,37 @@ var RpcStress = (function () {
   var MAX_LINES = 8;
   var PANEL_NAMES = [['calls/s', 'good calls a second (1/s)'], ['client CPU', 'client CPU a call (us)'], ['server CPU', 'server CPU a call (us)']];
 
-  /** Lists of at most MAX_LINES: the first of all is in each of several, to hold the others against. */
+  /** Lists of at most MAX_LINES, about as long as each other and without two of one colour: the first of all is in each of several, to hold the others against. */
   function parts(lines) {
     if (lines.length <= MAX_LINES) { return [lines]; }
-    var out = [];
-    for (var i = 1; i < lines.length; i += MAX_LINES - 1) { out.push([lines[0]].concat(lines.slice(i, i + MAX_LINES - 1))); }
+    var out = [], others = lines.slice(1), each = Math.ceil(others.length / Math.ceil(others.length / (MAX_LINES - 1)));
+    others.forEach(function (l) {
+      var part = out.filter(function (p) { return p.length <= each && !p.some(function (o) { return o.look.color === l.look.color; }); })[0];
+      if (!part) {
+        part = [lines[0]];
+        out.push(part);
+      }
+      part.push(l);
+    });
     return out;
   }
 
-  /** One figure a part of the lines; its number behind name and title where there are several. */
+  /** One figure a part of the lines; its number behind name and title where there are several. The drawing gets all lines, too: parts share their axes. */
   function inParts(out, lines, name, group, title, alt, height, option) {
     var all = parts(lines);
     all.forEach(function (part, i) {
       var own = all.length === 1 ? title : title + ' (' + (i + 1) + ' of ' + all.length + ')';
-      out.push(figure(all.length === 1 ? name : name + '-' + (i + 1), group, own, alt + ' Series: ' + part.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, typeof height === 'function' ? height(part) : height, function () { return option(part, own); }));
+      out.push(figure(all.length === 1 ? name : name + '-' + (i + 1), group, own, alt + ' Series: ' + part.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, typeof height === 'function' ? height(part) : height, function () { return option(part, own, lines); }));
     });
   }
 
   /** One figure a part of the curves of a chart of counted loops, which the drawing finds in the document as if there were no others. */
   function curvesInParts(out, doc, key, name, group, title, alt, draw) {
-    var lines = doc[key].curves.map(function (c) { return { label: doc.series[c.series].label, own: doc.series[c.series], curve: c }; });
+    var lines = doc[key].curves.map(function (c) { return { label: doc.series[c.series].label, look: doc.series[c.series].look, own: doc.series[c.series], curve: c }; });
     inParts(out, lines, name, group, title, alt, 600, function (part, own) {
       if (part.length === lines.length) { return draw(doc, own); }
       var some = { conditions: doc.conditions, series: part.map(function (l) { return l.own; }) };
-      some[key] = changed(doc[key], { curves: part.map(function (l, n) { return changed(l.curve, { series: n }); }) });
+      some[key] = changed(doc[key], { curves: part.map(function (l, n) { return changed(l.curve, { series: n }); }), all: doc[key].curves });
       return draw(some, own);
     });
   }
@@ -667,23 +702,24 @@ var RpcStress = (function () {
 
   function conditionLines(text) { return text.split('\n').length; }
 
-  function lineOf(name, k, data, extra) {
+  function lineOf(l, data, extra) {
     var s = {
-      type: 'line', name: name, data: data, symbol: SYMBOLS[k % 8], symbolSize: 8, emphasis: { disabled: true },
-      itemStyle: { color: colorOf(k) }, lineStyle: { color: colorOf(k), width: 2, type: DASHES[k % 8] }
+      type: 'line', name: l.label, data: data, symbol: l.look.symbol, symbolSize: 8, emphasis: { disabled: true },
+      itemStyle: { color: l.look.color }, lineStyle: { color: l.look.color, width: 2, type: l.look.dash }
     };
     Object.keys(extra || {}).forEach(function (key) { s[key] = extra[key]; });
     return s;
   }
 
   /** The whiskers of points [x, value, low, high]; nothing where the ends are not known. */
-  function whiskers(name, k, points, panel) {
+  function whiskers(l, points, panel) {
+    var color = l.look.color;
     return {
-      type: 'custom', name: name, silent: true, xAxisIndex: panel, yAxisIndex: panel, encode: { x: 0, y: [1, 2, 3] }, itemStyle: { color: colorOf(k) },
+      type: 'custom', name: l.label, silent: true, xAxisIndex: panel, yAxisIndex: panel, encode: { x: 0, y: [1, 2, 3] }, itemStyle: { color: color },
       data: points.filter(function (p) { return p.length > 3; }),
       renderItem: function (params, api) {
         var low = api.coord([api.value(0), api.value(2)]), high = api.coord([api.value(0), api.value(3)]);
-        return { type: 'group', children: [stroke(low[0], low[1], high[0], high[1], colorOf(k), 1.6), stroke(low[0] - 4, low[1], low[0] + 4, low[1], colorOf(k), 1.6), stroke(high[0] - 4, high[1], high[0] + 4, high[1], colorOf(k), 1.6)] };
+        return { type: 'group', children: [stroke(low[0], low[1], high[0], high[1], color, 1.6), stroke(low[0] - 4, low[1], low[0] + 4, low[1], color, 1.6), stroke(high[0] - 4, high[1], high[0] + 4, high[1], color, 1.6)] };
       }
     };
   }
@@ -702,19 +738,21 @@ var RpcStress = (function () {
     Object.keys(extra).forEach(function (key) { a[key] = extra[key]; });
     var fit = [];
     all.forEach(function (v) { var last = fit[fit.length - 1]; if (fit.length === 0 || (log ? v / last >= 1.7 : v - last >= all[all.length - 1] / 8)) { fit.push(v); } });
+    // How far the axis goes is said rather than what lies just before.
+    if (fit.length > 1) { fit[fit.length - 1] = all[all.length - 1]; }
     a.axisLabel = { color: theme.ink, fontSize: 12, fontFamily: FONT, formatter: function (v) { return short(v); } };
     return ticksAt(a, fit);
   }
 
   /** Throughput and what a call costs, over threads: three panels, whiskers are the intervals over processes. */
-  function overThreads(chart, lines, title) {
+  function overThreads(chart, lines, title, all) {
     var theme = LIGHT, option = base(theme), top = 82 + 18 * conditionLines(chart.conditions), xs = [];
-    lines.forEach(function (l) { l.panels.forEach(function (p) { p.forEach(function (d) { xs.push(d[0]); }); }); });
+    all.forEach(function (l) { l.panels.forEach(function (p) { p.forEach(function (d) { xs.push(d[0]); }); }); });
     option.title = [titled(theme, title, chart.conditions + '\n' + chart.where + 'CPU: of all calls together. Whiskers: 95 % interval of the mean over processes.' + (chart.id === 'warm' ? ' Some processes were not shown steady: no verdict.' : ''))];
     option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
     PANEL_NAMES.forEach(function (names, k) {
       var values = [];
-      lines.forEach(function (l) { l.panels[k].forEach(function (d) { values.push(d[2] === undefined ? d[1] : d[2], d[3] === undefined ? d[1] : d[3]); }); });
+      all.forEach(function (l) { l.panels[k].forEach(function (d) { values.push(d[2] === undefined ? d[1] : d[2], d[3] === undefined ? d[1] : d[3]); }); });
       option.title.push({ text: names[1], borderColor: 'transparent', left: (k * 33.3 + 1.2) + '%', top: top, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
       option.grid.push({ left: (k * 33.3 + 5.2) + '%', width: '27%', top: top + 32, bottom: belowPlot(96, lines.map(function (l) { return l.label; })) });
       option.xAxis.push(loadAxis(theme, xs, { gridIndex: k, name: 'threads', nameGap: 28 }));
@@ -722,8 +760,8 @@ var RpcStress = (function () {
       bound(y, [values]);
       option.yAxis.push(y);
       if (values.length === 0) { option.title.push({ text: 'not known', borderColor: 'transparent', left: (k * 33.3 + 15) + '%', top: top + 120, textStyle: { fontSize: 14, fontWeight: 'normal', color: theme.muted, fontFamily: FONT } }); }
-      lines.forEach(function (l, n) {
-        option.series.push(lineOf(l.label, n, l.panels[k].map(function (d) { return [d[0], d[1]]; }), { xAxisIndex: k, yAxisIndex: k, showSymbol: l.panels[k].length <= 40 }), whiskers(l.label, n, l.panels[k], k));
+      lines.forEach(function (l) {
+        option.series.push(lineOf(l, l.panels[k].map(function (d) { return [d[0], d[1]]; }), { xAxisIndex: k, yAxisIndex: k, showSymbol: l.panels[k].length <= 40 }), whiskers(l, l.panels[k], k));
       });
     });
     option.legend = markLegend(theme, lines);
@@ -736,12 +774,12 @@ var RpcStress = (function () {
   }
 
   /** Latency by percentile of timed loops. */
-  function timedPercentiles(chart, lines, title) {
-    var series = lines.map(function (l) { return { label: l.label + (l.few ? ' <' : '') }; });
+  function timedPercentiles(chart, lines, title, all) {
+    var series = lines.map(function (l) { return { label: l.label + (l.few ? ' <' : ''), look: l.look }; });
     var few = lines.some(function (l) { return l.few; }) ? '\n<: fewer than 80 % of the threads had a call under way.' : '';
     return percentiles({
       series: series, conditions: chart.conditions + few,
-      latency: { where: chart.where, windows: true, curves: lines.map(function (l, n) { return { series: n, points: l.points }; }) }
+      latency: { where: chart.where, windows: true, curves: lines.map(function (l, n) { return { series: n, points: l.points }; }), all: all }
     }, title);
   }
 
@@ -760,9 +798,9 @@ var RpcStress = (function () {
       option.yAxis.push(axis(theme, { type: 'value', min: 0, gridIndex: k, splitNumber: 3, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, formatter: function (v) { return short(v); } } }));
       l.curves.forEach(function (curve) {
         var warming = curve.filter(function (p) { return p[2] === 0; }), counted = curve.filter(function (p) { return p[2] === 1; });
-        var plain = { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: colorOf(k), width: 1, type: 'solid' } };
-        option.series.push(lineOf(l.label, k, warming.concat(counted.slice(0, 1)).map(function (p) { return [p[0], p[1]]; }), plain));
-        option.series.push(lineOf(l.label, k, counted.map(function (p) { return [p[0], p[1]]; }), { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: colorOf(k), width: 3, type: 'solid' } }));
+        var plain = { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: l.look.color, width: 1, type: 'solid' } };
+        option.series.push(lineOf(l, warming.concat(counted.slice(0, 1)).map(function (p) { return [p[0], p[1]]; }), plain));
+        option.series.push(lineOf(l, counted.map(function (p) { return [p[0], p[1]]; }), { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: l.look.color, width: 3, type: 'solid' } }));
       });
     });
     return option;
@@ -771,9 +809,9 @@ var RpcStress = (function () {
   function timeHeight(lines) { return 96 + Math.ceil(lines.length / Math.min(TIME_COLUMNS, lines.length)) * TIME_PANEL; }
 
   /** p99 and goodput against the rate that was offered; a ring where the knee is. */
-  function overRates(chart, lines, title) {
+  function overRates(lines, title, all) {
     var theme = LIGHT, option = base(theme), rates = [], p99 = [], top = 96;
-    lines.forEach(function (l) { l.points.forEach(function (p) { rates.push(p[0]); if (p[1] !== null) { p99.push(p[1]); } if (p[2] !== null) { rates.push(Math.max(1, p[2])); } }); });
+    all.forEach(function (l) { l.points.forEach(function (p) { rates.push(p[0]); if (p[1] !== null) { p99.push(p[1]); } if (p[2] !== null) { rates.push(Math.max(1, p[2])); } }); });
     option.title = [titled(theme, title, 'Open loop: response time, from when a call was due. Ring: the knee, the highest rate that held below one that did not. Dotted: every call answered in time.')];
     var below = belowPlot(96, lines.map(function (l) { return l.label; }));
     option.grid = [{ left: 84, width: '40%', top: top + 8, bottom: below }, { right: 24, width: '40%', top: top + 8, bottom: below }];
@@ -786,13 +824,13 @@ var RpcStress = (function () {
     option.yAxis = [y, good];
     var ends = [Math.min.apply(null, rates), Math.max.apply(null, rates)];
     option.series = [{ type: 'line', silent: true, showSymbol: false, xAxisIndex: 1, yAxisIndex: 1, data: [[ends[0], ends[0]], [ends[1], ends[1]]], lineStyle: { color: theme.muted, width: 1.2, type: [2, 4] } }];
-    lines.forEach(function (l, n) {
+    lines.forEach(function (l) {
       [1, 2].forEach(function (column) {
         var axisIndex = { xAxisIndex: column - 1, yAxisIndex: column - 1 };
         var points = l.points.filter(function (p) { return p[column] !== null && p[column] > 0; }).map(function (p) { return [p[0], p[column]]; });
         var knee = points.filter(function (p) { return p[0] === l.knee; }).slice(-1);
-        option.series.push(lineOf(l.label, n, points, axisIndex));
-        option.series.push(lineOf(l.label, n, knee, { xAxisIndex: column - 1, yAxisIndex: column - 1, symbol: 'emptyCircle', symbolSize: 18, itemStyle: { color: colorOf(n), borderWidth: 2.2 }, lineStyle: { width: 0 } }));
+        option.series.push(lineOf(l, points, axisIndex));
+        option.series.push(lineOf(l, knee, { xAxisIndex: column - 1, yAxisIndex: column - 1, symbol: 'emptyCircle', symbolSize: 18, itemStyle: { color: l.look.color, borderWidth: 2.2 }, lineStyle: { width: 0 } }));
       });
     });
     option.legend = markLegend(theme, lines);
@@ -900,14 +938,14 @@ var RpcStress = (function () {
   function loadFigures(doc, out) {
     doc.overThreads.forEach(function (chart) {
       var known = chart.lines.filter(function (l) { return l.panels.some(function (p) { return p.length > 0; }); });
-      inParts(out, known, 'over-threads-' + chart.id, 'threads', chart.label + ': throughput and cost over threads', 'Line charts with intervals: calls a second, client and server CPU time of a call, over threads.', 560, function (lines, title) { return overThreads(chart, lines, title); });
+      inParts(out, known, 'over-threads-' + chart.id, 'threads', chart.label + ': throughput and cost over threads', 'Line charts with intervals: calls a second, client and server CPU time of a call, over threads.', 560, function (lines, title, all) { return overThreads(chart, lines, title, all); });
     });
     if (doc.timedLatency) {
       var chart = doc.timedLatency;
-      inParts(out, chart.lines, 'latency-' + chart.id, 'latency', chart.label + ': latency by percentile', 'Line chart: latency in microseconds by percentile, both by ratio, one line a technology.', 600, function (lines, title) { return timedPercentiles(chart, lines, title); });
+      inParts(out, chart.lines, 'latency-' + chart.id, 'latency', chart.label + ': latency by percentile', 'Line chart: latency in microseconds by percentile, both by ratio, one line a technology.', 600, function (lines, title, all) { return timedPercentiles(chart, lines, title, all); });
     }
     doc.rates.forEach(function (chart, i) {
-      inParts(out, chart.lines, 'rates' + (doc.rates.length === 1 ? '' : '-' + (i + 1)), 'rates', 'p99 and goodput against the offered rate: ' + chart.title, 'Line charts: 99th percentile of the response time and goodput by offered rate, the knee ringed.', 560, function (lines, title) { return overRates(chart, lines, title); });
+      inParts(out, chart.lines, 'rates' + (doc.rates.length === 1 ? '' : '-' + (i + 1)), 'rates', 'p99 and goodput against the offered rate: ' + chart.title, 'Line charts: 99th percentile of the response time and goodput by offered rate, the knee ringed.', 560, overRates);
     });
     doc.overTime.forEach(function (chart) {
       var file = (chart.runs ? 'over-runs-' : 'over-time-') + chart.load.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -942,6 +980,7 @@ var RpcStress = (function () {
   /** Every figure of a sweep, in the order in which the report shows them. */
   function figures(doc) {
     var out = doc.overviews.map(overviewFigure);
+    dress(doc);
     loadFigures(doc, out);
     // One bar or one field is no picture of a grid: the tables have its number.
     var onGrid = doc.threads.length * doc.requests.length > 1 ? doc.series : [];
@@ -994,8 +1033,8 @@ var RpcStress = (function () {
   }
 
   return {
-    LIGHT: LIGHT, FONT: FONT, MAX_LINES: MAX_LINES, SYMBOLS: SYMBOLS, DASHES: DASHES, CLOSED_LOOP: CLOSED_LOOP,
-    axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, colorOf: colorOf, hatch: hatch,
+    LIGHT: LIGHT, FONT: FONT, MAX_LINES: MAX_LINES, CLOSED_LOOP: CLOSED_LOOP,
+    axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, dress: dress, hatch: hatch,
     cellStatus: cellStatus, cellValue: cellValue, figures: figures, fitted: fitted, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, short: short,
     counted: counted, overPoints: overPoints, standing: standing, standingText: standingText, technologyOf: technologyOf, times: times, verdictColor: verdictColor,
     status: status, value: value

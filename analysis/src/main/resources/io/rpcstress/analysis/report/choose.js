@@ -43,12 +43,16 @@ RpcStress.choose = (function () {
 
   function isOpen(e) { return e.kind === 'open'; }
 
-  /** Which kind of load answers: a rate or an objective is an open loop's, where there is one. */
+  /** Whether a row's calls did what is asked for; one that does not say it may have. */
+  function isOfOperation(e, q) { return !q.operation || !e.operation || e.operation === q.operation; }
+
+  /** Which kind of load answers: a rate or an objective is an open loop's, where there is one of the operation. */
   function kindOf(doc, q) {
     if (q.kind && doc.kinds[q.kind]) { return q.kind; }
     var timed = subjectsWithNumber(doc, 'warm') > subjectsWithNumber(doc, 'steady') ? 'warm' : 'steady';
     var order = q.rate || q.p99 ? ['open', timed, 'first'] : [timed, 'first', 'open'];
-    return order.filter(function (k) { return doc.kinds[k]; })[0] || '';
+    var kinds = order.filter(function (k) { return doc.kinds[k]; });
+    return kinds.filter(function (k) { return doc.rows.some(function (e) { return e.kind === k && isOfOperation(e, q); }); })[0] || kinds[0] || '';
   }
 
   function subjectsWithNumber(doc, kind) {
@@ -69,10 +73,25 @@ RpcStress.choose = (function () {
     })[0];
   }
 
-  function holds(e, q) { return !e.against && e.p99 !== undefined && high(e.p99) < q.p99 * 1000; }
+  /** Whether runs that are not in the numbers lost calls: then not every run held the load. */
+  function someLost(e) { return LOSS.test(e.leftOut || ''); }
 
-  /** How calls were made beside threads and payload: only rows of one way are of one load. */
-  function wayOf(e) { return [e.inFlight || 1].concat(e.options || []).join(' '); }
+  function holds(e, q) { return !e.against && !someLost(e) && e.p99 !== undefined && high(e.p99) < q.p99 * 1000; }
+
+  /**
+   * How calls were made beside threads and payload: only rows of one way are of one load. Calls in flight
+   * and clients are no part of an open loop's way: it starts each call when it is due, from one process.
+   */
+  function wayOf(e, open) { return [open ? 1 : e.inFlight || 1].concat(optionsOf(e, open)).join(' '); }
+
+  /** The way of an open loop that is most like one of a closed loop. */
+  function openWay(way) {
+    var words = (way || '').split(' ');
+    return wayOf({ options: words.slice(1) }, true);
+  }
+
+  /** What a row is about: of an open loop without what only closed ones have. */
+  function subjectOf(e, open) { return open ? e.subject.replace(/ (in-flight|clients) [0-9]+/g, '') : e.subject; }
 
   function optionOf(e, name, none) {
     var at = (e.options || []).indexOf(name);
@@ -80,13 +99,13 @@ RpcStress.choose = (function () {
   }
 
   /** The ways of some rows: each with its key, its words and a row of it; words say only in what they differ. */
-  function ways(list) {
+  function ways(list, open) {
     var found = [], parts = [
       function (e) { return plural(e.inFlight || 1, 'call') + ' in flight'; },
       function (e) { return plural(Number(optionOf(e, CLIENTS, 1)), 'client'); },
       function (e) { return optionOf(e, PATH, '') === '' ? 'direct' : 'via ' + optionOf(e, PATH, ''); }
     ];
-    list.forEach(function (e) { if (!found.some(function (w) { return w.key === wayOf(e); })) { found.push({ key: wayOf(e), like: e }); } });
+    list.forEach(function (e) { if (!found.some(function (w) { return w.key === wayOf(e, open); })) { found.push({ key: wayOf(e, open), like: e }); } });
     var telling = parts.filter(function (part) { return found.some(function (w) { return part(w.like) !== part(found[0].like); }); });
     found.forEach(function (w) { w.label = telling.map(function (part) { return part(w.like); }).join(', '); });
     return found;
@@ -129,8 +148,8 @@ RpcStress.choose = (function () {
     var near = list.filter(function (e) { return sizeApart(e, q) === size; });
     var byRate = near.slice().sort(function (a, b) { return a.rate[0] - b.rate[0] || a.n - b.n; });
     if (!q.rate) {
-      var held = q.p99 ? byRate.filter(function (e) { return holds(e, q); }) : byRate;
-      return held.length > 0 ? held[held.length - 1] : byRate[0];
+      var measured = byRate.filter(function (e) { return !e.failed; }), held = q.p99 ? measured.filter(function (e) { return holds(e, q); }) : measured;
+      return held[held.length - 1] || measured[0] || byRate[0];
     }
     var from = byRate.filter(function (e) { return e.rate[0] >= q.rate * (1 - SAME); });
     if (from.length === 0) { return byRate[byRate.length - 1]; }
@@ -180,11 +199,13 @@ RpcStress.choose = (function () {
     if (elsewhere(e, q).length > 0) { return ['open', 'not measured on such hosts']; }
     if (!exact(e, q)) { return ['open', 'not measured with that payload']; }
     if (q.rate && at < q.rate * (1 - SAME)) { return beyond ? ['no', 'not held even at ' + there] : ['open', 'measured up to ' + there + ' only']; }
+    if (within && someLost(e)) { return ['open', 'runs at ' + there + ' disagree: ' + e.leftOut]; }
     if (within) { return ['yes', 'held at ' + there]; }
     return beyond && (!q.rate || at <= q.rate * (1 + SAME)) ? ['no', 'not held at ' + there] : ['open', beyond ? 'not held at ' + there + ', below it not measured' : 'runs at ' + there + ' disagree'];
   }
 
   function answer(e, q) {
+    if (e.failed && isOpen(e) && q.rate && e.rate[0] > q.rate * (1 + SAME)) { return ['open', 'failed at ' + grouped(e.rate[0]) + ' calls/s, below it not measured']; }
     if (e.failed) { return exact(e, q) ? ['no', 'failed there: ' + e.failed] : ['open', 'the nearest point failed: ' + e.failed]; }
     if (e.rate === undefined) { return ['open', 'no number: ' + (e.against || 'no process is left')]; }
     return isOpen(e) ? answerOfOpen(e, q) : answerOfClosed(e, q);
@@ -233,6 +254,7 @@ RpcStress.choose = (function () {
     if (e.n < 2) { list.push('measured once: no interval'); }
     if (!isOpen(e) && q.p99) { list.push('response time at a rate not measured'); }
     if (e.against) { list.push(e.against); }
+    if (e.leftOut) { list.push(e.leftOut); }
     if (cpuSeconds(e) === null || gigabytes(e) === null) { list.push('cost not known'); }
     return list;
   }
@@ -257,17 +279,18 @@ RpcStress.choose = (function () {
 
   /** The rows, best first: subjects of which nothing was measured come last. */
   function rank(doc, q) {
-    var kind = kindOf(doc, q), wanted = kind === 'open' ? offer(doc, q) : {}, subjects = [], rows;
+    var kind = kindOf(doc, q), open = kind === 'open', wanted = open ? offer(doc, q) : {}, subjects = [], rows;
     q.hosts = doc.hosts;
-    var fitting = doc.rows.filter(function (e) { return !q.operation || !e.operation || e.operation === q.operation; });
-    var all = ways(fitting.filter(function (e) { return e.kind === kind; })), way = all.filter(function (w) { return w.key === q.way; })[0] || all[0];
-    if (way) { fitting = fitting.filter(function (e) { return wayOf(e) === way.key; }); }
-    fitting.forEach(function (e) { if (subjects.indexOf(e.subject) < 0) { subjects.push(e.subject); } });
-    var near = kind === 'open' ? q : changed(q, atOne(fitting.filter(function (e) { return e.kind === kind; }), q));
+    var ofOperation = doc.rows.filter(function (e) { return isOfOperation(e, q); });
+    var all = ways(ofOperation.filter(function (e) { return e.kind === kind; }), open), asWay = function (key) { return all.filter(function (w) { return w.key === key; })[0]; };
+    var way = asWay(q.way) || open && asWay(openWay(q.way)) || all[0];
+    var fitting = way ? ofOperation.filter(function (e) { return wayOf(e, open) === way.key; }) : ofOperation;
+    fitting.forEach(function (e) { if (subjects.indexOf(subjectOf(e, open)) < 0) { subjects.push(subjectOf(e, open)); } });
+    var near = open ? q : changed(q, atOne(fitting.filter(function (e) { return e.kind === kind; }), q));
     rows = subjects.map(function (subject) {
-      var own = fitting.filter(function (e) { return e.subject === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted); });
+      var own = fitting.filter(function (e) { return subjectOf(e, open) === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted); });
       if (list.length === 0) { return { subject: subject, like: own[0], e: null, state: 'none', text: 'not measured', missing: [] }; }
-      var e = kind === 'open' ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q);
+      var e = open ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q);
       return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q) };
     });
     rows.forEach(function (r) { r.ranked = r.state !== 'no' && Boolean(r.e) && !r.e.failed && !r.e.invalid && Boolean(r.e.rate) && order(r.e, q) !== Infinity; });
@@ -275,8 +298,19 @@ RpcStress.choose = (function () {
       return TIERS[a.state] - TIERS[b.state] || isInvalid(a) - isInvalid(b) || (a.e && b.e ? (order(a.e, q) < order(b.e, q) ? -1 : order(a.e, q) > order(b.e, q) ? 1 : byP99(a.e, b.e)) : 0);
     });
     ofOtherLength(rows);
-    var load = [kind === 'open' ? offeredWords(wanted, rows) : '', way ? way.label : ''].filter(Boolean).join(', '), label = [doc.kinds[kind], load].filter(Boolean).join(': ');
-    return { kind: kind, label: label, ways: all, way: way ? way.key : '', offer: wanted, rows: rows, sentence: sentence(kind, label, load, rows, q), commands: commands(doc, kind, rows, changed(q, wanted)) };
+    var load = [open ? offeredWords(wanted, rows) : '', way ? way.label : ''].filter(Boolean).join(', '), label = [doc.kinds[kind], load].filter(Boolean).join(': ');
+    return { kind: kind, label: label, ways: all, way: way ? way.key : '', offer: wanted, rows: rows, sentence: sentence(kind, label, load, rows, q), commands: commands(doc, q.rate || q.p99 ? rows.concat(otherwiseCalled(ofOperation, rows, way)) : rows, changed(q, wanted)) };
+  }
+
+  /** Those whom an open loop would measure on the same path, and whom closed loops called in other ways only. */
+  function otherwiseCalled(all, rows, way) {
+    var there = rows.map(function (r) { return offeredTo(r.like); }), others = [];
+    all.filter(function (e) { return way && wayOf(e, true) === openWay(way.key); }).forEach(function (e) {
+      if (there.indexOf(offeredTo(e)) >= 0) { return; }
+      there.push(offeredTo(e));
+      others.push({ subject: subjectOf(e, true), like: e, e: null, state: 'none', text: 'not measured', missing: [] });
+    });
+    return others;
   }
 
   function isInvalid(r) { return r.e && r.e.invalid ? 1 : 0; }
@@ -436,19 +470,18 @@ RpcStress.choose = (function () {
   }
 
   /** What to run for what is missing. */
-  function commands(doc, kind, rows, q) {
+  function commands(doc, rows, q) {
     var unsure = function (r) { return r.state === 'none' || r.state === 'open'; };
-    var list = [];
-    if (!q.threads) { return list; }
+    if (!q.threads) { return []; }
     if (q.rate || q.p99) {
       // What an open loop has shown holds for all that differ in what it does not have.
       var shown = rows.filter(function (r) { return r.e && isOpen(r.e) && !unsure(r); }).map(function (r) { return offeredTo(r.e); });
       return grouping(rows, q, function (r) { return unsure(r) && shown.indexOf(offeredTo(r.like)) < 0; }, function (g) { return offered(doc, g, q); },
         (q.rate ? 'Not measured at ' + asked(q) + ': an open loop measures it.' : 'The highest rate with ' + asked(q) + ' was not searched.') + onHosts(rows, q), true);
     }
-    return list.concat(grouping(rows, q, function (r) {
+    return grouping(rows, q, function (r) {
       return r.state === 'none' || r.e.failed || r.e.kind !== 'steady' || !exact(r.e, q) || r.e.n < 2 || Boolean(r.e.against);
-    }, function (g) { return closed(doc, g, q); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + (q.threads === 1 ? ' thread' : ' threads') + (known(q.bytes) ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.' + onHosts(rows, q)));
+    }, function (g) { return closed(doc, g, q); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + (q.threads === 1 ? ' thread' : ' threads') + (known(q.bytes) ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.' + onHosts(rows, q));
   }
 
   return { rank: rank, offers: offers, price: price, gigabytes: gigabytes, grouped: grouped, plural: plural };

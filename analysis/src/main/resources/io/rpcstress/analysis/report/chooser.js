@@ -112,7 +112,7 @@
 
   function draw() {
     var q = question(), found = C.rank(doc, q), shown = columns(q), head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
-    shown.forEach(function (column) { top.appendChild(P.cell('th', column[0], { scope: 'col', 'class': /technology|question|measured|missing/.test(column[0]) ? 'words' : '' })); });
+    shown.forEach(function (column) { top.appendChild(P.cell('th', column[0], { scope: 'col', 'class': column[0] === 'technology' ? 'words about' : /question|measured|missing/.test(column[0]) ? 'words' : '' })); });
     head.appendChild(top);
     found.rows.forEach(function (r, i) { body.appendChild(line(r, i, shown)); });
     el('c-table').replaceChildren(P.cell('caption', 'Nearest to your question: ' + (found.label || 'nothing of that kind')

@@ -2,7 +2,7 @@
 (function () {
   'use strict';
   var R = RpcStress, P = R.page, cell = P.cell, options = P.options, tooltip = P.tooltip;
-  var doc = JSON.parse(document.getElementById('data').textContent);
+  var doc = R.dress(JSON.parse(document.getElementById('data').textContent));
   var el = function (id) { return document.getElementById(id); };
   var dark = window.matchMedia('(prefers-color-scheme: dark)');
   var cursor = { t: 0, r: 0 };
@@ -133,12 +133,19 @@
     return doc.series.map(function (_, s) { return s; }).filter(function (s) { return !c.ratio || (doc.series[s].base >= 0 && doc.series[s].base !== s); });
   }
 
-  /** The series that have a colour: all, or where they are too many the chosen one, its baseline, then variants of its technology; the others are grey. */
+  /**
+   * The series that have a colour, which is theirs in every figure: all, or where they are too many the chosen one, its baseline, variants of its technology,
+   * then others of colours that these have not; the rest is grey.
+   */
   function inColour(c) {
-    var all = shown(c), technology = function (s) { return doc.series[s].label.split(/[@ ]/)[0]; };
+    var all = shown(c), technology = function (s) { return doc.series[s].label.split(/[@ ]/)[0]; }, taken = {};
     if (all.length <= R.MAX_LINES) { return all; }
     var rank = function (s) { return s === c.s ? 0 : s === doc.series[c.s].base ? 1 : technology(s) === technology(c.s) ? 2 : 3; };
-    return all.slice().sort(function (a, b) { return rank(a) - rank(b) || a - b; }).slice(0, R.MAX_LINES);
+    return all.slice().sort(function (a, b) { return rank(a) - rank(b) || a - b; }).filter(function (s) {
+      var color = doc.series[s].look.color, own = rank(s) < 3 || !taken[color];
+      taken[color] = true;
+      return own;
+    }).slice(0, R.MAX_LINES);
   }
 
   /** Whether a slice has a point of a series, measured or failed. */
@@ -171,7 +178,7 @@
 
   function drawLine(c) {
     var th = P.theme(dark.matches), option = R.base(th), xs = c.byRequests ? doc.threads : doc.requests, all = [], crosses = [];
-    var symbols = xs.length <= 40, coloured = inColour(c), look = function (s) { return coloured.length === shown(c).length ? s : coloured.indexOf(s); };
+    var symbols = xs.length <= 40, coloured = inColour(c);
     option.series = shown(c).map(function (s) {
       var failed = [];
       var data = xs.map(function (x, i) {
@@ -184,10 +191,10 @@
         return { type: 'line', name: doc.series[s].label, data: data, connectNulls: false, showSymbol: false, silent: true, z: 1, itemStyle: { color: th.muted }, lineStyle: { color: th.muted, width: 1, opacity: 0.45 } };
       }
       if (failed.length > 0) { crosses.push([s, failed]); }
-      var color = R.colorOf(look(s));
+      var look = doc.series[s].look;
       return {
-        type: 'line', name: doc.series[s].label, data: data, connectNulls: false, showSymbol: symbols, symbol: R.SYMBOLS[look(s) % 8], symbolSize: 7,
-        itemStyle: { color: color }, lineStyle: { color: color, width: s === c.s ? 3.5 : 2, type: R.DASHES[look(s) % 8] }
+        type: 'line', name: doc.series[s].label, data: data, connectNulls: false, showSymbol: symbols, symbol: look.symbol, symbolSize: 7,
+        itemStyle: { color: look.color }, lineStyle: { color: look.color, width: s === c.s ? 3.5 : 2, type: look.dash }
       };
     });
     option.tooltip = tooltip(th, function (list) {
@@ -210,7 +217,7 @@
     crosses.forEach(function (k, n) {
       option.series.push({
         type: 'scatter', name: doc.series[k[0]].label + ' failed', silent: true, symbol: CROSS, symbolSize: 8, symbolOffset: [0, -7 - 11 * n], clip: false,
-        itemStyle: { color: R.colorOf(look(k[0])) }, tooltip: { show: false }, data: k[1].map(function (x) { return [x, floor]; })
+        itemStyle: { color: doc.series[k[0]].look.color }, tooltip: { show: false }, data: k[1].map(function (x) { return [x, floor]; })
       });
     });
     el('x-line').style.height = 'calc(26rem + ' + LEGEND_LINE * (legend.lines - 1) + 'px)';

@@ -164,7 +164,7 @@
   document.addEventListener('keydown', function (e) { if (e.key === 'Escape') { hideTip(); } });
   document.querySelectorAll('.mark').forEach(function (mark) { mark.setAttribute('aria-label', why(mark)); });
 
-  /* A table's marks are one stop of the Tab key; arrows go from one to the next. */
+  /* A table's marks are one stop of the Tab key, the one where the focus was last; arrows go from one to the next. */
   function marksOf(table) { return Array.prototype.filter.call(table.querySelectorAll('.mark'), function (m) { return !m.closest('tr').hidden; }); }
 
   function stopAt(table, mark) {
@@ -176,10 +176,12 @@
     if (!mark || !step) { return; }
     var table = mark.closest('table'), all = marksOf(table), next = all[all.indexOf(mark) + step];
     e.preventDefault();
-    if (next) {
-      stopAt(table, next);
-      next.focus();
-    }
+    if (next) { next.focus(); }
+  });
+
+  document.addEventListener('focusin', function (e) {
+    var mark = markOf(e);
+    if (mark) { stopAt(mark.closest('table'), mark); }
   });
 
   document.querySelectorAll('main .scroll > table').forEach(function (table) {
@@ -285,6 +287,38 @@
   // Before the listener that divides wide tables for paper.
   window.addEventListener('beforeprint', function () { show(true); });
   window.addEventListener('afterprint', function () { show(false); });
+})();
+
+/* Columns of detail stand behind a switch, so that a wide table fits a screen; paper and files have them all. */
+(function () {
+  'use strict';
+  document.querySelectorAll('main .scroll > table').forEach(function (table) {
+    var heads = table.tHead ? Array.prototype.slice.call(table.tHead.rows[0].cells) : [], line = table.parentElement.nextElementSibling, isOpen = false;
+    var details = heads.map(function (_, i) { return i; }).filter(function (i) { return heads[i].classList.contains('detail'); });
+    if (details.length === 0) { return; }
+    var button = document.createElement('button'), widest = table.classList.contains('widest');
+
+    function show(all) {
+      Array.prototype.forEach.call(table.rows, function (row) { details.forEach(function (i) { row.cells[i].hidden = !all; }); });
+      table.classList.toggle('widest', widest && all);
+      table.classList.toggle('wide', widest && !all);
+    }
+
+    button.type = 'button';
+    button.textContent = 'all ' + heads.length + ' columns';
+    button.setAttribute('aria-label', 'all ' + heads.length + ' columns of: ' + table.parentElement.getAttribute('aria-label'));
+    button.setAttribute('aria-pressed', 'false');
+    button.addEventListener('click', function () {
+      isOpen = !isOpen;
+      button.setAttribute('aria-pressed', String(isOpen));
+      show(isOpen);
+    });
+    line.insertBefore(button, line.firstChild);
+    show(false);
+    // Before the listener that divides wide tables for paper.
+    window.addEventListener('beforeprint', function () { show(true); });
+    window.addEventListener('afterprint', function () { show(isOpen); });
+  });
 })();
 
 /* On paper a table of many columns is several below each other, each with the columns that tell its rows apart. */

@@ -12,11 +12,13 @@ import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.MeasuringLine;
+import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ReportPage;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.analysis.table.CallCostTable;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
@@ -29,6 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.mozilla.javascript.Context;
@@ -321,9 +325,22 @@ class ChoiceTest {
     commands(lines, List.of(clients("rpcx", 2)), "{threads: 1, bytes: 16}");
 
     Path sweep = Path.of("src/test/resources/sweeps/technologies");
-    lines.add(MeasuringLine.of(SweepFolder.of(sweep, null).sweep()).orElseThrow().sweep());
+    Sweep measured = SweepFolder.of(sweep, null).sweep();
+    lines.add(MeasuringLine.of(measured).orElseThrow().sweep());
+    lines.add(MeasuringLine.coldStart(measured, List.of("rpcx", "grpc@tuned")));
+    lines.add(coldStartLine(SteadyCells.data(SteadyCells.cell(SteadyCells.point("tcp", 10), 9))));
 
     assertThat(String.join("\n", lines) + "\n").isEqualTo(Files.readString(COMMANDS));
+  }
+
+  /** What the table of costs says to run where starts were not measured. */
+  private static String coldStartLine(SweepData data) {
+    return CallCostTable.of(data, false).orElseThrow().notes().stream()
+        .map(Pattern.compile("`(java [^`]*)`")::matcher)
+        .filter(Matcher::find)
+        .map(found -> found.group(1))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Lists of no elements are a payload, and the same technology on two paths two subjects. */
@@ -480,7 +497,7 @@ class ChoiceTest {
         .doesNotContain("--clients");
   }
 
-  private static List<String> texts(JsonNode found) {
+  static List<String> texts(JsonNode found) {
     List<String> texts = new ArrayList<>();
     found.get("commands").forEach(c -> texts.add(c.get("text").stringValue()));
     return texts;
@@ -517,6 +534,7 @@ class ChoiceTest {
         200.0,
         against,
         "",
+        "",
         Offer.NONE);
   }
 
@@ -540,12 +558,12 @@ class ChoiceTest {
         null,
         null,
         against,
+        "",
         failed,
         Offer.NONE);
   }
 
-  private static Evidence offered(
-      String subject, int rate, double lowP99, double highP99, String against) {
+  static Evidence offered(String subject, int rate, double lowP99, double highP99, String against) {
     return offered(subject, rate, lowP99, highP99, against, Offer.NONE);
   }
 
@@ -581,10 +599,11 @@ class ChoiceTest {
         null,
         against,
         "",
+        "",
         offer);
   }
 
-  private static Evidence put(String protocol, int inFlight) {
+  static Evidence put(String protocol, int inFlight) {
     return new Evidence(
         Kind.FIRST_SECONDS,
         protocol + (inFlight == 1 ? "" : " in-flight " + inFlight),
@@ -602,6 +621,7 @@ class ChoiceTest {
         null,
         null,
         null,
+        "",
         "",
         "",
         Offer.NONE);
@@ -625,6 +645,7 @@ class ChoiceTest {
         null,
         null,
         null,
+        "",
         "",
         "",
         Offer.NONE);
@@ -651,10 +672,11 @@ class ChoiceTest {
         null,
         "",
         "",
+        "",
         Offer.NONE);
   }
 
-  private static JsonNode ask(List<Evidence> all, String question) {
+  static JsonNode ask(List<Evidence> all, String question) {
     return evaluate(all, "C.rank(doc, " + question + ")");
   }
 
@@ -679,18 +701,18 @@ class ChoiceTest {
     }
   }
 
-  private static List<String> subjects(JsonNode found) {
+  static List<String> subjects(JsonNode found) {
     List<String> subjects = new ArrayList<>();
     found.get("rows").forEach(row -> subjects.add(row.get("subject").stringValue()));
     return subjects;
   }
 
-  private static String state(JsonNode found, String subject) {
+  static String state(JsonNode found, String subject) {
     JsonNode row = row(found, subject);
     return row == null ? "" : row.get("state").stringValue() + ": " + row.get("text").stringValue();
   }
 
-  private static String missing(JsonNode found, String subject) {
+  static String missing(JsonNode found, String subject) {
     JsonNode row = row(found, subject);
     return row == null ? "" : row.get("missing").toString();
   }

@@ -193,7 +193,9 @@ class ImporterTest {
     assertThat(importSweep().unreadable())
         .singleElement()
         .hasToString(
-            "raw/rpcx/t10-r100.hlog: order 1 has 0 samples where the rows have 100 good calls");
+            "raw/rpcx/t10-r100.hlog: order 1 has 0 samples where the rows have 100 good calls: its"
+                + " percentiles are left out; copy the file again from the client's host, or measure"
+                + " the point again");
   }
 
   @Test
@@ -214,7 +216,9 @@ class ImporterTest {
     assertThat(importSweep().unreadable())
         .singleElement()
         .hasToString(
-            "raw/rpcx/t10-r100.hlog: order 9 has 0 samples where the rows have 100 good calls");
+            "raw/rpcx/t10-r100.hlog: order 9 has 0 samples where the rows have 100 good calls: its"
+                + " percentiles are left out; copy the file again from the client's host, or measure"
+                + " the point again");
 
     assertThat(read().cells().get(0).latency()).isEqualTo(Percentiles.UNKNOWN);
   }

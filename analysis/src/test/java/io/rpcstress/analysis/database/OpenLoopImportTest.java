@@ -88,6 +88,29 @@ class OpenLoopImportTest {
   }
 
   @Test
+  void aHistogramLogThatWasCutOffLeavesTheRestOfTheSweep() throws Exception {
+    Path hlog;
+    try (Stream<Path> files = Files.list(sweep.resolve("raw/rpcx"))) {
+      hlog =
+          files
+              .filter(f -> f.toString().endsWith(".hlog") && f.toString().contains("500"))
+              .findFirst()
+              .orElseThrow();
+    }
+    String whole = Files.readString(hlog);
+    Files.writeString(hlog, whole.substring(0, whole.indexOf("HISTFAAA") + 9));
+
+    SweepData data = imported();
+
+    assertThat(data.openRuns()).hasSize(2);
+    assertThat(data.openRuns().get(0).response().p99Us()).isEqualTo(900_000);
+    assertThat(data.badRows())
+        .singleElement()
+        .asString()
+        .contains(".hlog", "is not a whole histogram log (line ", "copy the file again");
+  }
+
+  @Test
   void openLoopsHaveTablesOfTheirOwn() throws Exception {
     SweepData data = imported();
 

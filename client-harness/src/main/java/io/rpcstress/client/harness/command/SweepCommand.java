@@ -21,6 +21,7 @@ import io.rpcstress.client.harness.process.JarFacts;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.engine.point.Needed;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;

@@ -60,6 +60,7 @@ class ReportedCommandsTest {
     switch (words.get(3)) {
       case "run" -> run(options);
       case "rate" -> rate(options);
+      case "coldstart" -> coldStart(options);
       default -> throw new AssertionError("no command: " + words);
     }
   }
@@ -105,6 +106,16 @@ class ReportedCommandsTest {
         .isLessThan(rate.options.timeout);
   }
 
+  private static void coldStart(List<String> words) {
+    parse(new ColdStartCommand(NOWHERE, NOWHERE), words, false);
+    ColdStart cold = new ColdStart();
+    parse(cold, words, true);
+    assertThat(words).as("else nothing is kept").contains("--out");
+    assertThat(ColdStartCommand.plans(cold.options, cold.protocols))
+        .hasSameSizeAs(cold.protocols)
+        .isNotEmpty();
+  }
+
   private static void parse(Object command, List<String> words, boolean someOptionsOnly) {
     CommandLine line = CommandLines.withConverters(new CommandLine(command));
     line.setUnmatchedArgumentsAllowed(someOptionsOnly);
@@ -128,6 +139,14 @@ class ReportedCommandsTest {
 
     @Option(names = "--threads")
     private int threads;
+
+    @Option(names = "--protocol", split = ",")
+    private List<String> protocols = List.of();
+  }
+
+  @Command(name = "coldstart")
+  private static final class ColdStart {
+    @Mixin private final CallOptions options = new CallOptions();
 
     @Option(names = "--protocol", split = ",")
     private List<String> protocols = List.of();
