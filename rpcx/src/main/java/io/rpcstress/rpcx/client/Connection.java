@@ -212,6 +212,16 @@ final class Connection implements Expiring {
     return false;
   }
 
+  /** Ends a call whose request could not be written. */
+  void unwritten(PendingCall call, OutOfMemoryError problem) {
+    if (pool.take(call)) {
+      call.fail(
+          RPCXException.notSent(
+              StatusCode.INTERNAL, "the request cannot be written: " + problem, problem));
+      left();
+    }
+  }
+
   /** Whether the server accepts a frame of this length. */
   boolean accepts(int frameBytes) {
     return !tooLong(frameBytes);

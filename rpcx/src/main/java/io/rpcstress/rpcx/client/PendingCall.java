@@ -323,6 +323,14 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     return method.writeHead(written, heads, id);
   }
 
+  @Override
+  public void unwritten(RequestHeads heads, OutOfMemoryError problem) {
+    Connection where = connection;
+    if (where != null && where.writesWith(heads)) {
+      where.unwritten(this, problem);
+    }
+  }
+
   /**
    * The frame with the deadline as it is now, if that is another one: what the server does for a
    * caller who has gone is done for nobody. A copy, as a further attempt takes the frame as it was.

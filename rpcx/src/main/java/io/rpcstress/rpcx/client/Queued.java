@@ -28,4 +28,12 @@ interface Queued {
    * @return an array at whose end the frame is, or null if nothing is to be written any more
    */
   byte @Nullable [] take(RequestHeads heads);
+
+  /**
+   * There was no memory for {@link #take}, and this is not written.
+   *
+   * @param heads those of the connection that was to write it
+   * @param problem what was missing
+   */
+  default void unwritten(RequestHeads heads, OutOfMemoryError problem) {}
 }

@@ -152,7 +152,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
         return false;
       }
       // Nothing is below it; and it may be going to wait for another connection by now.
-      byte[] bytes = frame.take(heads);
+      byte[] bytes = bytesOf(frame);
       if (bytes != null) {
         buffer.clear().put(bytes, heads.begin(), bytes.length - heads.begin()).flip();
         lineBytes = target.lineBytes(buffer);
@@ -278,7 +278,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
     while (frame != null) {
       Queued following = frame.before();
       frame.link(null, 0);
-      byte[] bytes = frame.take(heads);
+      byte[] bytes = bytesOf(frame);
       for (int at = heads.begin(); bytes != null && at < bytes.length; ) {
         if (!out.hasRemaining()) {
           int unused = target.writeNow(out.flip());
@@ -295,6 +295,19 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
     }
   }
 
+  /**
+   * What is to be written of a frame, or null. One that there is no memory for is left out, and no
+   * other: those before it may be half on their way.
+   */
+  private byte @Nullable [] bytesOf(Queued frame) {
+    try {
+      return frame.take(heads);
+    } catch (OutOfMemoryError e) {
+      frame.unwritten(heads, e);
+      return null;
+    }
+  }
+
   /** Writes frames through the pipeline, which encrypts them. */
   private void write(Channel target, @Nullable Queued newest) {
     if (newest == null) {
@@ -305,7 +318,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
     while (frame != null) {
       Queued following = frame.before();
       frame.link(null, 0);
-      byte[] bytes = frame.take(heads);
+      byte[] bytes = bytesOf(frame);
       if (bytes != null) {
         if (batch == null) {
           batch = target.alloc().directBuffer(following == null ? bytes.length : BATCH_BYTES);
