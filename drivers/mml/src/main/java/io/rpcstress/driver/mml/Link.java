@@ -69,6 +69,12 @@ final class Link extends SimpleChannelInboundHandler<ByteBuf> {
     return channel != null && ended.get() == null;
   }
 
+  /** Whether it may be given another call: it carries calls, and has not begun to close either. */
+  boolean takesCalls() {
+    Channel to = channel;
+    return to != null && isOpen() && to.bytesBeforeWritable() != CLOSED;
+  }
+
   /** Sends a call. The answer ends as it does; whoever gives up cancels it. */
   CompletableFuture<Message> send(Message call) {
     long id = lastId.incrementAndGet();

@@ -98,7 +98,7 @@ final class Servers {
     int first = turn.getAndIncrement();
     for (int i = 0; i < slots.size(); i++) {
       Link link = slots.get(Math.floorMod(first + i, slots.size())).link;
-      if (link != null && link.isOpen()) {
+      if (link != null && link.takesCalls()) {
         return link;
       }
     }
