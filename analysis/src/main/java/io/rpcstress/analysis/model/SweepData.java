@@ -65,38 +65,6 @@ public record SweepData(
     openFailures = List.copyOf(openFailures);
   }
 
-  /** A sweep of whose open loops none failed. */
-  public SweepData(
-      Sweep sweep,
-      List<Series> series,
-      List<Cell> cells,
-      List<Failure> failures,
-      List<OpenResult> openRuns,
-      List<RateSearch> searches,
-      List<Unreadable> badRows,
-      List<SteadyCell> steady,
-      List<Failure> steadyFailures,
-      List<TimeSeries> timeSeries,
-      List<ClientRun> clientRuns,
-      List<PointTotals> totals,
-      List<ServiceShares> services) {
-    this(
-        sweep,
-        series,
-        cells,
-        failures,
-        openRuns,
-        searches,
-        badRows,
-        steady,
-        steadyFailures,
-        timeSeries,
-        clientRuns,
-        totals,
-        services,
-        List.of());
-  }
-
   /**
    * As {@link Series#label()}, without an operation and a payload that all series of counted loops
    * have: those are the sweep's, and said once.
@@ -129,6 +97,7 @@ public record SweepData(
         badRows,
         steady,
         steadyFailures,
+        List.of(),
         List.of(),
         List.of(),
         List.of(),

@@ -169,6 +169,7 @@ class ChartEngineTest {
             series,
             List.of(),
             List.of(),
+            List.of(),
             List.of());
 
     List<Figure> drawn = new FigureBook().of(all);

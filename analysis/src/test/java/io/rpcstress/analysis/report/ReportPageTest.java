@@ -173,7 +173,8 @@ class ReportPageTest {
         DATA.timeSeries(),
         DATA.clientRuns(),
         DATA.totals(),
-        DATA.services());
+        DATA.services(),
+        DATA.openFailures());
   }
 
   private static String escaped(String text) {

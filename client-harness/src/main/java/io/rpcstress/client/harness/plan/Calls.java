@@ -79,48 +79,6 @@ public record Calls(
     usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
   }
 
-  /** Calls of points that are at the defaults of all further dimensions. */
-  public Calls(
-      String host,
-      Map<String, Integer> ports,
-      Map<String, Integer> usagePorts,
-      String variant,
-      String operation,
-      @Nullable String payload,
-      @Nullable Integer payloadBytes,
-      @Nullable String connections,
-      boolean virtualThreads,
-      @Nullable Duration givenDeadline,
-      @Nullable Duration lateAfter,
-      Duration timeout,
-      double tolerate,
-      @Nullable String jvmOptions,
-      Freshness serversAre,
-      Paths paths,
-      Replicas replicas,
-      ClientHosts clientHosts) {
-    this(
-        host,
-        ports,
-        usagePorts,
-        variant,
-        operation,
-        payload,
-        payloadBytes,
-        connections,
-        virtualThreads,
-        givenDeadline,
-        lateAfter,
-        timeout,
-        tolerate,
-        jvmOptions,
-        serversAre,
-        paths,
-        replicas,
-        clientHosts,
-        FurtherDimensions.NONE);
-  }
-
   /** How long one call may take. */
   public Duration deadline() {
     Duration given = givenDeadline;

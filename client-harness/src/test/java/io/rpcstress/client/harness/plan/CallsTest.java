@@ -41,7 +41,8 @@ class CallsTest {
         Freshness.CLIENT,
         Paths.DIRECT,
         replicas,
-        ClientHosts.NONE);
+        ClientHosts.NONE,
+        FurtherDimensions.NONE);
   }
 
   private static Calls within(@Nullable Duration deadline) {

@@ -43,7 +43,8 @@ class PathsTest {
         direct.serversAre(),
         paths,
         direct.replicas(),
-        direct.clientHosts());
+        direct.clientHosts(),
+        direct.further());
   }
 
   private static Paths paths(String... names) {

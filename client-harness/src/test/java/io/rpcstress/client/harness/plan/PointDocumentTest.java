@@ -39,7 +39,8 @@ final class PointDocumentTest {
         Freshness.ROUND,
         paths,
         Replicas.NONE,
-        ClientHosts.NONE);
+        ClientHosts.NONE,
+        FurtherDimensions.NONE);
   }
 
   private static PointPlan handedOver(PointTask task) {
