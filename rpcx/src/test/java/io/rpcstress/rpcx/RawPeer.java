@@ -1,5 +1,7 @@
 package io.rpcstress.rpcx;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.protobuf.ByteString;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
@@ -17,6 +19,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -58,6 +61,17 @@ final class RawPeer implements AutoCloseable {
     socket.setReceiveBufferSize(4096);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     return new RawPeer(socket);
+  }
+
+  /** Bytes as golden bytes are written: in hexadecimal, with blanks where they help. */
+  static byte[] hex(String text) {
+    return HexFormat.of().parseHex(text.replace(" ", ""));
+  }
+
+  /** Sees that the next bytes are these. */
+  void answers(String hex) throws IOException {
+    byte[] expected = hex(hex);
+    assertThat(in.readNBytes(expected.length)).isEqualTo(expected);
   }
 
   static Envelope hello() {

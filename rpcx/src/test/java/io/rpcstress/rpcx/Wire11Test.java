@@ -1,5 +1,6 @@
 package io.rpcstress.rpcx;
 
+import static io.rpcstress.rpcx.RawPeer.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.rpcx.proto.Envelope;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -175,10 +175,6 @@ class Wire11Test {
     assertThat(centre.stop(Duration.ofSeconds(10))).isTrue();
   }
 
-  private static byte[] hex(String text) {
-    return HexFormat.of().parseHex(text.replace(" ", ""));
-  }
-
   /** Connects and exchanges HELLO of wire 1.1. */
   private RawPeer greeted() throws IOException {
     RawPeer peer = new RawPeer(centre.port());
@@ -187,27 +183,22 @@ class Wire11Test {
     return peer;
   }
 
-  private static void answers(RawPeer peer, String reply) throws IOException {
-    byte[] expected = hex(reply);
-    assertThat(peer.socket().getInputStream().readNBytes(expected.length)).isEqualTo(expected);
-  }
-
   @Test
   void theServersGoldenBytes() throws IOException {
     try (RawPeer peer = new RawPeer(centre.port())) {
       peer.send(hex(HELLO));
-      answers(peer, "0000000e 1a0c 0801 1080808002 288020 3804");
+      peer.answers("0000000e 1a0c 0801 1080808002 288020 3804");
       // offset 1, number 1, "greeter", "greet", {"string", "Ada"}
       peer.send(
           hex(
               "00000025 0a23 4001 4801 1207 67726565746572 1a05 6772656574"
                   + "220d 0a06 737472696e67 1203 416461"));
-      answers(peer, "00000010 120e 4001 120a 68656c6c6f2c20416461");
+      peer.answers("00000010 120e 4001 120a 68656c6c6f2c20416461");
       peer.send(hex("00000015 0a13 4002 4801 220d 0a06 737472696e67 1203 416461"));
-      answers(peer, "00000010 120e 4002 120a 68656c6c6f2c20416461");
+      peer.answers("00000010 120e 4002 120a 68656c6c6f2c20416461");
       // an id in whole is the same call: base + 3
       peer.send(hex("0000001c 0a1a 090b07060504030201 4801 220d 0a06 737472696e67 1203 416461"));
-      answers(peer, "00000010 120e 4003 120a 68656c6c6f2c20416461");
+      peer.answers("00000010 120e 4003 120a 68656c6c6f2c20416461");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.rpcstress.rpcx;
 
+import static io.rpcstress.rpcx.RawPeer.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +18,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -69,15 +69,6 @@ class Wire12Test {
     assertThat(centre.stop(Duration.ofSeconds(10))).isTrue();
   }
 
-  private static byte[] hex(String text) {
-    return HexFormat.of().parseHex(text.replace(" ", ""));
-  }
-
-  private static void answers(RawPeer peer, String reply) throws IOException {
-    byte[] expected = hex(reply);
-    assertThat(peer.socket().getInputStream().readNBytes(expected.length)).isEqualTo(expected);
-  }
-
   /** Connects and exchanges HELLO of wire 1.2, or of 1.1. */
   private RawPeer greeted(boolean typesByNumber) throws IOException {
     RawPeer peer = new RawPeer(centre.port());
@@ -91,17 +82,17 @@ class Wire12Test {
   void theServersGoldenBytes() throws IOException {
     try (RawPeer peer = new RawPeer(centre.port())) {
       peer.send(hex(HELLO));
-      answers(peer, TAKEN);
+      peer.answers(TAKEN);
       peer.send(hex(FIRST));
-      answers(peer, "00000010 120e 4001 120a 68656c6c6f2c20416461");
+      peer.answers("00000010 120e 4001 120a 68656c6c6f2c20416461");
       peer.send(hex("0000000d 0a0b 4002 4801 2205 1203 416461"));
-      answers(peer, "00000010 120e 4002 120a 68656c6c6f2c20416461");
+      peer.answers("00000010 120e 4002 120a 68656c6c6f2c20416461");
       // a null
       peer.send(hex("00000008 0a06 4003 4801 2200"));
-      answers(peer, "00000011 120f 4003 120b 68656c6c6f2c206e756c6c");
+      peer.answers("00000011 120f 4003 120b 68656c6c6f2c206e756c6c");
       // as in 1.1
       peer.send(hex("00000015 0a13 4004 4801 220d 0a06 737472696e67 1203 416461"));
-      answers(peer, "00000010 120e 4004 120a 68656c6c6f2c20416461");
+      peer.answers("00000010 120e 4004 120a 68656c6c6f2c20416461");
     }
   }
 
@@ -153,12 +144,12 @@ class Wire12Test {
   void anOfferWithoutNumbersIsNotTaken() throws IOException {
     try (RawPeer peer = new RawPeer(centre.port())) {
       peer.send(hex("00000006 1a04 0801 5001"));
-      answers(peer, "0000000c 1a0a 0801 1080808002 288020");
+      peer.answers("0000000c 1a0a 0801 1080808002 288020");
     }
     try (ServiceCentre other = serve(0);
         RawPeer peer = new RawPeer(other.port())) {
       peer.send(hex(HELLO));
-      answers(peer, "0000000c 1a0a 0801 1080808002 288020");
+      peer.answers("0000000c 1a0a 0801 1080808002 288020");
     }
   }
 

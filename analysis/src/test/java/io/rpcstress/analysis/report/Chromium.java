@@ -116,6 +116,11 @@ public final class Chromium implements AutoCloseable {
     return driver.executeScript(javascript, arguments);
   }
 
+  /** What a script returns, a list, as texts. */
+  List<String> texts(String javascript) {
+    return ((List<?>) requireNonNull(script(javascript))).stream().map(String::valueOf).toList();
+  }
+
   ChromeDriver driver() {
     return driver;
   }

@@ -3,12 +3,10 @@ package io.rpcstress.analysis.report;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SteadyCells;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -32,7 +30,7 @@ class LayoutInBrowserTest {
   @BeforeAll
   static void openReport() throws Exception {
     browser = Chromium.start(folder.resolve("profile"));
-    thirty = written("thirty", ReportInBrowserTest.thirty());
+    thirty = ReportInBrowserTest.written(folder, "thirty", ReportInBrowserTest.thirty());
   }
 
   @AfterAll
@@ -42,11 +40,6 @@ class LayoutInBrowserTest {
     }
   }
 
-  private static Path written(String name, SweepData data) throws Exception {
-    Path sweep = Files.createDirectories(folder.resolve(name));
-    return new ReportPage(new FigureBook()).write(data, sweep).get(0);
-  }
-
   private static void laptop(Path page) {
     browser.screen(LAPTOP_WIDTH, HEIGHT).colours("light").open(page);
   }
@@ -54,11 +47,6 @@ class LayoutInBrowserTest {
   private static void phone(Path page) {
     browser.screen(PHONE_WIDTH, HEIGHT).colours("light").open(page);
     browser.script("document.querySelectorAll('details').forEach(d => d.open = true)");
-  }
-
-  private static List<String> found(String javascript) {
-    return ((List<?>) requireNonNull(browser.script(javascript)))
-        .stream().map(String::valueOf).toList();
   }
 
   @Test
@@ -86,7 +74,7 @@ class LayoutInBrowserTest {
     laptop(thirty);
 
     assertThat(
-            found(
+            browser.texts(
                 """
                 return [...document.querySelectorAll('.first .save')].filter(line => line.querySelector('input'))
                     .map(line => getComputedStyle(line).float)
@@ -110,7 +98,7 @@ class LayoutInBrowserTest {
                 .toList(),
             List.of(),
             List.of());
-    laptop(written("few", few));
+    laptop(ReportInBrowserTest.written(folder, "few", few));
     assertThat(browser.element("#x-line-title").getText())
         .as("the request count that every technology has")
         .endsWith("at 10 requests");
@@ -119,10 +107,10 @@ class LayoutInBrowserTest {
     browser.choose("#x-slice", "410");
     assertThat(legend()).containsExactly("rpcx", "grpc", "grpc@tuned");
 
-    laptop(written("ten", MadeUpSweep.ten()));
+    laptop(ReportInBrowserTest.written(folder, "ten", MadeUpSweep.ten()));
     assertThat(legend()).hasSize(8);
     assertThat(
-            found(
+            browser.texts(
                 """
                 const box = document.getElementById('x-line'), option = echarts.getInstanceByDom(box).getOption();
                 return [option.legend[0].type || 'plain', box.clientHeight > document.getElementById('x-heat').clientHeight];
@@ -133,7 +121,7 @@ class LayoutInBrowserTest {
   }
 
   private static List<String> legend() {
-    return found(
+    return browser.texts(
         "return echarts.getInstanceByDom(document.getElementById('x-line')).getOption().legend[0].data");
   }
 
@@ -142,7 +130,7 @@ class LayoutInBrowserTest {
     phone(thirty);
 
     assertThat(
-            found(
+            browser.texts(
                 """
                 return [...document.querySelectorAll('main .scroll > table > caption')].filter(c => c.checkVisibility())
                     .filter(c => c.getBoundingClientRect().right > c.closest('.scroll').getBoundingClientRect().right + 0.5)
@@ -151,7 +139,7 @@ class LayoutInBrowserTest {
         .as("captions that end outside their box")
         .isEmpty();
     assertThat(
-            found(
+            browser.texts(
                 """
                 return [...document.querySelectorAll('table.text thead th')].filter(th => /^[a-z]+$/.test(th.textContent))
                     .filter(th => { const r = document.createRange(); r.selectNodeContents(th.querySelector('button') || th);
@@ -161,7 +149,7 @@ class LayoutInBrowserTest {
         .as("words cut in two")
         .isEmpty();
     assertThat(
-            found(
+            browser.texts(
                 """
                 return [...document.querySelectorAll('table.wide td, table.widest td')].filter(td => td.checkVisibility())
                     .filter(td => td.textContent.trim().split(' ').length > 4 && td.clientWidth < 110)
@@ -176,7 +164,7 @@ class LayoutInBrowserTest {
     phone(thirty);
 
     assertThat(
-            found(
+            browser.texts(
                 """
                 return [...document.querySelectorAll('#c-run code')].flatMap(code => {
                   const walk = document.createTreeWalker(code, NodeFilter.SHOW_TEXT), cut = [];
@@ -222,14 +210,15 @@ class LayoutInBrowserTest {
       cells[i] =
           SteadyCells.cell(SteadyCells.point(names.get(i), 10), rate, 1.01 * rate, 0.99 * rate);
     }
-    laptop(written("nine", SteadyCells.data(cells)));
+    laptop(ReportInBrowserTest.written(folder, "nine", SteadyCells.data(cells)));
     List<String> first =
-        found(
+        browser.texts(
             "return [...document.querySelectorAll('.matrix tbody th')].map(th => th.textContent)");
 
     assertThat(heads()).hasSize(6).containsExactlyInAnyOrderElementsOf(first.subList(0, 6));
     assertThat(
-            found("return [...document.querySelectorAll('.pick label')].map(l => l.textContent)"))
+            browser.texts(
+                "return [...document.querySelectorAll('.pick label')].map(l => l.textContent)"))
         .hasSize(names.size());
 
     browser.script("document.querySelector('.pick input:not(:checked)').focus()");
@@ -242,7 +231,7 @@ class LayoutInBrowserTest {
     browser.printMedia();
     browser.script("window.dispatchEvent(new Event('beforeprint'))");
     assertThat(
-            found(
+            browser.texts(
                 """
                 const box = document.querySelector('table[data-id=capabilities]').parentElement;
                 return [...box.querySelectorAll('thead th')].filter(th => th.checkVisibility())
@@ -258,7 +247,7 @@ class LayoutInBrowserTest {
 
   /** The technologies whose capabilities are shown. */
   private static List<String> heads() {
-    return found(
+    return browser.texts(
         """
         return [...document.querySelectorAll('table[data-id=capabilities] thead th')].slice(1)
             .filter(th => th.checkVisibility()).map(th => th.dataset.head || th.textContent)

@@ -75,7 +75,7 @@ class ReportInBrowserTest {
   @BeforeAll
   static void openReport() throws Exception {
     browser = Chromium.start(folder.resolve("profile"));
-    page = written("small", SMALL);
+    page = written(folder, "small", SMALL);
   }
 
   @AfterAll
@@ -85,7 +85,8 @@ class ReportInBrowserTest {
     }
   }
 
-  private static Path written(String name, SweepData data) throws Exception {
+  /** Writes a sweep's report into a folder of its own. */
+  static Path written(Path folder, String name, SweepData data) throws Exception {
     Path sweep = Files.createDirectories(folder.resolve(name));
     return new ReportPage(new FigureBook()).write(data, sweep).get(0);
   }
@@ -187,7 +188,7 @@ class ReportInBrowserTest {
 
   @Test
   void steadyAndFirstSecondsAreASwitchAndThirtySeriesHaveARowEach() throws Exception {
-    laptop(written("thirty", thirty()));
+    laptop(written(folder, "thirty", thirty()));
 
     assertThat(browser.element("#a-title").getText()).startsWith("Steady: time of a call");
     assertThat(
@@ -416,7 +417,7 @@ class ReportInBrowserTest {
    */
   @Test
   void marksAreOneTabStopATableAndSayTheirFlags() throws Exception {
-    laptop(written("flagged", ReportPageTest.flagged()));
+    laptop(written(folder, "flagged", ReportPageTest.flagged()));
     browser.script("document.activeElement.blur(); document.querySelector('.skip').focus()");
     List<String> unseen = new ArrayList<>();
     WebElement at = browser.driver().switchTo().activeElement();
@@ -468,7 +469,7 @@ class ReportInBrowserTest {
           SteadyCells.cell(SteadyCells.point(i == 0 ? "rpcx" : "grpc", 10), 20_000, 21_000);
       cells[i] = SteadyCells.flagged(SteadyCells.flagged(cell, 0, "not-steady"), 1, "not-steady");
     }
-    laptop(written("warm", SteadyCells.data(cells)));
+    laptop(written(folder, "warm", SteadyCells.data(cells)));
 
     assertThat(browser.element(".headline").getText())
         .contains("times as long as rpcx: grpc 1.00", "4 of 4 processes were not shown steady");
@@ -650,7 +651,10 @@ class ReportInBrowserTest {
   /** On A4 with its margins; wide tables, heads and what lies over each other are seen alike. */
   @Test
   void paperCutsNothingOffAndRepeatsHeads() throws Exception {
-    browser.screen(PAPER_WIDTH, LAPTOP_HEIGHT).colours("light").open(written("paper", thirty()));
+    browser
+        .screen(PAPER_WIDTH, LAPTOP_HEIGHT)
+        .colours("light")
+        .open(written(folder, "paper", thirty()));
     browser.printMedia();
     browser.script("window.dispatchEvent(new Event('beforeprint'))");
 
@@ -749,7 +753,7 @@ class ReportInBrowserTest {
 
   @Test
   void aSweepWithoutAPointSaysSo() throws Exception {
-    laptop(written("empty", MadeUpSweep.empty()));
+    laptop(written(folder, "empty", MadeUpSweep.empty()));
     assertThat(browser.element("#answer").getText()).contains("nothing can be said");
     assertThat(
             browser.script(

@@ -3,9 +3,6 @@ package io.rpcstress.analysis.report;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.analysis.figure.FigureBook;
-import io.rpcstress.analysis.model.SweepData;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +32,7 @@ class TablesInBrowserTest {
   @BeforeAll
   static void openReport() throws Exception {
     browser = Chromium.start(folder.resolve("profile"));
-    thirty = written("thirty", ReportInBrowserTest.thirty());
+    thirty = ReportInBrowserTest.written(folder, "thirty", ReportInBrowserTest.thirty());
   }
 
   @AfterAll
@@ -45,19 +42,9 @@ class TablesInBrowserTest {
     }
   }
 
-  private static Path written(String name, SweepData data) throws Exception {
-    Path sweep = Files.createDirectories(folder.resolve(name));
-    return new ReportPage(new FigureBook()).write(data, sweep).get(0);
-  }
-
   private static void open(int width, Path page) {
     browser.screen(width, HEIGHT).colours("light").open(page);
     browser.script("document.querySelectorAll('details').forEach(d => d.open = true)");
-  }
-
-  private static List<String> found(String javascript) {
-    return ((List<?>) requireNonNull(browser.script(javascript)))
-        .stream().map(String::valueOf).toList();
   }
 
   private static long shownColumns() {
@@ -72,9 +59,9 @@ class TablesInBrowserTest {
 
   @Test
   void aMarkThatIsClickedIsWhereTabComesBackTo() throws Exception {
-    open(LAPTOP_WIDTH, written("flagged", ReportPageTest.flagged()));
+    open(LAPTOP_WIDTH, ReportInBrowserTest.written(folder, "flagged", ReportPageTest.flagged()));
     List<String> stops =
-        found(
+        browser.texts(
             """
             const table = [...document.querySelectorAll('table')]
                 .find(t => t.querySelectorAll('.mark').length > 1 && t.checkVisibility());
@@ -87,10 +74,14 @@ class TablesInBrowserTest {
         "document.querySelectorAll('#marked .mark')[1].scrollIntoView({block: 'center', behavior: 'instant'})");
     browser.driver().findElements(By.cssSelector("#marked .mark")).get(1).click();
 
-    assertThat(found("return [...document.querySelectorAll('#marked .mark')].map(m => m.tabIndex)"))
+    assertThat(
+            browser.texts(
+                "return [...document.querySelectorAll('#marked .mark')].map(m => m.tabIndex)"))
         .startsWith("-1", "0");
     browser.driver().switchTo().activeElement().sendKeys(Keys.ARROW_UP);
-    assertThat(found("return [...document.querySelectorAll('#marked .mark')].map(m => m.tabIndex)"))
+    assertThat(
+            browser.texts(
+                "return [...document.querySelectorAll('#marked .mark')].map(m => m.tabIndex)"))
         .as("and arrows take it along")
         .startsWith("0", "-1");
     assertThat(browser.complaints()).isEmpty();
@@ -119,7 +110,7 @@ class TablesInBrowserTest {
     browser.printMedia();
     browser.script("window.dispatchEvent(new Event('beforeprint'))");
     assertThat(
-            found(
+            browser.texts(
                 "return [...document.querySelector('"
                     + STEADY
                     + "').parentElement.querySelectorAll('table.part thead th')]"
@@ -150,7 +141,7 @@ class TablesInBrowserTest {
     assertThat(browser.script("return document.documentElement.scrollWidth"))
         .isEqualTo((long) width);
     assertThat(
-            found(
+            browser.texts(
                 """
                 return [...document.querySelectorAll('main .scroll')].filter(box => box.checkVisibility())
                     .filter(box => box.scrollWidth > box.clientWidth + 1).flatMap(box => {
@@ -164,7 +155,7 @@ class TablesInBrowserTest {
         .as("names that are scrolled out of sight")
         .isEmpty();
     assertThat(
-            found(
+            browser.texts(
                 """
                 return [...document.querySelectorAll('main .scroll')].filter(box => box.checkVisibility())
                     .filter(box => box.scrollWidth > box.clientWidth + 1).flatMap(box =>
