@@ -103,6 +103,7 @@ final class DatabaseRows {
       long callsOk,
       long callsIssued,
       long callsTimedOut,
+      @Nullable Long callsLate,
       @Nullable Double clientCpuMs,
       @Nullable Double clientCompileMs,
       @Nullable Double clientCtxSwitches,

@@ -51,6 +51,7 @@ final class SteadyReader {
     long ok;
     long notOk;
     long timedOut;
+    @Nullable Long late;
     SteadyCost cost = SteadyCost.ZERO;
     @Nullable Double underWay = 0.0;
     @Nullable Integer steadyFrom;
@@ -70,7 +71,8 @@ final class SteadyReader {
           calls == null ? null : (Double) (calls / timeMs),
           steadyFrom,
           List.copyOf(flags),
-          latencies == null ? null : Latency.percentile(latencies, P99));
+          latencies == null ? null : Latency.percentile(latencies, P99),
+          late);
     }
   }
 
@@ -79,8 +81,8 @@ final class SteadyReader {
     handle
         .createQuery(
             "SELECT technology, variant, threadNum, requestNum, requestMode, dimensions,"
-                + " repetition, type, timeTotal, callsOk, callsIssued, callsTimedOut, clientCpuMs,"
-                + " clientCompileMs, clientCtxSwitches, serverCpuMs, serverCtxSwitches, bytesOut,"
+                + " repetition, type, timeTotal, callsOk, callsIssued, callsTimedOut, callsLate,"
+                + " clientCpuMs, clientCompileMs, clientCtxSwitches, serverCpuMs, serverCtxSwitches, bytesOut,"
                 + " bytesIn, proxyCpuMs, callsUnderWay, steadyFrom, flags, serverProcess, serverStartedAt,"
                 + " operation, payloadBytes, \"loop\", connectionPolicy, connections"
                 + " FROM original WHERE sweep = :sweep AND loadShape = :shape ORDER BY id")
@@ -119,6 +121,7 @@ final class SteadyReader {
     all.ok += row.callsOk();
     all.notOk += row.callsIssued() - row.callsOk();
     all.timedOut += row.callsTimedOut();
+    all.late = sum(all.late, row.callsLate());
     all.server = row.server().identity();
     all.conditions = row.conditions();
     all.cost =
@@ -138,6 +141,11 @@ final class SteadyReader {
         SteadyCost.sum(all.underWay, underWay == null ? null : (Double) (underWay * timeMs));
     all.steadyFrom = row.steadyFrom();
     all.flags.addAll(row.flags());
+  }
+
+  /** All windows of a process have one limit, or none. */
+  private static @Nullable Long sum(@Nullable Long late, @Nullable Long further) {
+    return further == null ? late : (Long) (further + (late == null ? 0 : late));
   }
 
   private static @Nullable Double opened(WindowRow row) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param steadyFrom the window of the warm-up from which on it was steady; null where not asked
  * @param flags of any window, sorted
  * @param p99Us 99th percentile of the latency of its good calls, us; null where too few lie beyond
+ * @param callsLate good calls that came too late to be accepted; null where no limit was set
  */
 public record SteadyProcess(
     int repetition,
@@ -32,7 +33,8 @@ public record SteadyProcess(
     @Nullable Double callsUnderWay,
     @Nullable Integer steadyFrom,
     List<String> flags,
-    @Nullable Double p99Us) {
+    @Nullable Double p99Us,
+    @Nullable Long callsLate) {
 
   private static final double MICROS_PER_SECOND = 1e6;
 
@@ -41,7 +43,7 @@ public record SteadyProcess(
     flags = List.copyOf(flags);
   }
 
-  /** A process whose latencies are not known. */
+  /** A process whose latencies are not known, and which had no limit for late calls. */
   public SteadyProcess(
       int repetition,
       @Nullable String server,
@@ -64,6 +66,7 @@ public record SteadyProcess(
         callsUnderWay,
         steadyFrom,
         flags,
+        null,
         null);
   }
 
@@ -82,7 +85,8 @@ public record SteadyProcess(
         callsUnderWay,
         steadyFrom,
         kept,
-        p99Us);
+        p99Us,
+        callsLate);
   }
 
   /** False where it was to be steady and was not. */
@@ -103,6 +107,12 @@ public record SteadyProcess(
   /** Good calls a second over all windows. */
   public double callsPerSecond() {
     return callsOk / seconds;
+  }
+
+  /** Those of them a second that were not late; all where no limit was set. */
+  public double acceptedPerSecond() {
+    Long late = callsLate;
+    return (late == null ? callsOk : callsOk - late) / seconds;
   }
 
   /** Time of all windows by good calls, us; infinite without one. */

@@ -100,10 +100,10 @@ class OrderFlowSectionTest {
     List<String> row =
         table(data(cell("grpc", "example", 10, 24, 416, 420)), "order-flow-here").rows().get(0);
     assertThat(row.subList(0, 3)).containsExactly("products=1,stock=remote", "10", "grpc");
-    assertThat(row.get(6)).isEqualTo("416.00");
-    assertThat(row.get(7)).isEqualTo("16.00");
-    assertThat(row.get(8)).as("of the response, %").isEqualTo("3.85");
-    assertThat(row.get(10)).isEqualTo("420.00");
+    assertThat(row.get(9)).isEqualTo("416.00");
+    assertThat(row.get(10)).isEqualTo("16.00");
+    assertThat(row.get(11)).as("of the response, %").isEqualTo("3.85");
+    assertThat(row.get(13)).isEqualTo("420.00");
   }
 
   @Test
@@ -171,7 +171,7 @@ class OrderFlowSectionTest {
             row ->
                 assertThat(row.subList(0, 7))
                     .containsExactly("1", "rpcx", "0.200", "", "", "", ""));
-    assertThat(table(data, "order-flow-here").rows().get(0).subList(6, 8))
+    assertThat(table(data, "order-flow-here").rows().get(0).subList(9, 11))
         .as("nothing waits")
         .containsExactly("0.50", "0.50");
   }
@@ -195,6 +195,29 @@ class OrderFlowSectionTest {
   }
 
   @Test
+  void lateOrdersAreConfirmedAndNotAccepted() {
+    SteadyCell json = cell("http-json", "example", 300, 300, 940, 1_500);
+    SweepData data =
+        data(
+            cell("grpc", "example", 300, 700, 404, 406),
+            SteadyCells.late(json, json.processes().get(0).callsOk() / 2, 0L));
+    List<String> row =
+        table(data, "order-flow-here").rows().stream()
+            .filter(each -> each.get(2).equals("http-json"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(row.get(4)).as("confirmed").isEqualTo("300.000");
+    assertThat(row.subList(6, 9))
+        .as("accepted, late, lost")
+        .containsExactly("225.000", "25.00", "0");
+    assertThat(claim(data, 300, "orders accepted", "grpc", "http-json").get(8)).isEqualTo("3.11");
+    assertThat(table(data, "order-flow-here").rows())
+        .filteredOn(each -> each.get(2).equals("grpc"))
+        .as("no limit was set")
+        .allSatisfy(each -> assertThat(each.subList(6, 8)).containsExactly("", ""));
+  }
+
+  @Test
   void whatNobodyPublishedIsNotFilledIn() {
     SweepData data = data(cell("grpc", "example", 300, 24, 404, 406));
     assertThat(table(data, "order-flow-published").rows())
@@ -213,7 +236,7 @@ class OrderFlowSectionTest {
         SteadyCells.flagged(SteadyCells.flagged(grpc, 0, "chain-mismatch"), 1, "chain-mismatch");
     SweepData data = data(flagged);
     assertThat(claim(data, 10, "p95", "grpc", "").get(8)).isEqualTo("not measured here");
-    assertThat(table(data, "order-flow-here").rows().get(0).get(16))
+    assertThat(table(data, "order-flow-here").rows().get(0).get(19))
         .isEqualTo("flagged chain-mismatch");
   }
 }

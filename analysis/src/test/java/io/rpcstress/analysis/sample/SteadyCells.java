@@ -115,8 +115,36 @@ public final class SteadyCells {
                     p.callsUnderWay(),
                     p.steadyFrom(),
                     p.flags(),
-                    p.p99Us());
+                    p.p99Us(),
+                    p.callsLate());
               });
+    }
+    return changed;
+  }
+
+  /** The same of whose good calls so many came too late, by process. */
+  public static SteadyCell late(SteadyCell cell, Long... late) {
+    SteadyCell changed = cell;
+    for (int i = 0; i < late.length; i++) {
+      Long own = late[i];
+      changed =
+          with(
+              changed,
+              i,
+              p ->
+                  new SteadyProcess(
+                      p.repetition(),
+                      p.server(),
+                      p.seconds(),
+                      p.callsOk(),
+                      p.callsNotOk(),
+                      p.callsTimedOut(),
+                      p.cost(),
+                      p.callsUnderWay(),
+                      p.steadyFrom(),
+                      p.flags(),
+                      p.p99Us(),
+                      own));
     }
     return changed;
   }
@@ -141,7 +169,8 @@ public final class SteadyCells {
                       p.callsUnderWay(),
                       p.steadyFrom(),
                       p.flags(),
-                      1_000.0));
+                      1_000.0,
+                      null));
     }
     return changed;
   }
