@@ -371,6 +371,17 @@ class CommandLinesTest {
     assertThat(folder.resolve("raw/null/t3-r7.hlog")).exists();
   }
 
+  @Test
+  void theRigAloneIsMeasuredWithCallsInFlightToo() throws IOException {
+    Outcome outcome =
+        words(
+            "run --protocol null --threads 1 --requests 200 --in-flight 64 --runs 2 --no-fork --out "
+                + folder);
+    assertThat(outcome.status).as(outcome.err).isZero();
+    Path csv = folder.resolve("raw/null/t1-r200-inflight64.csv");
+    assertThat(RunCsv.read(csv).runs()).hasSize(2).allMatch(run -> run.calls().ok() == 200);
+  }
+
   @Tag("defect")
   @DisplayName("defect 6: a result is not overwritten by one of another load")
   @ParameterizedTest
