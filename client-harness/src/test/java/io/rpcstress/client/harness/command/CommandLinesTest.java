@@ -937,6 +937,10 @@ class CommandLinesTest {
         "operation: gret | did you mean 'greet'",
         "operation: put;payload: name=16 | name",
         "in-flight: 0 | in-flight '0': a whole number, 1 or more",
+        "dimensions: {tidy: spring} | --dimension 'tidy': did you mean 'tide'? valid: tide, ",
+        "dimensions: {rowers: 0} | --dimension: rowers '0': a whole number, 1 to ",
+        "dimensions: {path: haproxy} | --dimension path: it is one of this program's own",
+        "dimensions: {ebb: 2s} | --dimension ebb belongs to a timed loop",
       })
   void anExperimentOfWhatDoesNotExistLeavesNoFolder(String lines, String says) throws IOException {
     Path file = folder.resolve("mine.yaml");
@@ -948,6 +952,34 @@ class CommandLinesTest {
     Path none = folder.resolve("none");
     isMisuse(words("sweep begin " + none + " --experiment " + file), says);
     assertThat(none).doesNotExist();
+  }
+
+  @Test
+  void anExperimentsDimensionsOfOtherJarsMakePointsUnlessTheCommandLineSaysOthers()
+      throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("mine.yaml"),
+            "name: mine\ntechnologies: tcp\nthreads: 1\nrequests: 5\n"
+                + "dimensions: {tide: [none, spring]}\nquick: {dimensions: {tide: neap}}\n");
+    Path sweep = folder.resolve("s");
+    assertThat(words("sweep begin " + sweep + " --experiment " + file).status).isZero();
+    Files.createDirectories(sweep.resolve("raw/tcp"));
+    Files.writeString(sweep.resolve("raw/tcp/t1-r5.csv"), "whole\n");
+    assertThat(words("sweep next " + sweep).out.lines()).contains("--dimension", "tide=spring");
+    Files.writeString(sweep.resolve("raw/tcp/t1-r5-tide-spring.csv"), "whole\n");
+    assertThat(words("sweep next " + sweep).out).as("all is there").isEmpty();
+
+    Path less = folder.resolve("less");
+    assertThat(words("sweep begin " + less + " --quick --experiment " + file).status).isZero();
+    assertThat(words("sweep next " + less).out.lines()).contains("tide=neap");
+    assertThat(Files.readString(less.resolve("sweep.json")))
+        .containsSubsequence("\"scaledFrom\"", "\"dimensions\" : \"tide=none,tide=spring\"");
+    Path other = folder.resolve("other");
+    String given = " --quick --dimension tide=ebbing --experiment " + file;
+    assertThat(words("sweep begin " + other + given).status).isZero();
+    assertThat(words("sweep next " + other).out.lines()).contains("tide=ebbing");
+    assertThat(Files.readString(other.resolve("sweep.json"))).doesNotContain("scaledFrom");
   }
 
   @Test
