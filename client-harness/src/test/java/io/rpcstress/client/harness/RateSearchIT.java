@@ -3,8 +3,8 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.search.ProbeRow;
-import io.rpcstress.client.harness.campaign.search.SearchFile;
-import io.rpcstress.client.harness.campaign.search.SearchReport;
+import io.rpcstress.measure.record.SearchFile;
+import io.rpcstress.measure.record.SearchRecord;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.server.base.ServerProcess;
 import java.io.BufferedReader;
@@ -79,7 +79,7 @@ class RateSearchIT {
             .anyMatch(line -> line.matches("tcp sustains [0-9,]+ calls/s at p50 <= 400ms .*4x.*"));
       }
     }
-    SearchReport report = SearchFile.read(folder.resolve("raw/tcp/search-p50-400ms.json"));
+    SearchRecord report = SearchFile.read(folder.resolve("raw/tcp/search-p50-400ms.json"));
     assertThat(report.ending()).isEqualTo("found");
     assertThat(report.capacity()).isBetween(CAPACITY / 20, CAPACITY * 102 / 100);
     assertThat(report.probes().get(0).rate()).isEqualTo(report.capacity());

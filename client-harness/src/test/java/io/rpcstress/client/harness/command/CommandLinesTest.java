@@ -2,8 +2,8 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.campaign.search.SearchFile;
-import io.rpcstress.client.harness.campaign.search.SearchReport;
+import io.rpcstress.measure.record.SearchFile;
+import io.rpcstress.measure.record.SearchRecord;
 import io.rpcstress.client.harness.plan.Experiment;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Dimension;
@@ -697,7 +697,7 @@ class CommandLinesTest {
   void anInterruptedSearchGoesOnAfterItsLastProbe() throws IOException {
     assertThat(words(SHORT_SEARCH + "--out " + folder).status).isZero();
     Path file = folder.resolve("raw/null/search-p50-2s.json");
-    SearchReport whole = SearchFile.read(file);
+    SearchRecord whole = SearchFile.read(file);
     SearchFile.write(file, whole.with(whole.probes().subList(0, 2)));
     Files.writeString(file, Files.readString(file).replace("highest-rate", "unfinished"));
 
