@@ -2,7 +2,6 @@ package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
-import io.rpcstress.analysis.table.LibrariesTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.measure.record.SweepFile;

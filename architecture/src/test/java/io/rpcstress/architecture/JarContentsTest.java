@@ -16,10 +16,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A program's jar carries of the contract's packages, one for each IDL and codec, its own only: by
- * one rule of the root's pom, for which a module names them.
+ * What a program's jar carries is by rules of the root's pom, for which a module names what it
+ * needs: of the contract's packages, one for each IDL and codec, its own only; of Netty all that it
+ * depends on, but for those who depend on the whole of it.
  */
-final class ContractPackagesTest {
+final class JarContentsTest {
 
   private static final Pattern NAMED =
       Pattern.compile("<contract\\.packages>([^<]+)</contract\\.packages>");
@@ -71,5 +72,16 @@ final class ContractPackagesTest {
   void someNameSome() throws IOException {
     assertThat(named("server-grpc")).contains("greet", "put");
     assertThat(used("drivers/thrift")).containsExactly("thrift");
+  }
+
+  @Test
+  void nettysPartsAreLeftOutWhereTheWholeOfItIsADependency() throws IOException {
+    for (String module : Project.modules()) {
+      String pom = pom(module);
+      assertThat(pom.contains("<netty.all>io.netty</netty.all>"))
+          .as(module)
+          .isEqualTo(pom.contains("<artifactId>netty-all</artifactId>"));
+      assertThat(pom).as(module).doesNotContain("<artifactSet combine.self=\"override\"");
+    }
   }
 }
