@@ -65,7 +65,9 @@ final class JarContentsTest {
     } else {
       assertThat(named).isEqualTo(used);
     }
-    assertThat(pom(module)).as("the root's rule").doesNotContain("<artifact>io.rpcstress:contract<");
+    assertThat(pom(module))
+        .as("the root's rule")
+        .doesNotContain("<artifact>io.rpcstress:contract<");
   }
 
   @Test

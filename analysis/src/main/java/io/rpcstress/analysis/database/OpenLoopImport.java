@@ -105,10 +105,7 @@ final class OpenLoopImport {
       return List.of();
     }
     try (Stream<Path> paths = Files.walk(raw, 2)) {
-      return paths
-          .filter(SearchFile::isNamed)
-          .sorted()
-          .toList();
+      return paths.filter(SearchFile::isNamed).sorted().toList();
     }
   }
 

@@ -34,7 +34,9 @@ public record HostPair(
     OptionalDouble variants = fact(sweep, SweepFile.SERVER, contender + "." + FactNames.CPUS);
     String technology = contender.replaceFirst("@.*", "");
     OptionalDouble own =
-        variants.isPresent() ? variants : fact(sweep, SweepFile.SERVER, technology + "." + FactNames.CPUS);
+        variants.isPresent()
+            ? variants
+            : fact(sweep, SweepFile.SERVER, technology + "." + FactNames.CPUS);
     return new HostPair(
         fact(sweep, SweepFile.CLIENT, FactNames.CPUS),
         own.isPresent() ? own : fact(sweep, SweepFile.SERVER, FactNames.CPUS),
@@ -46,7 +48,8 @@ public record HostPair(
     for (Fact fact : sweep.facts()) {
       boolean there =
           (fact.section().equals(section) && fact.name().equals(name))
-              || (fact.section().equals(SweepFile.HOSTS) && fact.name().equals(section + "." + name));
+              || (fact.section().equals(SweepFile.HOSTS)
+                  && fact.name().equals(section + "." + name));
       if (there) {
         OptionalDouble value = number(fact.value());
         if (value.isPresent()) {

@@ -87,7 +87,8 @@ public final class ConditionsText {
   /** What the client found between the hosts before the sweep; empty where it is not known. */
   public static Optional<String> link(Sweep sweep) {
     List<String> facts = new ArrayList<>();
-    fact(sweep, SweepFile.LINK, FactNames.ROUND_TRIP_US).ifPresent(us -> facts.add("round trip " + us + " us"));
+    fact(sweep, SweepFile.LINK, FactNames.ROUND_TRIP_US)
+        .ifPresent(us -> facts.add("round trip " + us + " us"));
     fact(sweep, SweepFile.LINK, FactNames.BANDWIDTH_MBPS)
         .map(mbps -> mbps.replaceFirst("(?<=[0-9]{2})[.][0-9]+$", ""))
         .ifPresent(mbps -> facts.add("at least " + mbps + " Mbit/s"));
@@ -124,7 +125,8 @@ public final class ConditionsText {
   private static Optional<String> fact(Sweep sweep, String role, String name) {
     TreeSet<String> values = new TreeSet<>();
     for (Sweep.Fact fact : sweep.facts()) {
-      String where = (fact.section() + "." + fact.name()).replaceFirst("^" + SweepFile.HOSTS + "[.]", "");
+      String where =
+          (fact.section() + "." + fact.name()).replaceFirst("^" + SweepFile.HOSTS + "[.]", "");
       if (!where.startsWith(role + ".") || fact.value().equals(FactNames.UNKNOWN)) {
         continue;
       }

@@ -172,9 +172,7 @@ public final class SweepFile {
   /** The options, in the file's order. */
   public Map<String, String> options() {
     Map<String, String> options = new LinkedHashMap<>();
-    root.path(OPTIONS)
-        .properties()
-        .forEach(e -> options.put(e.getKey(), e.getValue().asString()));
+    root.path(OPTIONS).properties().forEach(e -> options.put(e.getKey(), e.getValue().asString()));
     return options;
   }
 

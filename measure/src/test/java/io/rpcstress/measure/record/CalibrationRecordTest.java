@@ -35,7 +35,8 @@ class CalibrationRecordTest {
   @Test
   void whatIsWrittenIsReadBack() throws IOException {
     Floor floor =
-        new Floor("per-thread", 10, new Spread(900.5, 800.0, 950.0), 70.0, null, 30.5, null, 3, null);
+        new Floor(
+            "per-thread", 10, new Spread(900.5, 800.0, 950.0), 70.0, null, 30.5, null, 3, null);
     Floor many =
         new Floor("per-thread", 990, new Spread(500.0, 500.0, 500.0), 9.0, 99.0, 3.0, 4.0, 1, null);
     Gate gate = new Gate(990, 10_000, new Spread(25.0, 19.0, 60.0), 10);

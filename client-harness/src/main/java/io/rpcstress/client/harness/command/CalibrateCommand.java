@@ -58,7 +58,6 @@ import tools.jackson.databind.json.JsonMapper;
     })
 final class CalibrateCommand implements Callable<Integer> {
 
-
   private static final String DEFAULT_HOST = "127.0.0.1";
 
   private static final List<Integer> DEFAULT_THREADS = List.of(10, 100, 990);
@@ -134,8 +133,11 @@ final class CalibrateCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     TimedLoad asked = time.load();
     SweepFile sweep = sweep();
-    if (sweep != null && once && !sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT).isEmpty()) {
-      stderr.println("calibrated already, at " + sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT));
+    if (sweep != null
+        && once
+        && !sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT).isEmpty()) {
+      stderr.println(
+          "calibrated already, at " + sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT));
       return ExitCode.OK;
     }
     CallOptions options = options(sweep);

@@ -105,7 +105,8 @@ final class ColdStartCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Keep every sample in DIR/" + ColdStartFile.NAME + "; replaces the one that is there.")
+      description =
+          "Keep every sample in DIR/" + ColdStartFile.NAME + "; replaces the one that is there.")
   private @Nullable Path out;
 
   @Option(names = "--json", description = "JSON with every sample instead of a table.")

@@ -321,8 +321,8 @@ public final class RateSearch {
   }
 
   /** A probe that was cut short by failing calls is an answer; any other end of it is none. */
-  private static ProbeRecord broken(int number, Stage stage, int rate, @Nullable PointFailure failure)
-      throws SearchEnded {
+  private static ProbeRecord broken(
+      int number, Stage stage, int rate, @Nullable PointFailure failure) throws SearchEnded {
     if (failure == null) {
       throw new SearchEnded(
           FailureCause.CRASHED, "a probe of " + rate + " calls/s reported nothing");

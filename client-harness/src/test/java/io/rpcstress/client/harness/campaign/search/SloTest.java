@@ -3,9 +3,6 @@ package io.rpcstress.client.harness.campaign.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.rpcstress.measure.record.ProbeRecord;
-import io.rpcstress.measure.record.SearchFile;
-import io.rpcstress.measure.record.SearchRecord;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
@@ -16,6 +13,9 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.record.ProbeRecord;
+import io.rpcstress.measure.record.SearchFile;
+import io.rpcstress.measure.record.SearchRecord;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -142,11 +142,17 @@ final class SloTest {
     Slo slo = Slo.parse("p99=10ms");
     Histogram response = new Histogram(3);
     ProbeRecord clean =
-        slo.judged(1, SustainableRate.Stage.DESCENT, run(FAST, GOOD, List.of("client-cpu")),
+        slo.judged(
+            1,
+            SustainableRate.Stage.DESCENT,
+            run(FAST, GOOD, List.of("client-cpu")),
             response,
             null);
     ProbeRecord flagged =
-        slo.judged(2, SustainableRate.Stage.DESCENT, run(FAST, GOOD, List.of("client-cpu", "foreign-cpu")),
+        slo.judged(
+            2,
+            SustainableRate.Stage.DESCENT,
+            run(FAST, GOOD, List.of("client-cpu", "foreign-cpu")),
             response,
             null);
 
@@ -161,15 +167,17 @@ final class SloTest {
   void aRateViolatedBelowOneThatHeldIsNotMonotone() {
     Slo slo = Slo.parse("p99=10ms");
     SearchRecord empty =
-        new SearchPlan(100, 900, 0.05, 3, 40).begin(run(FAST, GOOD, List.of()).run().point(), slo, "");
+        new SearchPlan(100, 900, 0.05, 3, 40)
+            .begin(run(FAST, GOOD, List.of()).run().point(), slo, "");
     ProbeRecord held =
-        slo.judged(1, SustainableRate.Stage.DESCENT, run(FAST, GOOD, List.of()),
-            new Histogram(3),
-            null);
+        slo.judged(
+            1, SustainableRate.Stage.DESCENT, run(FAST, GOOD, List.of()), new Histogram(3), null);
     ProbeRecord below =
-        ProbeRecord.broken(2, SustainableRate.Stage.GROWTH.label(), held.rate() - 1, "calls-failed", null);
+        ProbeRecord.broken(
+            2, SustainableRate.Stage.GROWTH.label(), held.rate() - 1, "calls-failed", null);
     ProbeRecord above =
-        ProbeRecord.broken(3, SustainableRate.Stage.GROWTH.label(), held.rate() + 1, "calls-failed", null);
+        ProbeRecord.broken(
+            3, SustainableRate.Stage.GROWTH.label(), held.rate() + 1, "calls-failed", null);
 
     assertThat(empty.with(List.of(held, above)).monotone()).isTrue();
     assertThat(empty.with(List.of(held, below)).monotone()).isFalse();
@@ -183,12 +191,13 @@ final class SloTest {
     Histogram response = new Histogram(3);
     response.recordValue(1_000_000);
     SearchRecord begun =
-        new SearchPlan(100, 200, 0.05, 3, 40).begin(run.run().point(), slo, "rate --search")
+        new SearchPlan(100, 200, 0.05, 3, 40)
+            .begin(run.run().point(), slo, "rate --search")
             .with(
                 List.of(
                     slo.judged(1, SustainableRate.Stage.GROWTH, run, response, "a/b.csv"),
-                    ProbeRecord.broken(2, SustainableRate.Stage.GROWTH.label(), 200, "calls-failed", null)))
-            ;
+                    ProbeRecord.broken(
+                        2, SustainableRate.Stage.GROWTH.label(), 200, "calls-failed", null)));
     SearchRecord report =
         new SustainableRate.Outcome(SustainableRate.Ending.FOUND, 100, 2, 3).in(begun);
     Path file = folder.resolve(SearchFile.name(slo.fileName()));
