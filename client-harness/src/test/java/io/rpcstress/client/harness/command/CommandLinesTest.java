@@ -669,7 +669,7 @@ class CommandLinesTest {
   private static final String SHORT_SEARCH =
       "rate --protocol null --search --slo p50=2s --rate 50 --max-rate 100 --duration 1s"
           + " --warmup 0s --full-speed 0s --retry-flagged 0 --threads 3 --confirm 1"
-          + " --no-fork ";
+          + " --start threads --no-fork ";
 
   @Test
   void aSearchInThisProcessLeavesEveryProbeAndSaysWhatEndedIt() throws IOException {
@@ -960,8 +960,14 @@ class CommandLinesTest {
     Path file =
         Files.writeString(
             folder.resolve("mine.yaml"),
-            "name: mine\ntechnologies: tcp\nthreads: 1\nrequests: 5\n"
-                + "dimensions: {tide: [none, spring]}\nquick: {dimensions: {tide: neap}}\n");
+            """
+            name: mine
+            technologies: tcp
+            threads: 1
+            requests: 5
+            dimensions: {tide: [none, spring]}
+            quick: {dimensions: {tide: neap}}
+            """);
     Path sweep = folder.resolve("s");
     assertThat(words("sweep begin " + sweep + " --experiment " + file).status).isZero();
     Files.createDirectories(sweep.resolve("raw/tcp"));

@@ -141,8 +141,12 @@ class ExperimentTest {
   void valuesAreReadAsTheyStandThere() throws IOException {
     Experiment plan =
         read(
-            ("threads: [1, &ten 10, *ten]\ntitle: 'a: \"b\" <c>'\nquick: {threads: 2}\n"
-                    + "dimensions: {tide: [none, spring], rowers: 2}\n")
+            """
+            threads: [1, &ten 10, *ten]
+            title: 'a: "b" <c>'
+            quick: {threads: 2}
+            dimensions: {tide: [none, spring], rowers: 2}
+            """
                 .getBytes(StandardCharsets.UTF_8));
     assertThat(plan.values())
         .containsEntry("threads", "1,10,10")
