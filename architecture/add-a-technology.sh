@@ -111,10 +111,10 @@ change(
 )
 PYTHON
 library='    <dependency>\n      <groupId>com.google.protobuf</groupId>\n      <artifactId>protobuf-java</artifactId>\n    </dependency>'
-own='    <contract.left.out>io/rpcstress/contract/greet/**</contract.left.out>'
+own="    <contract.packages>$NAME</contract.packages>"
 for pom in "server-$NAME/pom.xml" "drivers/$NAME/pom.xml"; do
   sed -i -e "/^  <properties>/a\\$own" -e "/^  <\/dependencies>/i\\$library" "$pom"
-  if ! grep -q contract.left.out "$pom" || ! grep -q protobuf-java "$pom"; then
+  if ! grep -q contract.packages "$pom" || ! grep -q protobuf-java "$pom"; then
     fail "tcp's has no <properties> or <dependencies> any more: $pom"
   fi
 done
@@ -122,9 +122,8 @@ done
 # The driver's jar is one of its own, as the page shows it, with what of the contract is its alone.
 awk '/^<build>$/ { on = 1 } on { print "  " $0 } /^<\/build>$/ { exit }' docs/adding-a-technology.md >"$work/build.part"
 grep -q maven-shade-plugin "$work/build.part" || fail "docs/adding-a-technology.md shows no <build> any more"
-filter='<filters combine.children="append"><filter><artifact>io.rpcstress:contract</artifact><includes>'
-filter+="<include>io/rpcstress/contract/$NAME/**</include></includes></filter></filters>"
-sed -i -e '/<exclude>io.rpcstress:contract<\/exclude>/d' -e "s|</artifactSet>|&$filter|" "$work/build.part"
+sed -i '/<exclude>io.rpcstress:contract<\/exclude>/d' "$work/build.part"
+sed -i '/^  <properties>/a\    <contract.itself>none</contract.itself>' "drivers/$NAME/pom.xml"
 sed -i -e "/^  <\/dependencies>/r $work/build.part" "drivers/$NAME/pom.xml"
 
 # The two lines, and nothing else yet.

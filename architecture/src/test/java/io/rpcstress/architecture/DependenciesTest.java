@@ -155,7 +155,8 @@ final class DependenciesTest {
         "org.HdrHistogram..",
         "de.siegmar.fastcsv..",
         "org.apache.commons.statistics..",
-        "org.apache.commons.rng..");
+        "org.apache.commons.rng..",
+        "tools.jackson..");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.rpcstress.measure.BadRow;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
@@ -115,14 +116,14 @@ public final class Importer {
 
   private void facts() throws IOException {
     Sweep found = folder.sweep();
-    Path file = folder.path().resolve(SweepFolder.SWEEP_JSON);
+    Path file = folder.path().resolve(SweepFile.NAME);
     byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
     // The folder's name and the cold starts are no facts of the file's, but change what is written.
     String digest = RawFileDigest.of(bytes, null, found.name() + coldStarts(found));
-    if (files.note(SweepFolder.SWEEP_JSON, digest) == FileState.UNCHANGED) {
+    if (files.note(SweepFile.NAME, digest) == FileState.UNCHANGED) {
       return;
     }
-    forgetRows(SweepFolder.SWEEP_JSON);
+    forgetRows(SweepFile.NAME);
     handle
         .createUpdate(
             "UPDATE sweep SET name = :name, experiment = :experiment, gitCommit = :gitCommit,"
@@ -143,7 +144,7 @@ public final class Importer {
     }
     facts.flush();
     if (folder.problem().isPresent()) {
-      bad(SweepFolder.SWEEP_JSON, new BadRow(file, 0, folder.problem().get()));
+      bad(SweepFile.NAME, new BadRow(file, 0, folder.problem().get()));
     }
   }
 
@@ -157,7 +158,7 @@ public final class Importer {
   /** Known from the sweep's options; else 0: the cleaner expects what its longest process has. */
   private int runsExpected() {
     try {
-      return folder.sweep().fact("options", "runs").map(Integer::valueOf).orElse(0);
+      return folder.sweep().fact(SweepFile.OPTIONS, "runs").map(Integer::valueOf).orElse(0);
     } catch (NumberFormatException e) {
       return 0;
     }

@@ -7,6 +7,7 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.OpenRunReader;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.record.SearchFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -104,10 +105,7 @@ final class OpenLoopImport {
       return List.of();
     }
     try (Stream<Path> paths = Files.walk(raw, 2)) {
-      return paths
-          .filter(p -> p.getFileName().toString().matches("search-.*[.]json"))
-          .sorted()
-          .toList();
+      return paths.filter(SearchFile::isNamed).sorted().toList();
     }
   }
 
@@ -198,7 +196,7 @@ final class OpenLoopImport {
   private void search(Path file, String source, String text) {
     RateSearch found;
     try {
-      found = RateSearchJson.parse(text);
+      found = RateSearch.of(SearchFile.parse(text));
     } catch (IllegalArgumentException e) {
       bad.add(source, new BadRow(file, 0, String.valueOf(e.getMessage())));
       return;

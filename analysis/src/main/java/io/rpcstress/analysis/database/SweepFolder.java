@@ -3,6 +3,8 @@ package io.rpcstress.analysis.database;
 import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.record.ColdStartFile;
+import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -22,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Optional<String> note) {
 
-  static final String SWEEP_JSON = "sweep.json";
   private static final String KEY_BY_FOLDER = "folder:";
 
   /**
@@ -54,9 +55,9 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
     try {
       coldStarts = coldStarts(path);
     } catch (IOException | IllegalArgumentException e) {
-      note = Optional.of(ColdStartJson.FILE + " is left out: " + e.getMessage());
+      note = Optional.of(ColdStartFile.NAME + " is left out: " + e.getMessage());
     }
-    Path file = path.resolve(SWEEP_JSON);
+    Path file = path.resolve(SweepFile.NAME);
     if (!Files.exists(file)) {
       String none =
           "no sweep.json: hosts and options are not known, and as many runs are expected of each"
@@ -86,10 +87,10 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
   }
 
   private static List<Sweep.Fact> coldStarts(Path folder) throws IOException {
-    Path file = folder.resolve(ColdStartJson.FILE);
+    Path file = folder.resolve(ColdStartFile.NAME);
     List<Sweep.Fact> facts = new ArrayList<>();
     if (Files.exists(file)) {
-      for (ColdStart each : ColdStartJson.parse(Files.readString(file))) {
+      for (ColdStart each : ColdStart.of(ColdStartFile.parse(Files.readString(file)))) {
         facts.add(each.fact(facts.size()));
       }
     }

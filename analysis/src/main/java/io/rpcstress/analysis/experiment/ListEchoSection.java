@@ -12,6 +12,7 @@ import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   private static boolean isOneMachine(SweepData data) {
-    return data.sweep().fact("options", "host").filter(LOOPBACK::equals).isPresent();
+    return data.sweep().fact(SweepFile.OPTIONS, "host").filter(LOOPBACK::equals).isPresent();
   }
 
   @Override

@@ -3,16 +3,16 @@ package io.rpcstress.analysis.explain;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
-import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.SweepFile;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 public final class Floors {
-
-  private static final String SECTION = "calibration";
-  private static final String PREFIX = "floors.";
 
   private final List<Floor> calibrated;
   private final Map<Point, List<Floor>> measured;
@@ -79,10 +76,7 @@ public final class Floors {
     return new Floors(
         calibrated(data.sweep()),
         measured,
-        data.sweep()
-            .fact(SECTION, "nullCpuNsPerCall")
-            .map(HostPair::number)
-            .orElse(OptionalDouble.empty()));
+        optional(CalibrationRecord.nullCpuNs(data.sweep().values(SweepFile.CALIBRATION))));
   }
 
   /** Whether there is any. */
@@ -122,40 +116,24 @@ public final class Floors {
   }
 
   private static List<Floor> calibrated(Sweep sweep) {
-    // floors.<kind>.<threads>.<what>
-    Map<String, Map<Integer, Map<String, OptionalDouble>>> told = new TreeMap<>();
-    for (Fact fact : sweep.section(SECTION)) {
-      String[] parts = fact.name().split("[.]", -1);
-      if (fact.name().startsWith(PREFIX) && parts.length == 4 && parts[2].matches("[0-9]{1,6}")) {
-        told.computeIfAbsent(parts[1], k -> new TreeMap<>())
-            .computeIfAbsent(Integer.valueOf(parts[2]), t -> new TreeMap<>())
-            .put(parts[3], HostPair.number(fact.value()));
+    List<Floor> floors = new ArrayList<>();
+    for (CalibrationRecord.Floor each :
+        CalibrationRecord.floors(sweep.values(SweepFile.CALIBRATION))) {
+      Double rate = each.callsPerSecond().median();
+      if (rate != null) {
+        floors.add(
+            new Floor(
+                "calibrated " + each.kind(),
+                each.threads(),
+                rate,
+                optional(each.callsPerSecond().low()),
+                optional(each.callsPerSecond().high()),
+                optional(each.clientCpuUs()),
+                optional(each.serverCpuUs()),
+                null));
       }
     }
-    List<Floor> floors = new ArrayList<>();
-    told.forEach(
-        (kind, counts) ->
-            counts.forEach(
-                (threads, values) -> {
-                  OptionalDouble rate = value(values, "callsPerSecond");
-                  if (threads > 0 && rate.isPresent()) {
-                    floors.add(
-                        new Floor(
-                            "calibrated " + kind,
-                            threads,
-                            rate.getAsDouble(),
-                            value(values, "low"),
-                            value(values, "high"),
-                            value(values, "clientCpuUsPerCall"),
-                            value(values, "serverCpuUsPerCall"),
-                            null));
-                  }
-                }));
     return floors;
-  }
-
-  private static OptionalDouble value(Map<String, OptionalDouble> values, String name) {
-    return values.getOrDefault(name, OptionalDouble.empty());
   }
 
   private static Floor floor(Series series, Cell cell, HostPair hosts) {

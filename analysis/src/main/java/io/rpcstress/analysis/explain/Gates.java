@@ -1,12 +1,11 @@
 package io.rpcstress.analysis.explain;
 
 import io.rpcstress.analysis.model.Sweep;
-import io.rpcstress.analysis.model.Sweep.Fact;
+import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.SweepFile;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What opening and closing the gate of a counted run costs by itself, as the calibration found it
@@ -16,17 +15,14 @@ import java.util.regex.Pattern;
  */
 public record Gates(SortedMap<Integer, Double> medianMs) {
 
-  private static final String SECTION = "calibration";
-  private static final Pattern MEDIAN = Pattern.compile("gates[.]([1-9][0-9]{0,5})[.]medianMs");
-
   /** Those of a sweep; none where it was not calibrated. */
   public static Gates of(Sweep sweep) {
     SortedMap<Integer, Double> found = new TreeMap<>();
-    for (Fact fact : sweep.section(SECTION)) {
-      Matcher name = MEDIAN.matcher(fact.name());
-      OptionalDouble millis = HostPair.number(fact.value());
-      if (name.matches() && millis.isPresent()) {
-        found.put(Integer.valueOf(name.group(1)), millis.getAsDouble());
+    for (CalibrationRecord.Gate gate :
+        CalibrationRecord.gates(sweep.values(SweepFile.CALIBRATION))) {
+      Double millis = gate.millis().median();
+      if (millis != null) {
+        found.put(gate.threads(), millis);
       }
     }
     return new Gates(found);

@@ -2,6 +2,8 @@ package io.rpcstress.analysis.explain;
 
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
+import io.rpcstress.measure.record.FactNames;
+import io.rpcstress.measure.record.SweepFile;
 import java.util.OptionalDouble;
 
 /**
@@ -20,7 +22,6 @@ public record HostPair(
   public static final HostPair UNKNOWN =
       new HostPair(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
 
-  private static final String CORES = "cpu.count.jvm";
   private static final double BITS_PER_MEGABIT = 1e6;
 
   /**
@@ -30,14 +31,16 @@ public record HostPair(
    *     it may use. A variant without a server of its own has the example's
    */
   public static HostPair of(Sweep sweep, String contender) {
-    OptionalDouble variants = fact(sweep, "server", contender + "." + CORES);
+    OptionalDouble variants = fact(sweep, SweepFile.SERVER, contender + "." + FactNames.CPUS);
     String technology = contender.replaceFirst("@.*", "");
     OptionalDouble own =
-        variants.isPresent() ? variants : fact(sweep, "server", technology + "." + CORES);
+        variants.isPresent()
+            ? variants
+            : fact(sweep, SweepFile.SERVER, technology + "." + FactNames.CPUS);
     return new HostPair(
-        fact(sweep, "client", CORES),
-        own.isPresent() ? own : fact(sweep, "server", CORES),
-        scaled(fact(sweep, "link", "bandwidth.mbps")));
+        fact(sweep, SweepFile.CLIENT, FactNames.CPUS),
+        own.isPresent() ? own : fact(sweep, SweepFile.SERVER, FactNames.CPUS),
+        scaled(fact(sweep, SweepFile.LINK, FactNames.BANDWIDTH_MBPS)));
   }
 
   /** A positive number that is told; below {@code hosts} it stands with the section before it. */
@@ -45,7 +48,8 @@ public record HostPair(
     for (Fact fact : sweep.facts()) {
       boolean there =
           (fact.section().equals(section) && fact.name().equals(name))
-              || (fact.section().equals("hosts") && fact.name().equals(section + "." + name));
+              || (fact.section().equals(SweepFile.HOSTS)
+                  && fact.name().equals(section + "." + name));
       if (there) {
         OptionalDouble value = number(fact.value());
         if (value.isPresent()) {

@@ -6,6 +6,8 @@ import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.record.FactNames;
+import io.rpcstress.measure.record.SweepFile;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +22,6 @@ public final class ConditionsText {
 
   /** A processor's full name fills the line. */
   private static final int LONGEST_FACT = 48;
-
-  private static final String LINK = "link";
 
   private ConditionsText() {}
 
@@ -77,8 +77,8 @@ public final class ConditionsText {
 
   /** A line for each host, or one for both where they are alike. */
   public static List<String> hosts(Sweep sweep) {
-    String client = host(sweep, "client");
-    String server = host(sweep, "server");
+    String client = host(sweep, SweepFile.CLIENT);
+    String server = host(sweep, SweepFile.SERVER);
     return client.equals(server)
         ? List.of("both hosts: " + client)
         : List.of("client: " + client, "server: " + server);
@@ -87,8 +87,9 @@ public final class ConditionsText {
   /** What the client found between the hosts before the sweep; empty where it is not known. */
   public static Optional<String> link(Sweep sweep) {
     List<String> facts = new ArrayList<>();
-    fact(sweep, LINK, "rtt.p50.us").ifPresent(us -> facts.add("round trip " + us + " us"));
-    fact(sweep, LINK, "bandwidth.mbps")
+    fact(sweep, SweepFile.LINK, FactNames.ROUND_TRIP_US)
+        .ifPresent(us -> facts.add("round trip " + us + " us"));
+    fact(sweep, SweepFile.LINK, FactNames.BANDWIDTH_MBPS)
         .map(mbps -> mbps.replaceFirst("(?<=[0-9]{2})[.][0-9]+$", ""))
         .ifPresent(mbps -> facts.add("at least " + mbps + " Mbit/s"));
     return facts.isEmpty()
@@ -114,18 +115,19 @@ public final class ConditionsText {
   /** The few facts of a host that a reader asks for first; the report has the others. */
   private static String host(Sweep sweep, String role) {
     List<String> facts = new ArrayList<>();
-    fact(sweep, role, "cpu.count.jvm").ifPresent(n -> facts.add(n + " CPU"));
-    fact(sweep, role, "cpu.model").ifPresent(facts::add);
-    fact(sweep, role, "kernel").ifPresent(k -> facts.add("Linux " + k));
-    fact(sweep, role, "jdk.version").ifPresent(j -> facts.add("JDK " + j));
+    fact(sweep, role, FactNames.CPUS).ifPresent(n -> facts.add(n + " CPU"));
+    fact(sweep, role, FactNames.CPU_MODEL).ifPresent(facts::add);
+    fact(sweep, role, FactNames.KERNEL).ifPresent(k -> facts.add("Linux " + k));
+    fact(sweep, role, FactNames.JDK).ifPresent(j -> facts.add("JDK " + j));
     return facts.isEmpty() ? "facts unknown" : String.join(", ", facts);
   }
 
   private static Optional<String> fact(Sweep sweep, String role, String name) {
     TreeSet<String> values = new TreeSet<>();
     for (Sweep.Fact fact : sweep.facts()) {
-      String where = (fact.section() + "." + fact.name()).replaceFirst("^hosts[.]", "");
-      if (!where.startsWith(role + ".") || fact.value().equals("unknown")) {
+      String where =
+          (fact.section() + "." + fact.name()).replaceFirst("^" + SweepFile.HOSTS + "[.]", "");
+      if (!where.startsWith(role + ".") || fact.value().equals(FactNames.UNKNOWN)) {
         continue;
       }
       // Of a server the technology that reported it may stand before: rpcx.kernel.

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.model;
 
 import io.rpcstress.analysis.model.Sweep.Fact;
+import io.rpcstress.measure.record.ColdStartRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,28 @@ public record ColdStart(
 
   private static final String SEPARATOR = ";";
   private static final int PARTS = 9;
+
+  /** What is shown of a file's samples, in its order. */
+  public static List<ColdStart> of(ColdStartRecord record) {
+    return record.samples().stream()
+        .map(
+            each ->
+                new ColdStart(
+                    each.side(),
+                    each.technology(),
+                    each.archive(),
+                    record.calls(),
+                    each.startMs(),
+                    each.firstCallMs(),
+                    each.callsMs(),
+                    each.cpuMs(),
+                    kilobytes(each.rssKb())))
+        .toList();
+  }
+
+  private static @Nullable Double kilobytes(@Nullable Long rssKb) {
+    return rssKb == null ? null : (Double) rssKb.doubleValue();
+  }
 
   /** Those of a sweep, in the order in which they were measured. */
   public static List<ColdStart> of(Sweep sweep) {

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.record.SweepFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,13 +15,8 @@ import java.util.Set;
  */
 public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
 
-  private static final String SECTION = "options";
-
   /** Where a sweep's own servers are. */
   private static final String LOOPBACK = "127.0.0.1";
-
-  /** Options without a value. */
-  private static final Set<String> FLAGS = Set.of("virtual-threads", "until-steady");
 
   /** What says where the servers are and how the process is set up, whatever is measured. */
   private static final Set<String> PLACE = Set.of("host", "port", "usage-port", "jvm-options");
@@ -32,10 +28,10 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
 
   /** That of a sweep; empty where sweep.json does not keep it. */
   public static Optional<MeasuringLine> of(Sweep sweep) {
-    List<Sweep.Fact> options = sweep.section(SECTION);
+    List<Sweep.Fact> options = sweep.section(SweepFile.OPTIONS);
     return options.stream().noneMatch(o -> o.name().equals("protocols"))
         ? Optional.empty()
-        : Optional.of(new MeasuringLine(options, sweep.fact("", "seed")));
+        : Optional.of(new MeasuringLine(options, sweep.fact("", SweepFile.SEED)));
   }
 
   /** All of it, for a shell. */
@@ -56,7 +52,7 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
   /** The words that lead any other command of the harness to the same servers. */
   public static List<String> place(Sweep sweep) {
     List<String> words = new ArrayList<>();
-    sweep.section(SECTION).stream()
+    sweep.section(SweepFile.OPTIONS).stream()
         .filter(o -> PLACE.contains(o.name()))
         .forEach(o -> add(words, o));
     return words.stream().map(MeasuringLine::quoted).toList();
@@ -78,12 +74,12 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
 
   /** Whether the files say where the servers are. */
   public static boolean knowsHost(Sweep sweep) {
-    return sweep.section(SECTION).stream().anyMatch(o -> o.name().equals("host"));
+    return sweep.section(SweepFile.OPTIONS).stream().anyMatch(o -> o.name().equals("host"));
   }
 
   private static void add(List<String> words, Sweep.Fact option) {
     words.add("--" + option.name());
-    if (!(FLAGS.contains(option.name()) && option.value().equals("true"))) {
+    if (!(SweepFile.FLAGS.contains(option.name()) && option.value().equals("true"))) {
       words.add(option.value());
     }
   }

@@ -1,6 +1,10 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.record.ProbeRecord;
+import io.rpcstress.measure.record.SearchRecord;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +41,39 @@ public record RateSearch(
   /** Copies the list. */
   public RateSearch {
     probes = List.copyOf(probes);
+  }
+
+  /** What is shown of a search. */
+  public static RateSearch of(SearchRecord search) {
+    return new RateSearch(
+        search.technology(),
+        search.variant(),
+        search.slo(),
+        search.sustainableRate(),
+        search.ending(),
+        search.boundReached(),
+        search.confirmationsHeld(),
+        search.confirmations(),
+        search.failure(),
+        search.shape(),
+        search.durationSeconds(),
+        search.probes().stream().map(RateSearch::probe).toList());
+  }
+
+  private static Probe probe(ProbeRecord probe) {
+    Latency response = Objects.requireNonNullElse(probe.response(), Latency.UNKNOWN);
+    return new Probe(
+        probe.number(),
+        probe.stage(),
+        probe.rate(),
+        probe.holds(),
+        String.join(", ", probe.violated()),
+        probe.offeredPerSecond(),
+        probe.achievedPerSecond(),
+        probe.goodputPerSecond(),
+        response.p50Us(),
+        response.p99Us(),
+        response.p999Us());
   }
 
   /**

@@ -2,7 +2,9 @@ package io.rpcstress.analysis.model;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,13 @@ public record Sweep(
   /** The facts of a section, in the file's order. */
   public List<Fact> section(String section) {
     return facts.stream().filter(f -> f.section().equals(section)).toList();
+  }
+
+  /** The values of a section by their names. */
+  public Map<String, String> values(String section) {
+    Map<String, String> values = new LinkedHashMap<>();
+    section(section).forEach(fact -> values.put(fact.name(), fact.value()));
+    return values;
   }
 
   /** One fact's value. */

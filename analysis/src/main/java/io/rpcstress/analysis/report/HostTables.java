@@ -2,8 +2,9 @@ package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
-import io.rpcstress.analysis.table.LibrariesTable;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.record.FactNames;
+import io.rpcstress.measure.record.SweepFile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,13 +15,13 @@ import java.util.Set;
 /** What sweep.json says, as tables: the two hosts beside each other, then the rest. */
 final class HostTables {
 
-  private static final String UNKNOWN = "unknown";
-  private static final String CLIENT = "client";
-  private static final String SERVER = "server";
+  private static final String HOSTS = SweepFile.HOSTS + ".";
+  private static final String CLIENT = SweepFile.CLIENT + ".";
+  private static final String SERVER = SweepFile.SERVER + ".";
 
   /** They have tables of their own. */
   private static final Set<String> ELSEWHERE =
-      Set.of(ColdStart.SECTION, LibrariesTable.CLIENT, LibrariesTable.SERVER);
+      Set.of(ColdStart.SECTION, SweepFile.CLIENT_LIBRARIES, SweepFile.SERVER_LIBRARIES);
 
   private HostTables() {}
 
@@ -34,11 +35,11 @@ final class HostTables {
         continue;
       }
       String key = fact.section().isEmpty() ? fact.name() : fact.section() + "." + fact.name();
-      String name = key.startsWith("hosts.") ? key.substring("hosts.".length()) : key;
-      if (name.startsWith(CLIENT + ".")) {
-        client.put(name.substring(CLIENT.length() + 1), fact.value());
-      } else if (name.startsWith(SERVER + ".")) {
-        told.put(name.substring(SERVER.length() + 1), fact.value());
+      String name = key.startsWith(HOSTS) ? key.substring(HOSTS.length()) : key;
+      if (name.startsWith(CLIENT)) {
+        client.put(name.substring(CLIENT.length()), fact.value());
+      } else if (name.startsWith(SERVER)) {
+        told.put(name.substring(SERVER.length()), fact.value());
       } else {
         others.add(List.of(key, fact.value()));
       }
@@ -57,7 +58,9 @@ final class HostTables {
                   .map(
                       n ->
                           List.of(
-                              n, client.getOrDefault(n, UNKNOWN), server.getOrDefault(n, UNKNOWN)))
+                              n,
+                              client.getOrDefault(n, FactNames.UNKNOWN),
+                              server.getOrDefault(n, FactNames.UNKNOWN)))
                   .toList(),
               List.of("Host B's facts are those that its first server reported.")));
     }

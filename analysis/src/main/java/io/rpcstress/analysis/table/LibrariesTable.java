@@ -2,6 +2,7 @@ package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
+import io.rpcstress.measure.record.SweepFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,20 +16,14 @@ public final class LibrariesTable {
   /** The table's id. */
   public static final String ID = "libraries";
 
-  /** Section of sweep.json: a technology's libraries on host A. */
-  public static final String CLIENT = "clientLibraries";
-
-  /** Section of sweep.json: a technology's libraries on host B. */
-  public static final String SERVER = "serverLibraries";
-
   private static final String SEPARATOR = ", ";
 
   private LibrariesTable() {}
 
   /** The table; empty where sweep.json names no library. */
   static List<Table> of(Sweep sweep) {
-    Map<String, Map<String, String>> clients = versions(sweep, CLIENT);
-    Map<String, Map<String, String>> servers = versions(sweep, SERVER);
+    Map<String, Map<String, String>> clients = versions(sweep, SweepFile.CLIENT_LIBRARIES);
+    Map<String, Map<String, String>> servers = versions(sweep, SweepFile.SERVER_LIBRARIES);
     Set<String> technologies = new TreeSet<>(clients.keySet());
     technologies.addAll(servers.keySet());
     List<List<String>> rows = new ArrayList<>();

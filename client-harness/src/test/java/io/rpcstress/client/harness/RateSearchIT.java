@@ -2,10 +2,10 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.campaign.search.ProbeRow;
-import io.rpcstress.client.harness.campaign.search.SearchFile;
-import io.rpcstress.client.harness.campaign.search.SearchReport;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.measure.record.ProbeRecord;
+import io.rpcstress.measure.record.SearchFile;
+import io.rpcstress.measure.record.SearchRecord;
 import io.rpcstress.server.base.ServerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -79,7 +79,7 @@ class RateSearchIT {
             .anyMatch(line -> line.matches("tcp sustains [0-9,]+ calls/s at p50 <= 400ms .*4x.*"));
       }
     }
-    SearchReport report = SearchFile.read(folder.resolve("raw/tcp/search-p50-400ms.json"));
+    SearchRecord report = SearchFile.read(folder.resolve("raw/tcp/search-p50-400ms.json"));
     assertThat(report.ending()).isEqualTo("found");
     assertThat(report.capacity()).isBetween(CAPACITY / 20, CAPACITY * 102 / 100);
     assertThat(report.probes().get(0).rate()).isEqualTo(report.capacity());
@@ -87,14 +87,14 @@ class RateSearchIT {
     assertThat(rate)
         .as("not far below what is possible on any host, and not above it: %s", report)
         .isBetween(CAPACITY / 20, CAPACITY * 102 / 100);
-    ProbeRow beyond = report.probes().get(report.probes().size() - 1);
+    ProbeRecord beyond = report.probes().get(report.probes().size() - 1);
     assertThat(beyond.stage()).isEqualTo("beyond");
     assertThat(beyond.rate()).isEqualTo(4 * rate);
-    for (ProbeRow probe : report.probes()) {
+    for (ProbeRecord probe : report.probes()) {
       assertThat(probe.file()).as("%s", probe).isNotNull();
       assertThat(folder.resolve("raw/tcp").resolve(String.valueOf(probe.file()))).isNotEmptyFile();
     }
-    assertThat(report.probes()).extracting(ProbeRow::file).doesNotHaveDuplicates();
+    assertThat(report.probes()).extracting(ProbeRecord::file).doesNotHaveDuplicates();
   }
 
   private static void serve(Socket socket, ReentrantLock oneAtATime)

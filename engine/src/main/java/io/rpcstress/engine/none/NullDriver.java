@@ -2,6 +2,7 @@ package io.rpcstress.engine.none;
 
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
+import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
@@ -12,6 +13,7 @@ import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Answers inside the process, with a reply made once: what is left is the harness's own cost. */
@@ -37,6 +39,11 @@ public final class NullDriver implements Driver {
   }
 
   @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
+  }
+
+  @Override
   public boolean isInProcess() {
     return true;
   }
@@ -55,11 +62,13 @@ public final class NullDriver implements Driver {
   }
 
   /** Remembers the one request that it is asked over and over, and its answer. */
-  private static final class Answering<Q, R> implements Caller<Q, R> {
+  private static final class Answering<Q, R> implements AsyncCaller<Q, R> {
+
+    /** Of final parts alone, since calls may be started from any thread. */
+    private record Known<Q, R>(Q asked, R answer, CompletableFuture<R> reply) {}
 
     private final Operation<Q, R> operation;
-    private @Nullable Q asked;
-    private @Nullable R answer;
+    private @Nullable Known<Q, R> known;
 
     Answering(Operation<Q, R> operation) {
       this.operation = operation;
@@ -67,13 +76,23 @@ public final class NullDriver implements Driver {
 
     @Override
     public R call(Q request) {
-      R known = answer;
-      if (known == null || !request.equals(asked)) {
-        known = operation.answer(request);
-        asked = request;
-        answer = known;
+      return known(request).answer();
+    }
+
+    /** The reply is there at once, made once as the answer was: a future is no cost of the rig. */
+    @Override
+    public CompletableFuture<R> start(Q request) {
+      return known(request).reply();
+    }
+
+    private Known<Q, R> known(Q request) {
+      Known<Q, R> last = known;
+      if (last == null || !request.equals(last.asked())) {
+        R answer = operation.answer(request);
+        last = new Known<>(request, answer, CompletableFuture.completedFuture(answer));
+        known = last;
       }
-      return known;
+      return last;
     }
   }
 }

@@ -15,6 +15,7 @@ import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
+import io.rpcstress.engine.none.NullDriver;
 import io.rpcstress.measure.RequestMode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ class InFlightTest {
   private final ClosedLoop loop =
       new ClosedLoop(CallingThreads.platform(), now::get, Duration.ofSeconds(1));
 
-  private LoadResult run(Batches driver, int threads, long tolerated) throws InterruptedException {
+  private LoadResult run(Driver driver, int threads, long tolerated) throws InterruptedException {
     try (Callers<String, String> callers =
         new Callers<>(
             driver,
@@ -202,5 +203,14 @@ class InFlightTest {
             CALLS);
     assertThat(result.calls().timedOut()).isBetween(1L, (long) WIDTH);
     assertThat(result.calls().ok() + result.calls().timedOut()).isEqualTo(CALLS);
+  }
+
+  @Test
+  void theNullDriverAnswersCallsThatAreOpenAtOnceSoThatTheRigAloneIsLeft()
+      throws InterruptedException {
+    NullDriver none = new NullDriver();
+    LoadResult result = run(none, 2, 0);
+    assertThat(result.calls().ok()).isEqualTo(2 * CALLS);
+    assertThat(result.failures()).isEmpty();
   }
 }

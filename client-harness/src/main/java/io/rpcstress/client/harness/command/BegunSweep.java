@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
-import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.ClosedRuns;
@@ -19,6 +18,7 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -80,9 +80,6 @@ final class BegunSweep {
   /** What a sweep did before these were options. */
   private static final Map<String, String> BEFORE =
       Map.of(REPEAT, "1", FRESH, Freshness.CLIENT.label(), WARMUP, "0s", FULL_SPEED, "0s");
-
-  /** Options without a value. */
-  private static final Set<String> FLAGS = Set.of("virtual-threads", "until-steady");
 
   private BegunSweep() {}
 
@@ -246,7 +243,7 @@ final class BegunSweep {
     return new SweepOrder(
         need(file.options(), "order"),
         repeat,
-        Long.parseLong(file.text("seed")),
+        Long.parseLong(file.text(SweepFile.SEED)),
         isShuffled(file, repeat));
   }
 
@@ -271,7 +268,7 @@ final class BegunSweep {
     options.forEach(
         (key, value) -> {
           if (!OF_THE_GRID.contains(key) && !(isOpen && OF_OPEN_LOOPS.contains(key))) {
-            if (FLAGS.contains(key) && value.equals("true")) {
+            if (SweepFile.FLAGS.contains(key) && value.equals("true")) {
               words.add("--" + key);
             } else if (value.startsWith("-")) { // one word, else it would be taken for an option
               words.add("--" + key + "=" + value);

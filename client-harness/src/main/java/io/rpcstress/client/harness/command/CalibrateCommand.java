@@ -4,7 +4,6 @@ import io.rpcstress.client.harness.campaign.calibrate.Calibration;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationRun;
-import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.console.CalibrationTable;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.ClosedRuns;
@@ -15,6 +14,8 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -56,8 +57,6 @@ import tools.jackson.databind.json.JsonMapper;
       "  client-harness calibrate --out results/mine   # hosts, ports and threads of that sweep"
     })
 final class CalibrateCommand implements Callable<Integer> {
-
-  private static final String SECTION = "calibration";
 
   private static final String DEFAULT_HOST = "127.0.0.1";
 
@@ -134,8 +133,11 @@ final class CalibrateCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     TimedLoad asked = time.load();
     SweepFile sweep = sweep();
-    if (sweep != null && once && !sweep.text(SECTION, "at").isEmpty()) {
-      stderr.println("calibrated already, at " + sweep.text(SECTION, "at"));
+    if (sweep != null
+        && once
+        && !sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT).isEmpty()) {
+      stderr.println(
+          "calibrated already, at " + sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT));
       return ExitCode.OK;
     }
     CallOptions options = options(sweep);
@@ -155,10 +157,10 @@ final class CalibrateCommand implements Callable<Integer> {
         new CalibrationRun(options.calls(), items, rounds, stderr)
             .measure(gateCalls(sweep), usage, load, time.budget(load));
     if (sweep != null) {
-      sweep.put(SECTION, calibration.asMap()).save();
+      sweep.put(SweepFile.CALIBRATION, calibration.kept().asMap()).save();
     }
     if (json) {
-      stdout.println(JsonMapper.shared().writeValueAsString(calibration.asMap()));
+      stdout.println(JsonMapper.shared().writeValueAsString(calibration.kept().asMap()));
     } else {
       CalibrationTable.print(calibration, stdout);
     }

@@ -13,9 +13,9 @@ import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.engine.point.PointPlan;
-import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.record.ColdStartFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Measures cold starts as what they are: fresh JVMs, each for its first calls only. */
 @Command(
@@ -58,7 +57,6 @@ final class ColdStartCommand implements Callable<Integer> {
 
   private static final String ALL = "all";
   private static final String BASELINE = "null";
-  private static final String FILE = "coldstart.json";
 
   @Option(
       names = "--protocol",
@@ -107,7 +105,8 @@ final class ColdStartCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Keep every sample in DIR/" + FILE + "; replaces the one that is there.")
+      description =
+          "Keep every sample in DIR/" + ColdStartFile.NAME + "; replaces the one that is there.")
   private @Nullable Path out;
 
   @Option(names = "--json", description = "JSON with every sample instead of a table.")
@@ -155,12 +154,11 @@ final class ColdStartCommand implements Callable<Integer> {
       found = run.measure(repeat, order, calls);
       whole = found.samples().size() == run.subjects().size() * repeat;
     }
-    String text = JsonMapper.shared().writeValueAsString(found.asMap());
     if (folder != null) {
-      AtomicFile.write(folder.resolve(FILE), text + "\n");
+      ColdStartFile.write(folder, found.kept());
     }
     if (json) {
-      stdout.println(text);
+      stdout.println(ColdStartFile.text(found.kept()));
     } else {
       ColdStartTable.print(found, stdout);
     }

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Experiment;
+import io.rpcstress.client.harness.plan.FurtherDimensions;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.plan.StopRule;
@@ -21,6 +22,10 @@ import picocli.CommandLine.TypeConversionException;
 final class ExperimentOptions {
 
   private static final String DEFAULT = "rpcx-grid";
+
+  /** Options that are not called as their keys. */
+  private static final Map<String, String> OF_ANOTHER_NAME =
+      Map.of("technologies", "--protocols", Experiment.DIMENSIONS, FurtherDimensions.OPTION);
 
   @Option(
       names = "--experiment",
@@ -183,10 +188,15 @@ final class ExperimentOptions {
         .forEach(
             (key, less) -> {
               String full = values.put(key, less);
-              if (!less.equals(full) && !given.test("--" + key)) {
+              if (!less.equals(full) && !given.test(option(key))) {
                 scaled.put(key, full == null ? "not given" : full);
               }
             });
     return puts.scale(values, read.values(), given, scaled);
+  }
+
+  /** The option that says the same on the command line. */
+  private static String option(String key) {
+    return OF_ANOTHER_NAME.getOrDefault(key, "--" + key);
   }
 }

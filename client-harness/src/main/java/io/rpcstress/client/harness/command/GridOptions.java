@@ -5,6 +5,8 @@ import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
+import io.rpcstress.client.harness.plan.Experiment;
+import io.rpcstress.client.harness.plan.FurtherDimensions;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.PointPlans;
@@ -151,6 +153,10 @@ final class GridOptions {
     }
     resolveSetups(values);
     experiment.unlessGiven(Paths.OPTION, values.get("path"), v -> point.paths = words(v));
+    experiment.unlessGiven(
+        FurtherDimensions.OPTION,
+        values.get(Experiment.DIMENSIONS),
+        v -> point.dimensions = words(v));
     experiment.unlessGiven(
         "--request-mode",
         values.get("request-mode"),

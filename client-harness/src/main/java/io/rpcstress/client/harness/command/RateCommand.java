@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.search.RateSearch;
 import io.rpcstress.client.harness.campaign.search.SearchPlan;
-import io.rpcstress.client.harness.campaign.search.SearchReport;
 import io.rpcstress.client.harness.campaign.search.Slo;
 import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.SearchTable;
@@ -24,6 +23,7 @@ import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.record.SearchRecord;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
@@ -305,13 +305,13 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private RateSearch.Display display(Slo slo) {
     return new RateSearch.Display() {
       @Override
-      public void ended(SearchReport report) {
+      public void ended(SearchRecord report) {
         SearchTable.print(report, slo, stdout);
         stdout.println();
       }
 
       @Override
-      public String sentence(SearchReport report) {
+      public String sentence(SearchRecord report) {
         return SearchTable.sentence(report, slo);
       }
     };

@@ -5,7 +5,6 @@ import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
-import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepServers;
 import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
@@ -29,6 +28,7 @@ import io.rpcstress.measure.OpenRunReader;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.usage.HostFacts;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -125,13 +125,13 @@ final class SweepCommand implements Runnable {
       file = created(folder, options, grid, plan, asked);
     }
     putJars(file, grid);
-    JarFacts.gitCommit().ifPresent(commit -> file.put("gitCommit", commit));
-    file.put("client", HostFacts.read().asMap());
+    JarFacts.gitCommit().ifPresent(commit -> file.put(SweepFile.GIT_COMMIT, commit));
+    file.put(SweepFile.CLIENT, HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));
-    file.remove("end").remove("summary"); // those of an earlier session
-    Map<String, String> begun = new LinkedHashMap<>(Map.of("start", Instant.now().toString()));
+    file.remove(SweepFile.END).remove("summary"); // those of an earlier session
+    Map<String, String> begun = new LinkedHashMap<>();
     session.addTo(begun);
-    file.add("sessions", begun);
+    file.begin(begun);
     file.put(SweepMeasureCommand.RETRIES, options.fresh.retries());
     String limits = options.threshold.text();
     if (limits != null) {
@@ -152,13 +152,13 @@ final class SweepCommand implements Runnable {
   private static SweepFile created(
       Path folder, GridOptions options, SweepGrid grid, SweepPlan plan, Map<String, String> asked) {
     SweepFile file = SweepFile.create(folder);
-    file.put("id", UUID.randomUUID().toString());
-    file.put("experiment", String.valueOf(options.experiment.name()));
+    file.put(SweepFile.ID, UUID.randomUUID().toString());
+    file.put(SweepFile.EXPERIMENT, String.valueOf(options.experiment.name()));
     options.experiment.published().forEach(file::put);
-    file.put("start", Instant.now().toString());
-    file.put("seed", grid.order().seed());
+    file.put(SweepFile.START, Instant.now().toString());
+    file.put(SweepFile.SEED, grid.order().seed());
     file.put(BegunSweep.TECHNOLOGY_ORDER, options.technologyOrder);
-    file.put("options", asked);
+    file.put(SweepFile.OPTIONS, asked);
     PlanDocument.put(plan, file);
     file.put("jvmOptions", options.point.jvm());
     if (!options.experiment.scaled().isEmpty()) {
@@ -172,7 +172,7 @@ final class SweepCommand implements Runnable {
     stderr.printf(
         "--repeat %s: rounds are added to the %s of this sweep%n", now, repeat(file.options()));
     PlanDocument.put(BegunSweep.plan(file).withRounds(Integer.parseInt(now)), file);
-    file.put("options", BegunSweep.REPEAT, now);
+    file.put(SweepFile.OPTIONS, BegunSweep.REPEAT, now);
   }
 
   private static boolean isMore(String now, String then) {
@@ -209,7 +209,7 @@ final class SweepCommand implements Runnable {
         grid.contenders().stream().map(Contender::technology).distinct().toList();
     JarFacts.drivers(technologies).forEach((name, sha256) -> file.put("driverJars", name, sha256));
     JarFacts.libraries(technologies)
-        .forEach((technology, all) -> file.put("clientLibraries", technology, all));
+        .forEach((technology, all) -> file.put(SweepFile.CLIENT_LIBRARIES, technology, all));
   }
 
   @Command(
@@ -368,7 +368,7 @@ final class SweepCommand implements Runnable {
     summary.put("skipped", tally.skipped());
     summary.put("endedRows", tally.endedRows());
     summary.put("incomplete", tally.incomplete());
-    file.put("summary", summary).put("end", Instant.now().toString()).save();
+    file.put("summary", summary).put(SweepFile.END, Instant.now().toString()).save();
     stdout.printf(
         "%d points done, %d failed, %d skipped behind a failed one%n",
         tally.done(), tally.failed(), tally.skipped());

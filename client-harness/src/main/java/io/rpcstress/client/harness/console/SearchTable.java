@@ -2,8 +2,6 @@ package io.rpcstress.client.harness.console;
 
 import static io.rpcstress.client.harness.console.ConsoleTable.grouped;
 
-import io.rpcstress.client.harness.campaign.search.ProbeRow;
-import io.rpcstress.client.harness.campaign.search.SearchReport;
 import io.rpcstress.client.harness.campaign.search.Slo;
 import io.rpcstress.client.harness.campaign.search.SustainableRate.Ending;
 import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
@@ -11,6 +9,8 @@ import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.record.ProbeRecord;
+import io.rpcstress.measure.record.SearchRecord;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -47,7 +47,7 @@ public final class SearchTable {
   private SearchTable() {}
 
   /** Prints the table and the sentence. */
-  public static void print(SearchReport search, Slo slo, PrintStream out) {
+  public static void print(SearchRecord search, Slo slo, PrintStream out) {
     Integer capacity = search.capacity();
     out.printf(
         "%s: %s, %s for %d s after %d s%s%n",
@@ -58,8 +58,8 @@ public final class SearchTable {
         search.warmupSeconds(),
         capacity == null ? "" : "; a warm closed loop reaches %,d calls/s".formatted(capacity));
     PROBES.header(out);
-    List<ProbeRow> rows = new ArrayList<>(search.probes());
-    rows.sort(Comparator.comparingInt(ProbeRow::rate).thenComparingInt(ProbeRow::number));
+    List<ProbeRecord> rows = new ArrayList<>(search.probes());
+    rows.sort(Comparator.comparingInt(ProbeRecord::rate).thenComparingInt(ProbeRecord::number));
     rows.forEach(row -> row(search, row, out));
     out.println(sentence(search, slo));
     if (!search.monotone()) {
@@ -77,7 +77,7 @@ public final class SearchTable {
         that was still starting; a longer --full-speed mends it.""");
   }
 
-  private static void row(SearchReport search, ProbeRow row, PrintStream out) {
+  private static void row(SearchRecord search, ProbeRecord row, PrintStream out) {
     Latency known = row.response();
     Latency response = known == null ? Latency.UNKNOWN : known;
     Double offered = row.offeredPerSecond();
@@ -93,14 +93,14 @@ public final class SearchTable {
         verdict(search, row));
   }
 
-  private static String verdict(SearchReport search, ProbeRow row) {
+  private static String verdict(SearchRecord search, ProbeRecord row) {
     StringBuilder verdict = new StringBuilder();
     Integer found = search.sustainableRate();
     if (row.stage().equals(Stage.BEYOND.label()) && found != null) {
       verdict.append(factor(row.rate(), found)).append("x: ");
     } else if (row.stage().equals(Stage.CONFIRMATION.label())) {
       verdict.append("again: ");
-    } else if (row.stage().equals(ProbeRow.REPEATED)) {
+    } else if (row.stage().equals(ProbeRecord.REPEATED)) {
       return "made again: " + String.join(", ", row.violated());
     }
     verdict.append(row.holds() ? "holds" : String.join(", ", row.violated()));
@@ -113,7 +113,7 @@ public final class SearchTable {
   }
 
   /** The line that says it all. */
-  public static String sentence(SearchReport search, Slo slo) {
+  public static String sentence(SearchRecord search, Slo slo) {
     Integer rate = search.sustainableRate();
     if (rate == null) {
       return without(search, slo);
@@ -131,7 +131,7 @@ public final class SearchTable {
             bound ? bound(search) : beyond(search, rate));
   }
 
-  private static String without(SearchReport search, Slo slo) {
+  private static String without(SearchRecord search, Slo slo) {
     if (search.ending().equals(Ending.NOT_EVEN_LOWEST.label())) {
       return "%s does not hold %s even at the lowest rate of %,d calls/s%s"
           .formatted(
@@ -151,16 +151,16 @@ public final class SearchTable {
     return "%s: the search failed: %s".formatted(name(search), search.failure());
   }
 
-  private static String bound(SearchReport search) {
+  private static String bound(SearchRecord search) {
     return search.ending().equals(Ending.HIGHEST_RATE.label())
         ? ": --max-rate %,d ended the search, so this is no maximum".formatted(search.highestRate())
         : ": --max-probes %d ended the search, so this is no maximum"
             .formatted(search.mostProbes());
   }
 
-  private static String beyond(SearchReport search, int rate) {
-    ProbeRow said = null;
-    for (ProbeRow row : search.probes()) {
+  private static String beyond(SearchRecord search, int rate) {
+    ProbeRecord said = null;
+    for (ProbeRecord row : search.probes()) {
       if (row.stage().equals(Stage.BEYOND.label())
           && (said == null || distance(row, rate) < distance(said, rate))) {
         said = row;
@@ -183,7 +183,7 @@ public final class SearchTable {
             p99 == null ? "unknown" : millis(p99) + " ms");
   }
 
-  private static double distance(ProbeRow row, int found) {
+  private static double distance(ProbeRecord row, int found) {
     return Math.abs((double) row.rate() / found - SAID_FACTOR);
   }
 
@@ -194,7 +194,7 @@ public final class SearchTable {
         .toPlainString();
   }
 
-  private static String name(SearchReport search) {
+  private static String name(SearchRecord search) {
     return search.variant().equals(Point.EXAMPLE)
         ? search.technology()
         : search.technology() + "@" + search.variant();

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.host;
 
 import io.rpcstress.engine.load.ClockReading;
+import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.usage.HostFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +47,8 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
   }
 
   private static void sameJdk(HostFacts client, HostFacts server, List<Warning> warnings) {
-    String here = client.get("jdk.vendor") + " " + client.get("jdk.version");
-    String there = server.get("jdk.vendor") + " " + server.get("jdk.version");
+    String here = client.get("jdk.vendor") + " " + client.get(FactNames.JDK);
+    String there = server.get("jdk.vendor") + " " + server.get(FactNames.JDK);
     if (!here.equals(there)) {
       warnings.add(
           new Warning(

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.host;
 
+import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.usage.HostFacts;
 import java.util.List;
 import java.util.Locale;
@@ -57,7 +58,7 @@ final class HostRules {
 
   private void load() {
     String average = state.facts().get("load.average").split(" ", -1)[0];
-    OptionalLong cpus = number("cpu.count.jvm");
+    OptionalLong cpus = number(FactNames.CPUS);
     if (!average.matches("[0-9]{1,9}(\\.[0-9]{1,9})?") || cpus.orElse(0) == 0) {
       notJudged.add(name + " load.average");
       return;
@@ -154,7 +155,7 @@ final class HostRules {
   }
 
   private void jdk() {
-    String version = known("jdk.version");
+    String version = known(FactNames.JDK);
     if (version.isEmpty()) {
       return;
     }

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.host;
 
+import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.usage.HostFacts;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -35,13 +36,13 @@ public record LinkReading(
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("rtt.method", "TCP connect to the usage endpoint");
     facts.put("rtt.samples", Integer.toString(LinkProbe.CONNECTS));
-    facts.put("rtt.p50.us", text("%.0f", roundTripP50Us));
+    facts.put(FactNames.ROUND_TRIP_US, text("%.0f", roundTripP50Us));
     facts.put("rtt.p90.us", text("%.0f", roundTripP90Us));
     facts.put("bandwidth.method", "HTTP download from B to A, on a fresh connection");
     facts.put(
         "bandwidth.bytes",
         bandwidthBytes.isEmpty() ? HostFacts.UNKNOWN : Long.toString(bandwidthBytes.getAsLong()));
-    facts.put("bandwidth.mbps", text("%.3f", bandwidthMbps));
+    facts.put(FactNames.BANDWIDTH_MBPS, text("%.3f", bandwidthMbps));
     return facts;
   }
 

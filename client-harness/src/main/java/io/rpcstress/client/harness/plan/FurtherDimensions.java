@@ -28,6 +28,9 @@ public record FurtherDimensions(List<String> words) {
   /** Places that a sweep may have in them; more is likelier a typing error. */
   private static final int MAX_PLACES = 64;
 
+  /** Of the words in a message, which is to stay a line. */
+  private static final int LONGEST_SHOWN = 200;
+
   /** Copies the words. */
   public FurtherDimensions {
     words = List.copyOf(words);
@@ -68,7 +71,7 @@ public record FurtherDimensions(List<String> words) {
       if (places.size() > MAX_PLACES) {
         throw new Misuse(
             "%s %s: more than %d places, %d at most"
-                .formatted(OPTION, String.join(",", words), MAX_PLACES, MAX_PLACES));
+                .formatted(OPTION, shown(), MAX_PLACES, MAX_PLACES));
       }
     }
     return places;
@@ -84,9 +87,13 @@ public record FurtherDimensions(List<String> words) {
     if (places.size() > 1) {
       throw new Misuse(
           "%s %s: one value of each expected here; a sweep takes several"
-              .formatted(OPTION, String.join(",", words)));
+              .formatted(OPTION, shown()));
     }
     return places.get(0);
+  }
+
+  private String shown() {
+    return PrintableText.of(String.join(",", words), LONGEST_SHOWN);
   }
 
   private Map<Dimension, Set<String>> values() {

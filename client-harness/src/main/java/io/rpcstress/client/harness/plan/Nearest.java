@@ -2,7 +2,9 @@ package io.rpcstress.client.harness.plan;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Finds what a person probably meant. */
 public final class Nearest {
@@ -24,6 +26,22 @@ public final class Nearest {
     return to(word, valid).map(v -> "did you mean '" + v + "'? ").orElse("")
         + "valid: "
         + String.join(", ", valid);
+  }
+
+  /**
+   * The value that a word is of.
+   *
+   * @param labels gives the word of each
+   * @throws IllegalArgumentException if it is of none; the message says which was probably meant
+   */
+  static <T> T of(String word, List<T> values, Function<T, String> labels) {
+    return values.stream()
+        .filter(each -> labels.apply(each).equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'%s': %s".formatted(word, hint(word, values.stream().map(labels).toList()))));
   }
 
   /** Insertions, deletions, substitutions and swaps of neighbours that lead from one to another. */

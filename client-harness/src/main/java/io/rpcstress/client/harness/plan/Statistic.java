@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.plan;
 
-import java.util.Arrays;
 import java.util.List;
 
 /** What an experiment's publication compares, by the number that the report's section has of it. */
@@ -34,23 +33,12 @@ public enum Statistic {
     return label;
   }
 
-  /** Every word. */
-  public static List<String> labels() {
-    return Arrays.stream(values()).map(Statistic::label).toList();
-  }
-
   /**
    * Reads a word.
    *
    * @throws IllegalArgumentException if it is none; the message names those that there are
    */
   public static Statistic of(String word) {
-    return Arrays.stream(values())
-        .filter(each -> each.label.equals(word))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "'%s': %s".formatted(word, Nearest.hint(word, labels()))));
+    return Nearest.of(word, List.of(values()), Statistic::label);
   }
 }

@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.plan;
 
-import java.util.Arrays;
 import java.util.List;
 
 /** What a failed cell of a counted grid means for those with more requests. */
@@ -25,23 +24,12 @@ public enum StopRule {
     return label;
   }
 
-  /** Every word. */
-  public static List<String> labels() {
-    return Arrays.stream(values()).map(StopRule::label).toList();
-  }
-
   /**
    * Reads a word.
    *
    * @throws IllegalArgumentException if it is none; the message says which was probably meant
    */
   public static StopRule of(String word) {
-    return Arrays.stream(values())
-        .filter(each -> each.label.equals(word))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "'%s': %s".formatted(word, Nearest.hint(word, labels()))));
+    return Nearest.of(word, List.of(values()), StopRule::label);
   }
 }

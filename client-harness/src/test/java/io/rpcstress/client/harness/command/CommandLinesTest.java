@@ -2,14 +2,14 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.campaign.search.SearchFile;
-import io.rpcstress.client.harness.campaign.search.SearchReport;
 import io.rpcstress.client.harness.plan.Experiment;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.record.SearchFile;
+import io.rpcstress.measure.record.SearchRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -371,6 +371,17 @@ class CommandLinesTest {
     assertThat(folder.resolve("raw/null/t3-r7.hlog")).exists();
   }
 
+  @Test
+  void theRigAloneIsMeasuredWithCallsInFlightToo() throws IOException {
+    Outcome outcome =
+        words(
+            "run --protocol null --threads 1 --requests 200 --in-flight 64 --runs 2 --no-fork --out "
+                + folder);
+    assertThat(outcome.status).as(outcome.err).isZero();
+    Path csv = folder.resolve("raw/null/t1-r200-inflight64.csv");
+    assertThat(RunCsv.read(csv).runs()).hasSize(2).allMatch(run -> run.calls().ok() == 200);
+  }
+
   @Tag("defect")
   @DisplayName("defect 6: a result is not overwritten by one of another load")
   @ParameterizedTest
@@ -658,7 +669,7 @@ class CommandLinesTest {
   private static final String SHORT_SEARCH =
       "rate --protocol null --search --slo p50=2s --rate 50 --max-rate 100 --duration 1s"
           + " --warmup 0s --full-speed 0s --retry-flagged 0 --threads 3 --confirm 1"
-          + " --no-fork ";
+          + " --start threads --no-fork ";
 
   @Test
   void aSearchInThisProcessLeavesEveryProbeAndSaysWhatEndedIt() throws IOException {
@@ -686,7 +697,7 @@ class CommandLinesTest {
   void anInterruptedSearchGoesOnAfterItsLastProbe() throws IOException {
     assertThat(words(SHORT_SEARCH + "--out " + folder).status).isZero();
     Path file = folder.resolve("raw/null/search-p50-2s.json");
-    SearchReport whole = SearchFile.read(file);
+    SearchRecord whole = SearchFile.read(file);
     SearchFile.write(file, whole.with(whole.probes().subList(0, 2)));
     Files.writeString(file, Files.readString(file).replace("highest-rate", "unfinished"));
 
@@ -926,6 +937,10 @@ class CommandLinesTest {
         "operation: gret | did you mean 'greet'",
         "operation: put;payload: name=16 | name",
         "in-flight: 0 | in-flight '0': a whole number, 1 or more",
+        "dimensions: {tidy: spring} | --dimension 'tidy': did you mean 'tide'? valid: tide, ",
+        "dimensions: {rowers: 0} | --dimension: rowers '0': a whole number, 1 to ",
+        "dimensions: {path: haproxy} | --dimension path: it is one of this program's own",
+        "dimensions: {ebb: 2s} | --dimension ebb belongs to a timed loop",
       })
   void anExperimentOfWhatDoesNotExistLeavesNoFolder(String lines, String says) throws IOException {
     Path file = folder.resolve("mine.yaml");
@@ -937,6 +952,40 @@ class CommandLinesTest {
     Path none = folder.resolve("none");
     isMisuse(words("sweep begin " + none + " --experiment " + file), says);
     assertThat(none).doesNotExist();
+  }
+
+  @Test
+  void anExperimentsDimensionsOfOtherJarsMakePointsUnlessTheCommandLineSaysOthers()
+      throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("mine.yaml"),
+            """
+            name: mine
+            technologies: tcp
+            threads: 1
+            requests: 5
+            dimensions: {tide: [none, spring]}
+            quick: {dimensions: {tide: neap}}
+            """);
+    Path sweep = folder.resolve("s");
+    assertThat(words("sweep begin " + sweep + " --experiment " + file).status).isZero();
+    Files.createDirectories(sweep.resolve("raw/tcp"));
+    Files.writeString(sweep.resolve("raw/tcp/t1-r5.csv"), "whole\n");
+    assertThat(words("sweep next " + sweep).out.lines()).contains("--dimension", "tide=spring");
+    Files.writeString(sweep.resolve("raw/tcp/t1-r5-tide-spring.csv"), "whole\n");
+    assertThat(words("sweep next " + sweep).out).as("all is there").isEmpty();
+
+    Path less = folder.resolve("less");
+    assertThat(words("sweep begin " + less + " --quick --experiment " + file).status).isZero();
+    assertThat(words("sweep next " + less).out.lines()).contains("tide=neap");
+    assertThat(Files.readString(less.resolve("sweep.json")))
+        .containsSubsequence("\"scaledFrom\"", "\"dimensions\" : \"tide=none,tide=spring\"");
+    Path other = folder.resolve("other");
+    String given = " --quick --dimension tide=ebbing --experiment " + file;
+    assertThat(words("sweep begin " + other + given).status).isZero();
+    assertThat(words("sweep next " + other).out.lines()).contains("tide=ebbing");
+    assertThat(Files.readString(other.resolve("sweep.json"))).doesNotContain("scaledFrom");
   }
 
   @Test

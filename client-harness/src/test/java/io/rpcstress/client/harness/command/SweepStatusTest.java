@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
-import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
 import io.rpcstress.client.harness.campaign.sweep.SweepTally;
@@ -12,6 +11,7 @@ import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.record.SweepFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -54,7 +54,7 @@ class SweepStatusTest {
 
   private String status(Instant now) throws IOException {
     SweepFile file = SweepFile.read(folder);
-    file.put("end", "");
+    file.put(SweepFile.END, "");
     file.put("sessions", List.of(Map.of("start", BEGUN.toString())));
     new SweepStatus(file, BegunSweep.plan(file), folder)
         .print(new PrintStream(out, true, StandardCharsets.UTF_8), now);

@@ -5,12 +5,14 @@ import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.CalibrationRecord.Spread;
+import io.rpcstress.measure.record.CalibrationRecord.Warmth;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -127,68 +129,62 @@ public record Calibration(
   }
 
   /** As it stands in sweep.json: numbers, and null where unknown. */
-  public Map<String, @Nullable Object> asMap() {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("at", at.toString());
-    map.put("seed", seed);
-    map.put("flags", List.copyOf(flags()));
-    putSpread(map, "nullCpuNsPerCall", nullCpuNs());
-    putSpread(map, "nullBytesPerCall", nullBytes());
-    map.put("nullProcesses", processes(CalibrationItem.NULL));
-    putWarmth(map, "null", CalibrationItem.NULL);
-    map.put("clockGranularityNs", clock.granularityNanos());
-    map.put("clockCostNs", clock.costNanos());
-    Map<String, Map<String, Object>> floors = new LinkedHashMap<>();
-    for (CalibrationItem item : floors()) {
-      floors
-          .computeIfAbsent(item.floor().label(), label -> new LinkedHashMap<>())
-          .put(Integer.toString(item.threads()), floor(item));
-    }
-    map.put("floors", floors);
-    Map<String, Object> ceilings = new LinkedHashMap<>();
-    for (Ceiling each : ceilings()) {
-      ceilings.put(
-          Integer.toString(each.threads()),
-          Map.of("floor", each.floor().label(), "callsPerSecond", each.callsPerSecond()));
-    }
-    map.put("ceilings", ceilings);
-    Map<String, Object> byThreads = new LinkedHashMap<>();
-    gates.forEach(each -> byThreads.put(Integer.toString(each.threads()), each.asMap()));
-    map.put("gates", byThreads);
-    map.put("link", link.asMap());
-    return map;
+  public CalibrationRecord kept() {
+    return new CalibrationRecord(
+        at,
+        seed,
+        List.copyOf(flags()),
+        kept(nullCpuNs()),
+        kept(nullBytes()),
+        processes(CalibrationItem.NULL),
+        warmth(CalibrationItem.NULL),
+        clock.granularityNanos(),
+        clock.costNanos(),
+        floors().stream().map(this::floor).toList(),
+        ceilings().stream()
+            .map(
+                each ->
+                    new CalibrationRecord.Ceiling(
+                        each.threads(), each.floor().label(), each.callsPerSecond()))
+            .toList(),
+        gates.stream()
+            .map(
+                each ->
+                    new CalibrationRecord.Gate(
+                        each.threads(), each.requests(), kept(each.millis()), each.runs()))
+            .toList(),
+        link.asMap());
   }
 
-  private Map<String, @Nullable Object> floor(CalibrationItem item) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    MedianRange rate = spread(item, CalibrationReading::callsPerSecond);
-    map.put("callsPerSecond", rate == null ? null : rate.median());
-    map.put("low", rate == null ? null : rate.low());
-    map.put("high", rate == null ? null : rate.high());
+  private CalibrationRecord.Floor floor(CalibrationItem item) {
     Latency latency = latency(item);
-    map.put("p50Us", latency.p50Us());
-    map.put("p99Us", latency.p99Us());
-    map.put("clientCpuUsPerCall", median(item, CalibrationReading::clientCpuUs));
-    map.put("serverCpuUsPerCall", median(item, CalibrationReading::serverCpuUs));
-    map.put("processes", processes(item));
-    putWarmth(map, "", item);
-    return map;
+    return new CalibrationRecord.Floor(
+        item.floor().label(),
+        item.threads(),
+        kept(spread(item, CalibrationReading::callsPerSecond)),
+        latency.p50Us(),
+        latency.p99Us(),
+        median(item, CalibrationReading::clientCpuUs),
+        median(item, CalibrationReading::serverCpuUs),
+        processes(item),
+        warmth(item));
   }
 
-  /** How warm its processes were, and how long they measured; nothing where there is none. */
-  private void putWarmth(Map<String, @Nullable Object> map, String prefix, CalibrationItem item) {
+  /** How warm its processes were, and how long they measured; null where there is none. */
+  private @Nullable Warmth warmth(CalibrationItem item) {
     List<CalibrationReading> all = readings.getOrDefault(item, List.of());
-    if (!all.isEmpty()) {
-      map.put(key(prefix, "loop"), all.get(0).loop().label());
-      map.put(key(prefix, "warmSeconds"), median(item, CalibrationReading::warmSeconds));
-      map.put(key(prefix, "measuredSeconds"), median(item, CalibrationReading::measuredSeconds));
-    }
+    return all.isEmpty()
+        ? null
+        : new Warmth(
+            all.get(0).loop().label(),
+            median(item, CalibrationReading::warmSeconds),
+            median(item, CalibrationReading::measuredSeconds));
   }
 
-  private static String key(String prefix, String name) {
-    return prefix.isEmpty()
-        ? name
-        : prefix + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+  private static Spread kept(@Nullable MedianRange spread) {
+    return spread == null
+        ? Spread.UNKNOWN
+        : new Spread(spread.median(), spread.low(), spread.high());
   }
 
   /** The median of one value of an item; null where it is unknown. */
@@ -196,12 +192,5 @@ public record Calibration(
       CalibrationItem item, Function<CalibrationReading, @Nullable Double> value) {
     MedianRange spread = spread(item, value);
     return spread == null ? null : (Double) spread.median();
-  }
-
-  private static void putSpread(
-      Map<String, @Nullable Object> map, String key, @Nullable MedianRange spread) {
-    map.put(key, spread == null ? null : spread.median());
-    map.put(key + "Low", spread == null ? null : spread.low());
-    map.put(key + "High", spread == null ? null : spread.high());
   }
 }

@@ -2,11 +2,8 @@ package io.rpcstress.client.harness.campaign.calibrate;
 
 import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.measure.Run;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a counted run takes where the calls take nothing: waking the threads at the gate, their
@@ -34,16 +31,5 @@ public record Gate(int threads, int requests, MedianRange millis, int runs) {
     Run any = later.get(0);
     return Optional.of(
         new Gate(any.point().threadNum(), any.point().requestNum(), millis, later.size()));
-  }
-
-  /** As it stands in sweep.json. */
-  Map<String, @Nullable Object> asMap() {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("requests", requests);
-    map.put("medianMs", millis.median());
-    map.put("lowMs", millis.low());
-    map.put("highMs", millis.high());
-    map.put("runs", runs);
-    return map;
   }
 }

@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.campaign.coldstart;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import io.rpcstress.measure.record.ColdStartRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,17 +52,16 @@ public record ColdSample(
   }
 
   /** As it stands in a file. */
-  Map<String, @Nullable Object> asMap() {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("side", subject.side().label());
-    map.put("technology", subject.technology());
-    map.put("archive", subject.archive());
-    map.put("round", round);
-    map.put("startMs", startMs);
-    map.put("firstCallMs", firstCallMs);
-    map.put("callsMs", callsMs);
-    map.put("cpuMs", cpuMs);
-    map.put("rssKb", rssKb);
-    return map;
+  ColdStartRecord.Sample kept() {
+    return new ColdStartRecord.Sample(
+        subject.side().label(),
+        subject.technology(),
+        subject.archive(),
+        round,
+        startMs,
+        firstCallMs,
+        callsMs,
+        cpuMs,
+        rssKb);
   }
 }

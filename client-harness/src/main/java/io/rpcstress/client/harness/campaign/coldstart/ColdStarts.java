@@ -1,11 +1,9 @@
 package io.rpcstress.client.harness.campaign.coldstart;
 
 import io.rpcstress.client.harness.campaign.repeat.MedianRange;
+import io.rpcstress.measure.record.ColdStartRecord;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -52,14 +50,7 @@ public record ColdStarts(Instant at, long seed, int calls, List<ColdSample> samp
   }
 
   /** As it stands in a file: every sample. */
-  public Map<String, @Nullable Object> asMap() {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("at", at.toString());
-    map.put("seed", seed);
-    map.put("calls", calls);
-    List<Map<String, @Nullable Object>> list = new ArrayList<>();
-    samples.forEach(each -> list.add(each.asMap()));
-    map.put("samples", list);
-    return map;
+  public ColdStartRecord kept() {
+    return new ColdStartRecord(at, seed, calls, samples.stream().map(ColdSample::kept).toList());
   }
 }

@@ -17,6 +17,9 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.record.ProbeRecord;
+import io.rpcstress.measure.record.SearchFile;
+import io.rpcstress.measure.record.SearchRecord;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
@@ -67,10 +70,10 @@ public final class RateSearch {
   public interface Display {
 
     /** Shows a search that has ended, with all its probes. */
-    void ended(SearchReport search);
+    void ended(SearchRecord search);
 
     /** The line that says what came of it. */
-    String sentence(SearchReport search);
+    String sentence(SearchRecord search);
   }
 
   /**
@@ -107,11 +110,11 @@ public final class RateSearch {
   private final Calls calls;
   private final Loads loads;
   private final Output output;
-  private final List<ProbeRow> probes = new ArrayList<>();
+  private final List<ProbeRecord> probes = new ArrayList<>();
   private final Map<Integer, Integer> repetitions = new HashMap<>();
   private final Set<String> warned = new HashSet<>();
-  private final Deque<ProbeRow> earlier = new ArrayDeque<>();
-  private SearchReport report;
+  private final Deque<ProbeRecord> earlier = new ArrayDeque<>();
+  private SearchRecord report;
 
   /**
    * Nothing is measured yet.
@@ -131,7 +134,7 @@ public final class RateSearch {
     this.loads = loads;
     this.output = output;
     Point first = loads.plan(plan.lowest(), 1, calls).point();
-    this.report = SearchReport.begin(first, slo, plan, redo);
+    this.report = plan.begin(first, slo, redo);
   }
 
   /**
@@ -146,7 +149,7 @@ public final class RateSearch {
       if (outcome.sustained() && !outcome.bounded()) {
         lookBeyond(outcome.rate(), beyond);
       }
-      report = report.with(outcome);
+      report = outcome.in(report);
     } catch (SearchEnded e) {
       report = report.failed(String.valueOf(e.getMessage()));
       output.stderr.println(output.display.sentence(report));
@@ -169,12 +172,12 @@ public final class RateSearch {
   /** Goes on with an interrupted search of the same conditions, where the folder has one. */
   private void goOn() throws SearchEnded {
     Path out = output.out;
-    Path file = out == null ? null : folder(out).resolve(SearchFile.name(slo));
+    Path file = out == null ? null : folder(out).resolve(SearchFile.name(slo.fileName()));
     if (file == null || !Files.isRegularFile(file)) {
       return;
     }
     try {
-      SearchReport found = SearchFile.read(file);
+      SearchRecord found = SearchFile.read(file);
       if (found.isContinuedBy(report)) {
         report = found;
         earlier.addAll(found.probes());
@@ -243,7 +246,7 @@ public final class RateSearch {
 
   private boolean probe(int rate, Stage stage) throws SearchEnded, InterruptedException {
     for (int again = 0; ; again++) {
-      ProbeRow row = once(rate, stage);
+      ProbeRecord row = once(rate, stage);
       if (row.doubts().isEmpty() || again == output.again) {
         return row.holds();
       }
@@ -252,8 +255,8 @@ public final class RateSearch {
   }
 
   /** A row that a flag takes out is no answer: it stays in the file, marked, and is asked again. */
-  private void takeOut(ProbeRow row) throws SearchEnded {
-    if (row.stage().equals(ProbeRow.REPEATED)) {
+  private void takeOut(ProbeRecord row) throws SearchEnded {
+    if (row.stage().equals(ProbeRecord.REPEATED)) {
       return;
     }
     probes.set(probes.size() - 1, row.repeated());
@@ -268,14 +271,14 @@ public final class RateSearch {
   }
 
   /** The next row of the search that is gone on with, if it is of this rate; null else. */
-  private @Nullable ProbeRow remembered(int rate, Stage stage) {
-    ProbeRow next = earlier.poll();
+  private @Nullable ProbeRecord remembered(int rate, Stage stage) {
+    ProbeRecord next = earlier.poll();
     if (next == null) {
       return null;
     }
     boolean same =
         next.rate() == rate
-            && (next.stage().equals(stage.label()) || next.stage().equals(ProbeRow.REPEATED));
+            && (next.stage().equals(stage.label()) || next.stage().equals(ProbeRecord.REPEATED));
     if (!same) { // another way from here on: what follows is of no use
       earlier.clear();
       return null;
@@ -285,8 +288,8 @@ public final class RateSearch {
     return next;
   }
 
-  private ProbeRow once(int rate, Stage stage) throws SearchEnded, InterruptedException {
-    ProbeRow known = remembered(rate, stage);
+  private ProbeRecord once(int rate, Stage stage) throws SearchEnded, InterruptedException {
+    ProbeRecord known = remembered(rate, stage);
     if (known != null) {
       return known;
     }
@@ -294,13 +297,13 @@ public final class RateSearch {
     Calls made = stage == Stage.BEYOND ? calls.withTolerated(TOLERATE_ALL) : calls;
     PointPlan probed = loads.plan(rate, number, made);
     Heard heard = new Heard();
-    ProbeRow row;
+    ProbeRecord row;
     try {
       boolean measured = output.fork ? fork(probed, made, heard) : PointRunner.run(probed, heard);
       OpenRun open = heard.open;
       row =
           measured && open != null
-              ? ProbeRow.of(number, stage, slo, open, heard.response(), file(open, heard))
+              ? slo.judged(number, stage, open, heard.response(), file(open, heard))
               : broken(number, stage, rate, heard.failure);
       probes.add(row);
       keepProbes();
@@ -318,8 +321,8 @@ public final class RateSearch {
   }
 
   /** A probe that was cut short by failing calls is an answer; any other end of it is none. */
-  private static ProbeRow broken(int number, Stage stage, int rate, @Nullable PointFailure failure)
-      throws SearchEnded {
+  private static ProbeRecord broken(
+      int number, Stage stage, int rate, @Nullable PointFailure failure) throws SearchEnded {
     if (failure == null) {
       throw new SearchEnded(
           FailureCause.CRASHED, "a probe of " + rate + " calls/s reported nothing");
@@ -332,9 +335,9 @@ public final class RateSearch {
     }
     String detail = failure.detail();
     int first = detail.indexOf(PointFailure.FIRST);
-    return ProbeRow.broken(
+    return ProbeRecord.broken(
         number,
-        stage,
+        stage.label(),
         rate,
         failure.cause().label()
             + ", "
@@ -350,7 +353,7 @@ public final class RateSearch {
   private void keep() throws IOException {
     Path out = output.out;
     if (out != null) {
-      SearchFile.write(folder(out).resolve(SearchFile.name(slo)), report);
+      SearchFile.write(folder(out).resolve(SearchFile.name(slo.fileName())), report);
     }
   }
 
@@ -365,12 +368,12 @@ public final class RateSearch {
       return null;
     }
     OpenRun own = open.repeated(repetitions.merge(open.offered().rate(), 1, Integer::sum) - 1);
-    String file = SearchFile.folder(slo) + "/" + own.run().point().fileStem() + ".csv";
+    String file = SearchFile.folder(slo.fileName()) + "/" + own.run().point().fileStem() + ".csv";
     RawFiles.write(folder(out).resolve(file), own, heard.response(), heard.service());
     return file;
   }
 
-  private void tell(ProbeRow row) {
+  private void tell(ProbeRecord row) {
     if (output.json) {
       output.stdout.println(SearchFile.line(report, row));
       output.stdout.flush();

@@ -1,5 +1,11 @@
 package io.rpcstress.client.harness.campaign.search;
 
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.record.SearchRecord;
+import java.time.Instant;
+import java.util.List;
+
 /**
  * Where a search begins and ends, and how sure it must be. Immutable.
  *
@@ -33,6 +39,43 @@ public record SearchPlan(
         precision,
         confirmations,
         mostProbes);
+  }
+
+  /**
+   * What is known of a search that begins so.
+   *
+   * @param first its first point, of an open loop
+   * @param command searches again
+   */
+  SearchRecord begin(Point first, Slo slo, String command) {
+    OfferedLoad load = first.offered();
+    if (load == null) {
+      throw new IllegalArgumentException(first + " is not of an open loop");
+    }
+    Instant now = Instant.now();
+    return new SearchRecord(
+        first.technology(),
+        first.variant(),
+        slo.toString(),
+        null,
+        SearchRecord.UNFINISHED,
+        false,
+        precision,
+        0,
+        0,
+        null,
+        null,
+        lowest,
+        highest,
+        mostProbes,
+        load.shape().label(),
+        load.seconds(),
+        load.warmupSeconds(),
+        first.threadNum(),
+        command,
+        now,
+        now,
+        List.of());
   }
 
   /**

@@ -1,9 +1,11 @@
 package io.rpcstress.client.harness.campaign.search;
 
+import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.record.ProbeRecord;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A service-level objective: limits on percentiles of the response time, from when a call was due.
@@ -140,6 +143,23 @@ public record Slo(List<Limit> limits) {
   public double goodput(Histogram response, int seconds) {
     long limitNanos = TimeUnit.MICROSECONDS.toNanos(tail().micros());
     return (double) response.getCountBetweenValues(0, limitNanos) / seconds;
+  }
+
+  /**
+   * A probe that has its result, judged.
+   *
+   * @param response of its good calls, ns
+   * @param file where its raw file is; null where none is kept
+   */
+  ProbeRecord judged(
+      int number, Stage stage, OpenRun open, Histogram response, @Nullable String file) {
+    return ProbeRecord.of(
+        number,
+        stage.label(),
+        violations(open),
+        goodput(response, open.offered().seconds()),
+        open,
+        file);
   }
 
   /** {@code p99 <= 10ms}, for a sentence. */

@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.campaign.search;
 
+import io.rpcstress.measure.record.SearchRecord;
+
 /**
  * Searches the highest rate that holds. From its first rate, best what a warm closed loop reaches,
  * it goes down by a fifth each time until a rate holds; where the first one holds, the rate is
@@ -95,6 +97,12 @@ public final class SustainableRate<E extends Exception> {
     /** Whether the maximum may well be higher: a bound ended the search. */
     public boolean bounded() {
       return ending == Ending.HIGHEST_RATE || ending == Ending.MAX_PROBES;
+    }
+
+    /** The search with this. */
+    SearchRecord in(SearchRecord search) {
+      return search.found(
+          sustained() ? (Integer) rate : null, ending.label(), bounded(), held, confirmations);
     }
   }
 

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.campaign.sweep;
 
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.UntilNarrow;
+import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -14,6 +14,7 @@ import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.time.Duration;
 import java.util.LinkedHashMap;

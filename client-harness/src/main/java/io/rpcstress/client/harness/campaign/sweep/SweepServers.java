@@ -13,6 +13,7 @@ import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.UsageReader;
+import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.usage.HostFacts;
 import io.rpcstress.usage.JarLibraries;
 import io.rpcstress.usage.ServerUsage;
@@ -35,9 +36,6 @@ public final class SweepServers {
 
   /** Section of sweep.json: since when each server's process runs. */
   private static final String STARTED = "serverStarted";
-
-  /** Section of sweep.json: what each technology's server was built with, where it tells. */
-  private static final String LIBRARIES = "serverLibraries";
 
   private static final long RETRY_MILLIS = 500;
 
@@ -131,17 +129,17 @@ public final class SweepServers {
         stderr.printf("the host of %s stays unknown: %s%n", each.name(), e.getMessage());
       }
     }
-    file.put("link", link.asMap());
+    file.put(SweepFile.LINK, link.asMap());
   }
 
   /** A server's jar is no fact of its host: the libraries stand beside those of the clients. */
   private void putFacts(NeededServer server, HostFacts told) {
     Map<String, String> facts = new LinkedHashMap<>(told.asMap());
     String libraries = facts.remove(JarLibraries.FACT);
-    file.put("server", server.name(), facts);
+    file.put(SweepFile.SERVER, server.name(), facts);
     if (libraries != null) {
       List<String> each = List.of(libraries.split(JarLibraries.SEPARATOR, -1));
-      file.put(LIBRARIES, server.technology(), each);
+      file.put(SweepFile.SERVER_LIBRARIES, server.technology(), each);
     }
   }
 

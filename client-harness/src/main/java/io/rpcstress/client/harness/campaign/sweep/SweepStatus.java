@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.campaign.sweep.SweepTally.Ended;
 import io.rpcstress.client.harness.metrics.ProcessCounts;
 import io.rpcstress.client.harness.metrics.RemainingTime;
 import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -115,8 +116,8 @@ public final class SweepStatus {
 
   /** By the pace of the session that goes on, or went on last. */
   private String rest(SweepTally tally, Instant now) {
-    if (!file.text("end").isEmpty()) {
-      return "ended " + file.text("end");
+    if (!file.text(SweepFile.END).isEmpty()) {
+      return "ended " + file.text(SweepFile.END);
     }
     long left = tally.sums().left();
     Instant begun = file.lastBegun();

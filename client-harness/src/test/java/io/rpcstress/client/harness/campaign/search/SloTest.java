@@ -13,6 +13,9 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.record.ProbeRecord;
+import io.rpcstress.measure.record.SearchFile;
+import io.rpcstress.measure.record.SearchRecord;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -130,7 +133,7 @@ final class SloTest {
 
   @Test
   void aFilesNameIsOne() {
-    assertThat(SearchFile.name(Slo.parse("p50=2ms,p99.9=10ms")))
+    assertThat(SearchFile.name(Slo.parse("p50=2ms,p99.9=10ms").fileName()))
         .isEqualTo("search-p50-2ms_p99.9-10ms.json");
   }
 
@@ -138,19 +141,17 @@ final class SloTest {
   void aProbeThatAFlagTakesOutIsMarkedAndNoAnswer() {
     Slo slo = Slo.parse("p99=10ms");
     Histogram response = new Histogram(3);
-    ProbeRow clean =
-        ProbeRow.of(
+    ProbeRecord clean =
+        slo.judged(
             1,
             SustainableRate.Stage.DESCENT,
-            slo,
             run(FAST, GOOD, List.of("client-cpu")),
             response,
             null);
-    ProbeRow flagged =
-        ProbeRow.of(
+    ProbeRecord flagged =
+        slo.judged(
             2,
             SustainableRate.Stage.DESCENT,
-            slo,
             run(FAST, GOOD, List.of("client-cpu", "foreign-cpu")),
             response,
             null);
@@ -158,31 +159,25 @@ final class SloTest {
     assertThat(clean.doubts()).as("what explains is no doubt").isEmpty();
     assertThat(flagged.doubts()).containsExactly("foreign-cpu");
     assertThat(flagged.repeated().holds()).isFalse();
-    assertThat(flagged.repeated().stage()).isEqualTo(ProbeRow.REPEATED);
+    assertThat(flagged.repeated().stage()).isEqualTo(ProbeRecord.REPEATED);
     assertThat(flagged.repeated().violated()).containsExactly("foreign-cpu");
   }
 
   @Test
   void aRateViolatedBelowOneThatHeldIsNotMonotone() {
     Slo slo = Slo.parse("p99=10ms");
-    SearchReport empty =
-        SearchReport.begin(
-            run(FAST, GOOD, List.of()).run().point(),
-            slo,
-            new SearchPlan(100, 900, 0.05, 3, 40),
-            "");
-    ProbeRow held =
-        ProbeRow.of(
-            1,
-            SustainableRate.Stage.DESCENT,
-            slo,
-            run(FAST, GOOD, List.of()),
-            new Histogram(3),
-            null);
-    ProbeRow below =
-        ProbeRow.broken(2, SustainableRate.Stage.GROWTH, held.rate() - 1, "calls-failed", null);
-    ProbeRow above =
-        ProbeRow.broken(3, SustainableRate.Stage.GROWTH, held.rate() + 1, "calls-failed", null);
+    SearchRecord empty =
+        new SearchPlan(100, 900, 0.05, 3, 40)
+            .begin(run(FAST, GOOD, List.of()).run().point(), slo, "");
+    ProbeRecord held =
+        slo.judged(
+            1, SustainableRate.Stage.DESCENT, run(FAST, GOOD, List.of()), new Histogram(3), null);
+    ProbeRecord below =
+        ProbeRecord.broken(
+            2, SustainableRate.Stage.GROWTH.label(), held.rate() - 1, "calls-failed", null);
+    ProbeRecord above =
+        ProbeRecord.broken(
+            3, SustainableRate.Stage.GROWTH.label(), held.rate() + 1, "calls-failed", null);
 
     assertThat(empty.with(List.of(held, above)).monotone()).isTrue();
     assertThat(empty.with(List.of(held, below)).monotone()).isFalse();
@@ -195,15 +190,17 @@ final class SloTest {
     OpenRun run = run(FAST, GOOD, List.of("client-cpu"));
     Histogram response = new Histogram(3);
     response.recordValue(1_000_000);
-    SearchReport report =
-        SearchReport.begin(
-                run.run().point(), slo, new SearchPlan(100, 200, 0.05, 3, 40), "rate --search")
+    SearchRecord begun =
+        new SearchPlan(100, 200, 0.05, 3, 40)
+            .begin(run.run().point(), slo, "rate --search")
             .with(
                 List.of(
-                    ProbeRow.of(1, SustainableRate.Stage.GROWTH, slo, run, response, "a/b.csv"),
-                    ProbeRow.broken(2, SustainableRate.Stage.GROWTH, 200, "calls-failed", null)))
-            .with(new SustainableRate.Outcome(SustainableRate.Ending.FOUND, 100, 2, 3));
-    Path file = folder.resolve(SearchFile.name(slo));
+                    slo.judged(1, SustainableRate.Stage.GROWTH, run, response, "a/b.csv"),
+                    ProbeRecord.broken(
+                        2, SustainableRate.Stage.GROWTH.label(), 200, "calls-failed", null)));
+    SearchRecord report =
+        new SustainableRate.Outcome(SustainableRate.Ending.FOUND, 100, 2, 3).in(begun);
+    Path file = folder.resolve(SearchFile.name(slo.fileName()));
     SearchFile.write(file, report);
     assertThat(SearchFile.read(file)).isEqualTo(report);
     assertThat(file).content().contains("\"sustainableRate\" : 100", "\"boundReached\" : false");

@@ -1,4 +1,4 @@
-package io.rpcstress.client.harness.campaign.search;
+package io.rpcstress.measure.record;
 
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Flag;
@@ -6,14 +6,13 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OpenRun;
 import java.time.Instant;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One probe of a search, as in its file. Immutable.
  *
  * @param number from 1, in the order of time
- * @param stage what it was for: a label of {@link SustainableRate.Stage}, or {@link #REPEATED}
+ * @param stage what it was for, in the search's own word, or {@link #REPEATED}
  * @param rate calls/s that were asked for
  * @param holds whether it held the objective
  * @param violated what it violated, in a few words each; empty where it held
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param file the raw file, relative to the search's; null where none is kept
  * @param startedAt wall clock at the warm-up's end
  */
-public record ProbeRow(
+public record ProbeRecord(
     int number,
     String stage,
     int rate,
@@ -50,29 +49,34 @@ public record ProbeRow(
   public static final String REPEATED = "repeated";
 
   /** Copies the lists. */
-  public ProbeRow {
+  public ProbeRecord {
     violated = List.copyOf(violated);
     flags = List.copyOf(flags);
   }
 
-  /** A probe that has its result. */
-  public static ProbeRow of(
+  /**
+   * A probe that has its result.
+   *
+   * @param violated what it violates; empty where it holds
+   * @param goodput good replies within the objective, per second of the schedule
+   * @param file where its raw file is; null where none is kept
+   */
+  public static ProbeRecord of(
       int number,
-      SustainableRate.Stage stage,
-      Slo slo,
+      String stage,
+      List<String> violated,
+      double goodput,
       OpenRun open,
-      Histogram response,
       @Nullable String file) {
-    List<String> violated = slo.violations(open);
-    return new ProbeRow(
+    return new ProbeRecord(
         number,
-        stage.label(),
+        stage,
         open.offered().rate(),
         violated.isEmpty(),
         violated,
         open.offeredPerSecond(),
         open.achievedPerSecond(),
-        slo.goodput(response, open.offered().seconds()),
+        goodput,
         open.run().latency(),
         open.run().calls(),
         List.copyOf(open.run().flags()),
@@ -90,8 +94,8 @@ public record ProbeRow(
   }
 
   /** The same probe, taken out. */
-  public ProbeRow repeated() {
-    return new ProbeRow(
+  public ProbeRecord repeated() {
+    return new ProbeRecord(
         number,
         REPEATED,
         rate,
@@ -110,11 +114,11 @@ public record ProbeRow(
   }
 
   /** A probe without a result: that is a violation, too. */
-  public static ProbeRow broken(
-      int number, SustainableRate.Stage stage, int rate, String why, @Nullable String file) {
-    return new ProbeRow(
+  public static ProbeRecord broken(
+      int number, String stage, int rate, String why, @Nullable String file) {
+    return new ProbeRecord(
         number,
-        stage.label(),
+        stage,
         rate,
         false,
         List.of(why),

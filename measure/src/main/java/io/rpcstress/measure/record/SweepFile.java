@@ -1,4 +1,4 @@
-package io.rpcstress.client.harness.campaign.sweep;
+package io.rpcstress.measure.record;
 
 import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -19,7 +20,56 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class SweepFile {
 
-  private static final String NAME = "sweep.json";
+  /** Its name in a sweep's folder. */
+  public static final String NAME = "sweep.json";
+
+  /** Top-level key: tells the sweep from all others. */
+  public static final String ID = "id";
+
+  /** Top-level key: the experiment's name. */
+  public static final String EXPERIMENT = "experiment";
+
+  /** Top-level key: the commit that the harness was built of. */
+  public static final String GIT_COMMIT = "gitCommit";
+
+  /** Top-level key, and of each session: when it was begun. */
+  public static final String START = "start";
+
+  /** Top-level key: when it was over. */
+  public static final String END = "end";
+
+  /** Top-level key: of the random orders. */
+  public static final String SEED = "seed";
+
+  /** Section: what was asked for, each option by its name. */
+  public static final String OPTIONS = "options";
+
+  /** Options without a value; {@code true} stands in the file where one was given. */
+  public static final Set<String> FLAGS = Set.of("virtual-threads", "until-steady");
+
+  /** Section: facts of the clients' host; {@link FactNames} has names of some. */
+  public static final String CLIENT = "client";
+
+  /** Section: facts of the servers' host, by the server that told them. */
+  public static final String SERVER = "server";
+
+  /** Section: what the link between the hosts gave. */
+  public static final String LINK = "link";
+
+  /** Section that earlier versions had around {@link #CLIENT} and {@link #SERVER}. */
+  public static final String HOSTS = "hosts";
+
+  /** Section: a technology's libraries on the clients' host. */
+  public static final String CLIENT_LIBRARIES = "clientLibraries";
+
+  /** Section: a technology's libraries on the servers' host, where its server tells. */
+  public static final String SERVER_LIBRARIES = "serverLibraries";
+
+  /** Section: what {@link CalibrationRecord} says. */
+  public static final String CALIBRATION = "calibration";
+
+  private static final String SESSIONS = "sessions";
+
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -110,7 +160,7 @@ public final class SweepFile {
   }
 
   /** What stands under a key of the top level; missing where nothing does. */
-  JsonNode section(String key) {
+  public JsonNode section(String key) {
     return root.path(key);
   }
 
@@ -122,16 +172,21 @@ public final class SweepFile {
   /** The options, in the file's order. */
   public Map<String, String> options() {
     Map<String, String> options = new LinkedHashMap<>();
-    root.path("options")
-        .properties()
-        .forEach(e -> options.put(e.getKey(), e.getValue().asString()));
+    root.path(OPTIONS).properties().forEach(e -> options.put(e.getKey(), e.getValue().asString()));
     return options;
+  }
+
+  /** Adds a session that begins now, with what else is known of it. */
+  public SweepFile begin(Map<String, String> session) {
+    Map<String, String> begun = new LinkedHashMap<>(Map.of(START, Instant.now().toString()));
+    begun.putAll(session);
+    return add(SESSIONS, begun);
   }
 
   /** When the sweep was last begun or resumed. */
   public Instant lastBegun() {
-    JsonNode sessions = root.path("sessions");
-    String text = sessions.path(sessions.size() - 1).path("start").asString("");
+    JsonNode sessions = root.path(SESSIONS);
+    String text = sessions.path(sessions.size() - 1).path(START).asString("");
     return text.isEmpty() ? Instant.MIN : Instant.parse(text);
   }
 }

@@ -1,8 +1,5 @@
-package io.rpcstress.client.harness.campaign.search;
+package io.rpcstress.measure.record;
 
-import io.rpcstress.client.harness.campaign.search.SustainableRate.Outcome;
-import io.rpcstress.measure.OfferedLoad;
-import io.rpcstress.measure.Point;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param variant of it
  * @param slo the objective, as in the option
  * @param sustainableRate calls/s; null where none was found
- * @param ending how the search ended: a label of {@link SustainableRate.Ending}, {@link
- *     #UNFINISHED}, or {@link #FAILED}
+ * @param ending how the search ended, in its own word, {@link #UNFINISHED}, or {@link #FAILED}
  * @param boundReached whether the maximum may be higher, since a bound ended the search
  * @param precision how far above the found rate a violated one may lie, as a share of it
  * @param confirmationsHeld repeated probes of the found rate that held
@@ -31,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param warmupSeconds of every probe, before that
  * @param threads calls that may be open at once where the caller blocks
  * @param command searches again
- * @param startedAt wall clock
- * @param endedAt wall clock at the last probe's end
+ * @param startedAt wall clock; null where the file does not say
+ * @param endedAt wall clock at the last probe's end; null likewise
  * @param probes all, in the order of time
  */
-public record SearchReport(
+public record SearchRecord(
     String technology,
     String variant,
     String slo,
@@ -55,9 +51,9 @@ public record SearchReport(
     int warmupSeconds,
     int threads,
     String command,
-    Instant startedAt,
-    Instant endedAt,
-    List<ProbeRow> probes) {
+    @Nullable Instant startedAt,
+    @Nullable Instant endedAt,
+    List<ProbeRecord> probes) {
 
   /** The ending of a search that goes on, or was interrupted. */
   public static final String UNFINISHED = "unfinished";
@@ -66,44 +62,12 @@ public record SearchReport(
   public static final String FAILED = "failed";
 
   /** Copies the list. */
-  public SearchReport {
+  public SearchRecord {
     probes = List.copyOf(probes);
   }
 
-  /** A search that begins. */
-  public static SearchReport begin(Point first, Slo slo, SearchPlan plan, String command) {
-    OfferedLoad load = first.offered();
-    if (load == null) {
-      throw new IllegalArgumentException(first + " is not of an open loop");
-    }
-    Instant now = Instant.now();
-    return new SearchReport(
-        first.technology(),
-        first.variant(),
-        slo.toString(),
-        null,
-        UNFINISHED,
-        false,
-        plan.precision(),
-        0,
-        0,
-        null,
-        null,
-        plan.lowest(),
-        plan.highest(),
-        plan.mostProbes(),
-        load.shape().label(),
-        load.seconds(),
-        load.warmupSeconds(),
-        first.threadNum(),
-        command,
-        now,
-        now,
-        List.of());
-  }
-
   /** Whether an interrupted search of these very conditions is in the file, to be gone on with. */
-  public boolean isContinuedBy(SearchReport other) {
+  public boolean isContinuedBy(SearchRecord other) {
     return ending.equals(UNFINISHED)
         && technology.equals(other.technology)
         && variant.equals(other.variant)
@@ -129,14 +93,14 @@ public record SearchReport(
    */
   public boolean monotone() {
     int highestHeld =
-        probes.stream().filter(ProbeRow::holds).mapToInt(ProbeRow::rate).max().orElse(0);
+        probes.stream().filter(ProbeRecord::holds).mapToInt(ProbeRecord::rate).max().orElse(0);
     return probes.stream()
-        .filter(row -> !row.holds() && !row.stage().equals(ProbeRow.REPEATED))
+        .filter(row -> !row.holds() && !row.stage().equals(ProbeRecord.REPEATED))
         .allMatch(row -> row.rate() >= highestHeld);
   }
 
   /** With what a warm closed loop reached, calls/s. */
-  public SearchReport from(int reached) {
+  public SearchRecord from(int reached) {
     return with(
         reached,
         sustainableRate,
@@ -149,7 +113,7 @@ public record SearchReport(
   }
 
   /** With the probes so far. */
-  public SearchReport with(List<ProbeRow> sofar) {
+  public SearchRecord with(List<ProbeRecord> sofar) {
     return with(
         capacity,
         sustainableRate,
@@ -161,25 +125,25 @@ public record SearchReport(
         sofar);
   }
 
-  /** With what was found. */
-  public SearchReport with(Outcome outcome) {
-    return with(
-        capacity,
-        outcome.sustained() ? (Integer) outcome.rate() : null,
-        outcome.ending().label(),
-        outcome.bounded(),
-        outcome.held(),
-        outcome.confirmations(),
-        null,
-        probes);
+  /**
+   * With what was found.
+   *
+   * @param rate calls/s; null where none was found
+   * @param how the search ended, in its own word
+   * @param bounded whether a bound ended it
+   * @param held repeated probes of the rate that held
+   * @param of repeated probes of the rate
+   */
+  public SearchRecord found(@Nullable Integer rate, String how, boolean bounded, int held, int of) {
+    return with(capacity, rate, how, bounded, held, of, null, probes);
   }
 
   /** Without a result. */
-  public SearchReport failed(String why) {
+  public SearchRecord failed(String why) {
     return with(capacity, null, FAILED, false, 0, 0, why, probes);
   }
 
-  private SearchReport with(
+  private SearchRecord with(
       @Nullable Integer reached,
       @Nullable Integer rate,
       String end,
@@ -187,8 +151,8 @@ public record SearchReport(
       int held,
       int of,
       @Nullable String why,
-      List<ProbeRow> all) {
-    return new SearchReport(
+      List<ProbeRecord> all) {
+    return new SearchRecord(
         technology,
         variant,
         slo,

@@ -1,0 +1,45 @@
+package io.rpcstress.measure.record;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What fresh JVMs gave until their first calls were over. Immutable.
+ *
+ * @param at when it began; null where the file does not say
+ * @param seed of the order of the processes
+ * @param calls that each client made
+ * @param samples in the order in which they were measured
+ */
+public record ColdStartRecord(@Nullable Instant at, long seed, int calls, List<Sample> samples) {
+
+  /** Copies the list. */
+  public ColdStartRecord {
+    samples = List.copyOf(samples);
+  }
+
+  /**
+   * What one fresh process gave. Null means unknown, or not asked of this side.
+   *
+   * @param side {@code client} or {@code server}
+   * @param technology with its variant where it is not the example
+   * @param archive whether its JVM had a class-data archive
+   * @param round from 0
+   * @param startMs from its start to the first good reply, or to a server's readiness line, ms
+   * @param firstCallMs from connecting to the first good reply, ms
+   * @param callsMs from then to the last reply, ms
+   * @param cpuMs processor time of the client until then, ms
+   * @param rssKb resident memory at rest, KiB
+   */
+  public record Sample(
+      String side,
+      String technology,
+      boolean archive,
+      int round,
+      double startMs,
+      @Nullable Double firstCallMs,
+      @Nullable Double callsMs,
+      @Nullable Double cpuMs,
+      @Nullable Long rssKb) {}
+}

@@ -1,0 +1,107 @@
+package io.rpcstress.measure.record;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a {@code sweep.json} says to whoever only shows it, of whichever version: a key that is not
+ * known here is a fact all the same, one that is missing is unknown. Immutable.
+ *
+ * @param id stable key of the sweep; null where unknown
+ * @param experiment for example {@code rpcx-grid}; null where unknown
+ * @param gitCommit of the harness; null where unknown
+ * @param start of the sweep; null where unknown
+ * @param end of the sweep; null where unknown or not over
+ * @param facts all of it, flat, in the file's order
+ */
+public record SweepRecord(
+    @Nullable String id,
+    @Nullable String experiment,
+    @Nullable String gitCommit,
+    @Nullable Instant start,
+    @Nullable Instant end,
+    List<Fact> facts) {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final int LONGEST_TEXT = 1 << 20;
+
+  /** Copies the facts. */
+  public SweepRecord {
+    facts = List.copyOf(facts);
+  }
+
+  /**
+   * One value.
+   *
+   * @param section the key that it stands below; empty for a key of the top level
+   * @param name the key; dots between the parts of one that is nested deeper
+   * @param value as text; a list's items with commas between them
+   */
+  public record Fact(String section, String name, String value) {}
+
+  /**
+   * Reads the text of a file.
+   *
+   * @throws IllegalArgumentException if it is no JSON object
+   */
+  public static SweepRecord parse(String text) {
+    if (text.length() > LONGEST_TEXT) {
+      throw new IllegalArgumentException(
+          "has " + text.length() + " characters: " + LONGEST_TEXT + " at most expected");
+    }
+    JsonNode root;
+    try {
+      root = JSON.readTree(text);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(
+          "is not JSON ("
+              + e.getOriginalMessage()
+              + "): hosts and options are not known; copy it again from the client's host",
+          e);
+    }
+    if (!root.isObject()) {
+      throw new IllegalArgumentException("is not a JSON object");
+    }
+    List<Fact> facts = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> entry : root.properties()) {
+      if (entry.getValue().isObject()) {
+        flatten(entry.getKey(), "", entry.getValue(), facts);
+      } else {
+        flatten("", entry.getKey(), entry.getValue(), facts);
+      }
+    }
+    return new SweepRecord(
+        text(root, SweepFile.ID),
+        text(root, SweepFile.EXPERIMENT),
+        text(root, SweepFile.GIT_COMMIT),
+        JsonValues.instant(root, SweepFile.START),
+        JsonValues.instant(root, SweepFile.END),
+        facts);
+  }
+
+  private static void flatten(String section, String name, JsonNode node, List<Fact> facts) {
+    if (node.isObject()) {
+      for (Map.Entry<String, JsonNode> entry : node.properties()) {
+        String inner = name.isEmpty() ? entry.getKey() : name + "." + entry.getKey();
+        flatten(section, inner, entry.getValue(), facts);
+      }
+    } else if (node.isArray()) {
+      List<String> items = new ArrayList<>();
+      node.forEach(item -> items.add(item.isValueNode() ? item.asString() : item.toString()));
+      facts.add(new Fact(section, name, String.join(", ", items)));
+    } else if (!node.isNull()) {
+      facts.add(new Fact(section, name, node.asString()));
+    }
+  }
+
+  private static @Nullable String text(JsonNode root, String key) {
+    JsonNode node = root.get(key);
+    return node == null || !node.isValueNode() || node.isNull() ? null : node.asString();
+  }
+}

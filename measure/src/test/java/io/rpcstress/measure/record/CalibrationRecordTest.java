@@ -1,0 +1,116 @@
+package io.rpcstress.measure.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.measure.record.CalibrationRecord.Ceiling;
+import io.rpcstress.measure.record.CalibrationRecord.Floor;
+import io.rpcstress.measure.record.CalibrationRecord.Gate;
+import io.rpcstress.measure.record.CalibrationRecord.Spread;
+import io.rpcstress.measure.record.CalibrationRecord.Warmth;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CalibrationRecordTest {
+
+  private static final Path OF_AN_EARLIER_VERSION = Path.of("..", "results", "technologies");
+
+  @TempDir private Path folder = Path.of("");
+
+  /** As the analysis has it: below the section's name, flat. */
+  private static Map<String, String> flat(Path sweep) throws IOException {
+    Map<String, String> flat = new LinkedHashMap<>();
+    SweepRecord.parse(Files.readString(sweep.resolve(SweepFile.NAME))).facts().stream()
+        .filter(fact -> fact.section().equals(SweepFile.CALIBRATION))
+        .forEach(fact -> flat.put(fact.name(), fact.value()));
+    return flat;
+  }
+
+  @Test
+  void whatIsWrittenIsReadBack() throws IOException {
+    Floor floor =
+        new Floor(
+            "per-thread", 10, new Spread(900.5, 800.0, 950.0), 70.0, null, 30.5, null, 3, null);
+    Floor many =
+        new Floor("per-thread", 990, new Spread(500.0, 500.0, 500.0), 9.0, 99.0, 3.0, 4.0, 1, null);
+    Gate gate = new Gate(990, 10_000, new Spread(25.0, 19.0, 60.0), 10);
+    CalibrationRecord record =
+        new CalibrationRecord(
+            Instant.EPOCH,
+            7,
+            List.of("foreign-cpu"),
+            new Spread(60.5, 58.0, 62.0),
+            Spread.UNKNOWN,
+            2,
+            new Warmth("runs", 1.0, 2.0),
+            20,
+            25,
+            List.of(floor, many),
+            List.of(new Ceiling(10, "per-thread", 900.5)),
+            List.of(gate),
+            Map.of(FactNames.ROUND_TRIP_US, "100"));
+    SweepFile.create(folder).put(SweepFile.CALIBRATION, record.asMap()).save();
+
+    Map<String, String> flat = flat(folder);
+
+    assertThat(CalibrationRecord.floors(flat)).containsExactly(floor, many);
+    assertThat(CalibrationRecord.gates(flat)).containsExactly(gate);
+    assertThat(CalibrationRecord.nullCpuNs(flat)).isEqualTo(60.5);
+    assertThat(flat)
+        .containsEntry("nullLoop", "runs")
+        .containsEntry("link." + FactNames.ROUND_TRIP_US, "100")
+        .containsEntry("ceilings.10.floor", "per-thread")
+        .doesNotContainKey("nullBytesPerCall");
+    assertThat(SweepFile.read(folder).text(SweepFile.CALIBRATION, CalibrationRecord.AT))
+        .isEqualTo("1970-01-01T00:00:00Z");
+  }
+
+  @Test
+  void oneOfAnEarlierVersionIsRead() throws IOException {
+    Map<String, String> flat = flat(OF_AN_EARLIER_VERSION);
+
+    assertThat(CalibrationRecord.floors(flat))
+        .extracting(each -> each.kind() + " " + each.threads())
+        .containsExactly(
+            "multiplexed 10",
+            "multiplexed 100",
+            "multiplexed 990",
+            "per-thread 10",
+            "per-thread 100",
+            "per-thread 990");
+    assertThat(CalibrationRecord.floors(flat))
+        .allSatisfy(
+            each -> {
+              assertThat(each.callsPerSecond().median()).isPositive();
+              assertThat(each.callsPerSecond().low()).isPositive();
+              assertThat(each.clientCpuUs()).isPositive();
+              assertThat(each.serverCpuUs()).isPositive();
+            });
+    assertThat(CalibrationRecord.nullCpuNs(flat)).isPositive();
+    assertThat(CalibrationRecord.gates(flat)).as("it measured none").isEmpty();
+  }
+
+  @Test
+  void whatIsNoNumberIsUnknownAndNotZero() {
+    assertThat(CalibrationRecord.nullCpuNs(Map.of())).isNull();
+    assertThat(CalibrationRecord.nullCpuNs(Map.of("nullCpuNsPerCall", "unknown"))).isNull();
+    Map<String, String> odd =
+        Map.of(
+            "floors.per-thread.0.callsPerSecond",
+            "5",
+            "floors.per-thread.many.callsPerSecond",
+            "5",
+            "floors.per-thread.10.low",
+            "-1",
+            "gates.990.medianMs",
+            "NaN");
+    assertThat(CalibrationRecord.floors(odd)).isEmpty();
+    assertThat(CalibrationRecord.gates(odd)).isEmpty();
+  }
+}

@@ -1,0 +1,80 @@
+package io.rpcstress.measure.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SearchFileTest {
+
+  /** Written by the version before its writer and its reader stood in one place. */
+  private static final Path KEPT = Path.of("src/test/resources/records/search-p50-2s.json");
+
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void aKeptFileIsWrittenBackByteForByte() throws IOException {
+    SearchRecord record = SearchFile.read(KEPT);
+
+    Path again = folder.resolve(SearchFile.name("p50-2s"));
+    SearchFile.write(again, record);
+
+    assertThat(again).hasSameBinaryContentAs(KEPT);
+    assertThat(SearchFile.isNamed(again)).isTrue();
+    assertThat(SearchFile.isNamed(folder.resolve(SearchFile.folder("p50-2s")))).isFalse();
+    assertThat(record.sustainableRate()).isEqualTo(100);
+    assertThat(record.ending()).isEqualTo("highest-rate");
+    assertThat(record.probes())
+        .hasSize(3)
+        .allSatisfy(
+            probe -> {
+              assertThat(probe.holds()).isTrue();
+              assertThat(probe.response()).isNotNull();
+              assertThat(probe.calls()).isNotNull();
+              assertThat(probe.startedAt()).isNotNull();
+            });
+  }
+
+  @Test
+  void whatIsMissingIsUnknown() {
+    SearchRecord record =
+        SearchFile.parse(
+            "{\"technology\": \"tcp\", \"variant\": \"example\", \"slo\": \"p99=10ms\","
+                + " \"ending\": \"failed\", \"shape\": \"constant\", \"later\": 7,"
+                + " \"probes\": [{\"stage\": \"growth\", \"rate\": 5}]}");
+    assertThat(record.sustainableRate()).isNull();
+    assertThat(record.startedAt()).isNull();
+    assertThat(record.probes()).hasSize(1);
+    ProbeRecord probe = record.probes().get(0);
+    assertThat(probe.holds()).isFalse();
+    assertThat(probe.response()).isNull();
+    assertThat(probe.seed()).isNull();
+    assertThat(probe.violated()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{ | is not JSON: ",
+        "[] | technology is ''",
+        "{\"technology\": 7} | technology is '7': text of at most 64 characters expected",
+        "{\"probes\": [{\"stage\": \"growth\"}]} | probe 1 has no rate",
+        "{\"probes\": [{\"stage\": 7, \"rate\": 5}]} | stage is '7'",
+      })
+  void whatIsNoneIsRefusedByWhatIsMissing(String text, String says) throws IOException {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SearchFile.parse(text))
+        .withMessageContaining(says);
+    Path file = Files.writeString(folder.resolve("search-x.json"), text);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SearchFile.read(file))
+        .withMessageContaining("search-x.json is no search: ");
+  }
+}
