@@ -35,7 +35,7 @@ What
   --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
                           --shape constant,poisson,bursts,random-bursts, --duration TIME,
                           --warmup TIME,TIME, --start async|threads and one number of --threads;
-                          --full-speed TIME calls from all threads as fast as it can before that, so that
+                          --full-speed TIME calls as fast as it can before that, with --threads calls open, so that
                           latencies at a low rate are not those of a cold client (default 0s)
   --clients A,B           client processes that call at once (default 1), each with its threads and
                           requests; --in-flight A,B calls that each thread keeps open (default 1)
