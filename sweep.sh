@@ -75,7 +75,7 @@ Files
                           done, failed, flagged, left, about how long; a scrape computes on this host
   --live                  in this session, a line a second of rate, p99 and errors while timed and open loops run
   --profile jfr           in this session, record each measuring process below DIR/profile; such rows
-                          carry no verdict
+                          carry no verdict, and a session without it measures them again
   --no-calibrate          do not measure at the start what raw TCP reaches on these hosts: for 45 s,
                           or in a timed sweep for one process of its own times a floor
 Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help
