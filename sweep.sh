@@ -35,7 +35,7 @@ What
   --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
                           --shape constant,poisson,bursts,random-bursts, --duration TIME,
                           --warmup TIME,TIME, --start async|threads and one number of --threads;
-                          --full-speed TIME calls from all threads as fast as it can before that, so that
+                          --full-speed TIME calls as fast as it can before that, with --threads calls open, so that
                           latencies at a low rate are not those of a cold client (default 0s)
   --clients A,B           client processes that call at once (default 1), each with its threads and
                           requests; --in-flight A,B calls that each thread keeps open (default 1)
@@ -75,7 +75,7 @@ Files
                           done, failed, flagged, left, about how long; a scrape computes on this host
   --live                  in this session, a line a second of rate, p99 and errors while timed and open loops run
   --profile jfr           in this session, record each measuring process below DIR/profile; such rows
-                          carry no verdict
+                          carry no verdict, and a session without it measures them again
   --no-calibrate          do not measure at the start what raw TCP reaches on these hosts: for 45 s,
                           or in a timed sweep for one process of its own times a floor
 Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help

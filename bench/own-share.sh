@@ -15,30 +15,35 @@ home=$(dirname "$here")
 . "$here/lib/slices.sh"
 
 readonly OPTIONS=(--parts --rounds --seconds --calls --threads --seed --cpus --wait --retries --json --help)
-readonly PARTS=(null tcp http grpc)
+readonly PARTS=(null tcp http grpc live live-rate)
+readonly UNLESS_SAID=(null tcp http grpc)
 readonly MAX_THREADS=10000 MAX_CALLS=100000000
-readonly NULL_THREADS=(1 10)
+readonly NULL_THREADS=(1 10) LIVE_RATE_THREADS=(10)
 
 usage() {
   cat <<'HELP'
 Usage: bench/own-share.sh [options]
 
-Says how much of what the harness reports is the harness itself. Four parts:
+Says how much of what the harness reports is the harness itself. Six parts:
   null  the rig alone: client-harness run --protocol null; CPU ns and allocated bytes per call
   tcp   closed-loop.c (C), the same by hand in Java, and client-harness run --protocol tcp, one
         connection per thread: the third beside the second is the rig, the second beside the
         first is Java
   http  wrk and client-harness run --protocol openfeign@tuned: compares technologies' clients
   grpc  h2load and client-harness run --protocol grpc@tuned: compares technologies' clients
+  live  the line a second: a timed loop of run --protocol null with --live (harness) and without
+        (silent)
+  live-rate  the same of an open loop, rate --protocol null, at 20,000 calls a second
 In each part the clients take turns, in random order, against one server process; a slice is one
 process of a client. A slice in which others took too much of the processors is done again.
 
   --parts LIST      parts to do                                   (default: null,tcp,http,grpc)
   --rounds N        slices of each client at each thread count    (default: 5)
   --seconds S       how long the measured run of a slice is to take; a trial says how many
-                    calls that is, the same number for all clients (default: 3)
-  --calls N         that number instead of a trial's; not for null
-  --threads LIST    calling threads                               (default: 1,10,100)
+                    calls that is, the same number for all clients; in live and live-rate
+                    a slice goes on for that time (default: 3)
+  --calls N         that number instead of a trial's; not for null, live, live-rate
+  --threads LIST    calling threads of tcp, http, grpc            (default: 1,10,100)
   --seed N          of the order of slices                        (default: 1)
   --cpus C,S        processors of clients and of the server; none = not pinned
                                                    (default: the first and the last that are allowed)
@@ -53,7 +58,7 @@ Exit: 0 done, 1 a client failed, 2 misuse.
 HELP
 }
 
-parts=("${PARTS[@]}") threads=(1 10 100)
+parts=("${UNLESS_SAID[@]}") threads=(1 10 100)
 rounds=5 seconds=3 calls="" seed=1 cpus="" patience=30 retries=3 json=""
 
 read_command_line() {
@@ -144,6 +149,7 @@ prepare() {
         return 1
       }
       ;;
+    live | live-rate) others=(silent) ;;
     grpc)
       others=(h2load)
       command -v h2load >/dev/null || {
@@ -178,7 +184,8 @@ interleave() {
 
 run_part() {
   case $1 in
-    null) interleave null "${NULL_THREADS[@]}" ;;
+    null | live) interleave "$1" "${NULL_THREADS[@]}" ;;
+    live-rate) interleave live-rate "${LIVE_RATE_THREADS[@]}" ;;
     tcp)
       start_server tcp
       interleave tcp "${threads[@]}"

@@ -8,6 +8,7 @@ readonly RUNS=3 # of a slice: two warm up, the last is measured
 readonly TRIAL_CALLS=20000
 readonly FEWEST_CALLS=1000
 readonly NULL_CALLS=20000000 # about 1.5 s a run
+readonly LIVE_WARMUP=3s LIVE_RATE=20000
 
 server_pid="" server_technology=""
 
@@ -82,8 +83,32 @@ client_java() {
   by_hand
 }
 
+# client_timed OPTION...: the harness for a time, after a warm-up, with these options.
+client_timed() {
+  local -a load=(run --windows 1)
+  [[ $part == live ]] || load=(rate --rate "$LIVE_RATE")
+  rm -rf "$scratch/raw"
+  "${on_client_cpu[@]}" "$java" -jar "$jar" "${load[@]}" --protocol null --threads "$count" \
+    --warmup "$LIVE_WARMUP" --duration "${seconds}s" --out "$scratch/raw" "$@" \
+    >"$scratch/out" 2>"$scratch/err" || failed_client "$scratch/err"
+  result_of "$(find "$scratch/raw" -name '*.csv' ! -name '*.series.csv')"
+}
+
+client_silent() { client_timed; }
+
+# result_of FILE: the result of the harness, from its rows.
+result_of() {
+  result=$(last_run "$1" callsOk timeTotal p50Us p99Us clientCpuMs clientAllocBytes |
+    awk -F '\t' -v OFS='\t' '{ for (i = 3; i <= 6; i++) if ($i == "") $i = "-"
+      print $1, $2 / 1000, $3, $4, $5, $6 }')
+}
+
 client_harness() {
-  local technology csv
+  if [[ $part == live* ]]; then
+    client_timed --live
+    return
+  fi
+  local technology
   local -a to=()
   case $part in
     null) technology=null ;;
@@ -97,10 +122,7 @@ client_harness() {
   "${on_client_cpu[@]}" "$java" -jar "$jar" run --protocol "$technology" "${to[@]}" \
     --threads "$count" --requests "$amount" --request-mode total \
     --runs "$RUNS" --out "$scratch/raw" >"$scratch/out" 2>"$scratch/err" || failed_client "$scratch/err"
-  csv=$(find "$scratch/raw" -name '*.csv')
-  result=$(last_run "$csv" callsOk timeTotal p50Us p99Us clientCpuMs clientAllocBytes |
-    awk -F '\t' -v OFS='\t' '{ for (i = 3; i <= 6; i++) if ($i == "") $i = "-"
-      print $1, $2 / 1000, $3, $4, $5, $6 }')
+  result_of "$(find "$scratch/raw" -name '*.csv')"
 }
 
 # timed COMMAND...: runs it on the clients' processor, then leaves its CPU time in `cpu_ms`.
@@ -191,17 +213,23 @@ measure() {
   awk -v OFS='\t' -v part="$1" -v client="$2" -v threads="$3" -v round="$4" -v server="$server_cell" \
     -v foreign="$foreign" -v disturbed="$disturbed" -F '\t' '{
       print part, client, threads, round, $1, sprintf("%.1f", $1 / $2), $3, $4,
-        sprintf("%.4f", $5 * 1000 / $1), server, $6, foreign, disturbed }' <<<"$result" >>"$scratch/slices"
+        $5 == "-" ? "-" : sprintf("%.4f", $5 * 1000 / $1), server, $6, foreign, disturbed }' <<<"$result" >>"$scratch/slices"
 }
 
 # amount_of PART CLIENT COUNT: calls of a slice. Two trials, the second as long as a slice, which
 # also warm the server up.
 amount_of() {
   local amount=${calls:-$TRIAL_CALLS} trial
-  if [[ $1 == null ]]; then
-    printf '%d\n' "$NULL_CALLS"
-    return 0
-  fi
+  case $1 in
+    null)
+      printf '%d\n' "$NULL_CALLS"
+      return 0
+      ;;
+    live | live-rate)
+      printf 'as many as come\n'
+      return 0
+      ;;
+  esac
   for trial in first second; do
     say "$1: $trial trial, threads: $3"
     take_slice "$1" "$2" "$3" "$amount"

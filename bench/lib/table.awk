@@ -6,6 +6,8 @@ BEGIN {
   about["tcp"] = "The rig on blocking sockets, a connection per thread: closed-loop.c (C), the same by hand in Java\n(java), client-harness run --protocol tcp (harness)."
   about["http"] = "Technologies' clients, not the rig: wrk and run --protocol openfeign@tuned, a connection per thread."
   about["grpc"] = "Technologies' clients, not the rig: h2load and run --protocol grpc@tuned, one connection, a stream per thread."
+  about["live"] = "The line a second: a timed loop of run --protocol null with --live (harness) and without (silent)."
+  about["live-rate"] = "The line a second: an open loop, rate --protocol null at 20,000 calls a second, with --live (harness)\nand without (silent). Its calls a second are the offered ones; what --live takes is in the CPU."
 }
 
 FILENAME == ARGV[1] { # the conditions
@@ -73,12 +75,12 @@ function print_part(name,   i, f, key, line, share) {
     printf line, f[2], f[3], cell(key, "callsPerSecond", "%d", 1), cell(key, "p50Us", "%.1f", 1), \
       cell(key, "p99Us", "%.1f", 1), cell(key, "clientCpuUs", "%.2f", 1), \
       cell(key, "serverCpuUs", "%.2f", 1), foreign(key)
-    if (f[3] == "harness" && rig > 0 && median[key, "clientCpuUs"] > 0)
+    if (f[3] == "harness" && name !~ /^live/ && rig > 0 && median[key, "clientCpuUs"] > 0)
       share = share sprintf("%s%.2f %% at %d threads", (share == "" ? "" : ", "), \
         100 * rig / median[key, "clientCpuUs"], f[2])
   }
   if (share != "") print "Of the harness's client CPU the rig alone (null driver) is " share "."
-  if (name != "tcp") print "The other client reads no reply: that all calls were answered as asked is the server's count."
+  if (name == "http" || name == "grpc") print "The other client reads no reply: that all calls were answered as asked is the server's count."
 }
 
 END {
@@ -88,6 +90,7 @@ END {
     else print_part(parts[p])
   }
   print "\nmedian (least..greatest) over slices, each a process of its own that warms up with two runs before"
-  print "the one that counts (wrk and h2load: on a server that is warm). Ratios are taken within a round."
+  print "the one that counts (wrk and h2load: on a server that is warm; live: with three seconds of calls)."
+  print "Ratios are taken within a round."
   print "Closed-loop percentiles are not a user's latency."
 }

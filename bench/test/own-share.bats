@@ -38,6 +38,9 @@ start_liar() {
   for option in --parts --rounds --seconds --calls --threads --seed --cpus --wait --retries --json; do
     assert_output --partial -- "$option"
   done
+  for part in null tcp http grpc live live-rate; do
+    assert_line --regexp "^  $part  "
+  done
 }
 
 @test "misuse ends with 2 and one line that says what was expected" {

@@ -36,6 +36,15 @@ public final class InvalidResults {
   }
 
   /**
+   * The rows of a result that was set aside.
+   *
+   * @param number which one, from 1 to {@link #count}
+   */
+  public Path csv(Point point, int number) {
+    return file(point, number, CSV);
+  }
+
+  /**
    * Moves a point's result out of the raw files, so that the point is to be measured again. Where
    * this breaks off, the result is still there, and the next attempt moves what is left of it.
    *

@@ -97,6 +97,21 @@ class AnswerTest {
                 + " explains, see the limiter).");
   }
 
+  /** A verdict on counted runs is about their runtime, to which first calls belong. */
+  @Test
+  void aFlagOnLatenciesTakesNothingFromAVerdictOnTime() {
+    Answer answer =
+        answer(
+            processes(1, point("rpcx", 990, 1_000), 40).flagged(List.of("few-calls")),
+            processes(2, point("grpc", 990, 1_000), 80).flagged(List.of("few-calls")));
+
+    assertThat(answer.lines().get(0)).startsWith("rpcx takes 50.0 % less time than grpc");
+    assertThat(answer.caveats())
+        .contains(
+            "0 of 2 points are taken out of verdicts by a flag. By cause: few-calls at 2 (latencies"
+                + " are not compared).");
+  }
+
   /** Of first seconds the trend is a property: where the ratio goes is said, not hidden. */
   @Test
   void aTrendIsShownAsAPropertyOfTheFirstSeconds() {

@@ -1,13 +1,8 @@
 package io.rpcstress.engine.load;
 
-import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.Caller;
 import io.rpcstress.measure.OfferedLoad;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -104,12 +99,13 @@ public final class OpenLoop {
     long[] calls = Arrivals.count(load);
     long deadline = callers.options().deadline().toNanos();
     OpenSchedule schedule = new OpenSchedule(load);
-    List<AsyncCaller<Q, R>> async = new ArrayList<>();
     whole.beforeGate();
-    CallException unopened = open(callers, async);
-    int size = async.isEmpty() ? callers.options().threads() : 1;
-    RunControl control = new RunControl(size, tolerated);
-    OpenTally<Q, R> tally = new OpenTally<>(callers, control, new OpenSeries(load), live);
+    OpenCallers<Q, R> way = OpenCallers.open(callers);
+    CallException unopened = way.unopened();
+    RunControl control = new RunControl(way.threads(), tolerated);
+    OpenTally<Q, R> tally =
+        new OpenTally<>(
+            callers, control, new OpenSeries(load.warmupSeconds(), load.seconds()), live);
     RunThreads crew = new RunThreads(control);
     IntervalCpu cpu = new IntervalCpu(load.warmupSeconds() + load.seconds() + 1, cpuNanos);
     try {
@@ -118,7 +114,7 @@ public final class OpenLoop {
       } else {
         crew.start(
             threads,
-            workers(callers, async, request, schedule, control, tally),
+            way.workers(request, StartingWorker.MAX_OPEN, schedule, control, clock, tally),
             ClosedLoop.LONGEST_OPENING.plus(callers.options().connectTimeout()));
       }
       if (load.warmupSeconds() == 0) {
@@ -133,7 +129,7 @@ public final class OpenLoop {
       tally.window(opened, windowStart, windowEnd);
       control.gate.countDown();
       awaitWindow(load, opened, control, cpu, window);
-      boolean whollyEnded = awaitUntil(windowEnd + deadline, control);
+      boolean whollyEnded = control.awaitFinished(windowEnd + deadline, clock);
       boolean broken = control.ended();
       long closed = clock.nanos();
       if (!whollyEnded) {
@@ -158,7 +154,7 @@ public final class OpenLoop {
           tally.warmup(calls[0]),
           tally.achieved(),
           tally.series(cpu),
-          !async.isEmpty(),
+          way.isAsync(),
           broken);
     } finally {
       tally.close();
@@ -166,41 +162,6 @@ public final class OpenLoop {
       control.gate.countDown();
       control.release.countDown();
     }
-  }
-
-  /** Opens the session, and all callers where they do not block. */
-  private static <Q, R> @Nullable CallException open(
-      Callers<Q, R> callers, List<AsyncCaller<Q, R>> async) {
-    try {
-      for (int i = 0; i < callers.options().threads(); i++) {
-        Caller<Q, R> caller = callers.of(i);
-        if (!(caller instanceof AsyncCaller<Q, R> one)) {
-          return null;
-        }
-        async.add(one);
-      }
-      return null;
-    } catch (CallException e) {
-      return e;
-    }
-  }
-
-  private <Q, R> List<OpenWorker<Q, R>> workers(
-      Callers<Q, R> callers,
-      List<AsyncCaller<Q, R>> async,
-      Q request,
-      OpenSchedule schedule,
-      RunControl control,
-      OpenTally<Q, R> tally) {
-    if (!async.isEmpty()) {
-      return List.of(
-          new StartingWorker<>(async, callers.requests(request), schedule, control, clock, tally));
-    }
-    List<OpenWorker<Q, R>> workers = new ArrayList<>();
-    for (int i = 0; i < callers.options().threads(); i++) {
-      workers.add(new OpenWorker.Blocking<>(callers, i, request, schedule, control, clock, tally));
-    }
-    return workers;
   }
 
   /**
@@ -219,27 +180,15 @@ public final class OpenLoop {
   }
 
   /**
-   * Waits second by second, each as {@link #awaitUntil} does, and reads the process' CPU time at
-   * each one's end; where all threads end before, in the second that they end in.
+   * Waits second by second, each as {@link RunControl#awaitFinished} does, and reads the process'
+   * CPU time at each one's end; where all threads end before, in the second that they end in.
    */
   private void awaitSeconds(int first, int last, long opened, RunControl control, IntervalCpu cpu)
       throws InterruptedException {
     boolean ended = false;
     for (int second = first; second <= last && !ended && !control.ended(); second++) {
-      ended = awaitUntil(opened + TimeUnit.SECONDS.toNanos(second), control);
+      ended = control.awaitFinished(opened + TimeUnit.SECONDS.toNanos(second), clock);
       cpu.read(second);
     }
-  }
-
-  /** Waits for the end of all threads, a time on the clock, or the end of the run. */
-  private boolean awaitUntil(long time, RunControl control) throws InterruptedException {
-    while (!control.ended() && time - clock.nanos() > 0) {
-      long left = Duration.ofNanos(time - clock.nanos()).toMillis() + 1;
-      if (control.finished.await(
-          Math.min(RunThreads.WATCH_MILLIS, Math.max(1, left)), TimeUnit.MILLISECONDS)) {
-        return true;
-      }
-    }
-    return control.finished.getCount() == 0;
   }
 }

@@ -3,8 +3,8 @@ package io.rpcstress.engine.load;
 import io.rpcstress.measure.OfferedLoad;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Hands out the calls of an open loop in the order in which they are due. Thread-safe. */
-final class OpenSchedule {
+/** The calls of an offered load. Thread-safe. */
+final class OpenSchedule implements DueCalls {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Arrivals arrivals;
@@ -19,12 +19,8 @@ final class OpenSchedule {
     origin = nanos;
   }
 
-  /**
-   * Takes a call. Whoever takes it makes it, however late.
-   *
-   * @return when it is due on the clock; {@link Arrivals#NONE} where none is left
-   */
-  long take() {
+  @Override
+  public long take() {
     lock.lock();
     try {
       long next = arrivals.next();

@@ -1,7 +1,6 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.measure.Latency;
-import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.SeriesRow.Phase;
 import java.util.ArrayList;
@@ -32,9 +31,15 @@ final class OpenSeries {
   private Histogram before = new Histogram(DIGITS);
   private int newestSecond;
 
-  OpenSeries(OfferedLoad load) {
-    warmupSeconds = load.warmupSeconds();
-    int seconds = Math.addExact(warmupSeconds, load.seconds());
+  /**
+   * Without replies.
+   *
+   * @param warmupSeconds from the gate on
+   * @param counted seconds behind those
+   */
+  OpenSeries(int warmupSeconds, int counted) {
+    this.warmupSeconds = warmupSeconds;
+    int seconds = Math.addExact(warmupSeconds, counted);
     good = new long[seconds];
     lower = new @Nullable Double[seconds];
     higher = new @Nullable Double[seconds];

@@ -184,6 +184,11 @@ final class OpenTally<Q, R> {
     return late;
   }
 
+  /** Counted calls that ended, in whichever way. Once closed. */
+  long ended() {
+    return ok + failures.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   long achieved() {
     return achieved;
   }

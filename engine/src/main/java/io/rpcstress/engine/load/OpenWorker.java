@@ -18,16 +18,16 @@ abstract class OpenWorker<Q, R> implements Runnable {
   final RunControl control;
   final NanoClock clock;
   final OpenTally<Q, R> tally;
-  private final OpenSchedule schedule;
+  private final DueCalls due;
 
   OpenWorker(
       Requests<Q> requests,
-      OpenSchedule schedule,
+      DueCalls due,
       RunControl control,
       NanoClock clock,
       OpenTally<Q, R> tally) {
     this.requests = requests;
-    this.schedule = schedule;
+    this.due = due;
     this.control = control;
     this.clock = clock;
     this.tally = tally;
@@ -53,11 +53,11 @@ abstract class OpenWorker<Q, R> implements Runnable {
         control.ready.countDown();
       }
       control.gate.await();
-      long due;
-      while (!control.ended() && (due = schedule.take()) != Arrivals.NONE) {
-        clock.await(due);
+      long time;
+      while (!control.ended() && (time = due.take()) != Arrivals.NONE) {
+        clock.await(time);
         if (!control.ended()) {
-          call(due);
+          call(time);
         }
       }
       if (!control.ended()) {
@@ -84,11 +84,11 @@ abstract class OpenWorker<Q, R> implements Runnable {
         Callers<Q, R> callers,
         int thread,
         Q request,
-        OpenSchedule schedule,
+        DueCalls due,
         RunControl control,
         NanoClock clock,
         OpenTally<Q, R> tally) {
-      super(callers.requests(request), schedule, control, clock, tally);
+      super(callers.requests(request), due, control, clock, tally);
       this.callers = callers;
       this.thread = thread;
     }

@@ -3,6 +3,7 @@ package io.rpcstress.engine.load;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,22 @@ final class RunControl {
   /** Remembers what ended a call badly without holding it against the run. */
   void note(FailureKind kind, String message) {
     firstFailure.compareAndSet(null, kind.label() + ": " + message);
+  }
+
+  /**
+   * Waits for the end of all threads, a time on a clock, or the end of the run.
+   *
+   * @return whether all threads have finished
+   */
+  boolean awaitFinished(long time, NanoClock clock) throws InterruptedException {
+    while (!ended && time - clock.nanos() > 0) {
+      long left = TimeUnit.NANOSECONDS.toMillis(time - clock.nanos()) + 1;
+      if (finished.await(
+          Math.min(RunThreads.WATCH_MILLIS, Math.max(1, left)), TimeUnit.MILLISECONDS)) {
+        return true;
+      }
+    }
+    return finished.getCount() == 0;
   }
 
   /** Holds a finished thread until it was counted. */

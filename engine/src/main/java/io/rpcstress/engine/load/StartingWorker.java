@@ -24,17 +24,21 @@ final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
   static final int MAX_OPEN = 32_768;
 
   private final List<AsyncCaller<Q, R>> callers;
-  private final Semaphore free = new Semaphore(MAX_OPEN);
+  private final int mostOpen;
+  private final Semaphore free;
   private int next;
 
   StartingWorker(
       List<AsyncCaller<Q, R>> callers,
+      int mostOpen,
       Requests<Q> requests,
-      OpenSchedule schedule,
+      DueCalls due,
       RunControl control,
       NanoClock clock,
       OpenTally<Q, R> tally) {
-    super(requests, schedule, control, clock, tally);
+    super(requests, due, control, clock, tally);
+    this.mostOpen = mostOpen;
+    this.free = new Semaphore(mostOpen);
     this.callers = List.copyOf(callers);
   }
 
@@ -77,6 +81,6 @@ final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
 
   @Override
   void drain() throws InterruptedException {
-    free.acquire(MAX_OPEN);
+    free.acquire(mostOpen);
   }
 }

@@ -25,7 +25,7 @@ final class TimedBorders {
     this.grid = grid;
     this.watch = watch;
     this.control = control;
-    this.borders = grid.early() + 1 + grid.slots() + 1;
+    this.borders = grid.early() + 1 + grid.slots() * grid.parts() + 1;
     this.cpu = new IntervalCpu(borders, cpuNanos);
   }
 
@@ -42,9 +42,11 @@ final class TimedBorders {
 
   /** The warm-up that every process has has borders of its own, the last one where slots begin. */
   private long time(int border) {
-    return border <= grid.early()
-        ? grid.start(0) - grid.warmupNanos() + grid.earlyStart(border)
-        : grid.start(border - grid.early() - 1);
+    if (border <= grid.early()) {
+      return grid.start(0) - grid.warmupNanos() + grid.earlyStart(border);
+    }
+    int interval = border - grid.early() - 1;
+    return grid.start(interval / grid.parts(), interval % grid.parts());
   }
 
   /** CPU time in an interval of the warm-up that every process has, ms; null where unknown. */
@@ -52,8 +54,8 @@ final class TimedBorders {
     return cpu.millis(interval);
   }
 
-  /** CPU time in a slot, ms; null where unknown. */
-  @Nullable Double ofSlot(int slot) {
-    return cpu.millis(grid.early() + 1 + slot);
+  /** CPU time in an interval of a slot, ms; null where unknown. */
+  @Nullable Double ofSlot(int slot, int part) {
+    return cpu.millis(grid.early() + 1 + slot * grid.parts() + part);
   }
 }

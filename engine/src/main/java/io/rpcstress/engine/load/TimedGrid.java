@@ -2,13 +2,15 @@ package io.rpcstress.engine.load;
 
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Where the windows of a timed loop lie. Time from the warm-up's end on is cut into slots as long
- * as a window; with a fixed warm-up the first slot is the first window, else windows begin behind
- * the slots of the warm-up that goes on until it is steady. Slots before are those of the warm-up,
- * too, and told apart from none. Thread-safe: only where the windows begin is decided while threads
- * call.
+ * Where the windows of a timed loop lie, and the intervals of its time series. Time from the
+ * warm-up's end on is cut into slots as long as a window; with a fixed warm-up the first slot is
+ * the first window, else windows begin behind the slots of the warm-up that goes on until it is
+ * steady. The intervals are parts of slots, and of the warm-up before them: a second each, or a
+ * whole slot where that is shorter. Thread-safe: only where the windows begin is decided while
+ * threads call.
  */
 final class TimedGrid {
 
@@ -18,11 +20,21 @@ final class TimedGrid {
   /** Intervals of the fixed warm-up that are counted for the time series, at most. */
   private static final int MAX_EARLY = 10_000;
 
+  /**
+   * Intervals of all windows together, at most: each keeps a histogram of some 200 KB. Where
+   * windows take longer than so many seconds, the intervals do, too.
+   */
+  private static final int MAX_OF_WINDOWS = TimedLoad.MAX_WINDOWS;
+
+  private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
   private static final int UNDECIDED = Integer.MAX_VALUE / 2;
 
   private final long slotNanos;
+  private final long intervalNanos;
   private final long warmupNanos;
   private final int early;
+  private final int parts;
   private final int windows;
   private final int slots;
   private volatile long base;
@@ -30,17 +42,32 @@ final class TimedGrid {
 
   TimedGrid(TimedLoad load) {
     slotNanos = load.window().toNanos();
-    warmupNanos = load.warmup().toNanos();
-    early = (int) Math.min(MAX_EARLY, (warmupNanos + slotNanos - 1) / slotNanos);
     windows = load.windows();
+    intervalNanos = interval(slotNanos, windows);
+    parts = Math.toIntExact(pieces(slotNanos, intervalNanos));
+    warmupNanos = load.warmup().toNanos();
+    early = (int) Math.min(MAX_EARLY, pieces(warmupNanos, intervalNanos));
     Duration cap = load.warmupCap();
     long warming = cap == null ? 0 : cap.minus(load.warmup()).toNanos();
     // One slot lies between the one that decides and the first window: all threads know by then.
-    long further = cap == null ? 0 : (warming + slotNanos - 1) / slotNanos + 1;
+    long further = cap == null ? 0 : pieces(warming, slotNanos) + 1;
     slots = Math.toIntExact(further) + windows;
     if (cap == null) {
       first = 0;
     }
+  }
+
+  private static long interval(long windowNanos, int windows) {
+    long interval = NANOS_PER_SECOND;
+    while (windows * pieces(windowNanos, interval) > MAX_OF_WINDOWS) {
+      interval += NANOS_PER_SECOND;
+    }
+    return Math.min(windowNanos, interval);
+  }
+
+  /** How many pieces of a length something is cut into, the last one shorter. */
+  private static long pieces(long nanos, long length) {
+    return (nanos + length - 1) / length;
   }
 
   /** Says when the warm-up that every process has ends, ns on the run's clock. Before the gate. */
@@ -53,19 +80,19 @@ final class TimedGrid {
     return warmupNanos;
   }
 
-  /** Intervals of the warm-up that every process has, each as long as a slot, the last cut. */
+  /** Intervals of the warm-up that every process has, the last one cut. */
   int early() {
     return early;
   }
 
   /** The interval of that warm-up that a time lies in; beyond the last one in none that counts. */
   int early(long nanos) {
-    return (int) Math.min(early, Math.max(0, nanos - base + warmupNanos) / slotNanos);
+    return (int) Math.min(early, Math.max(0, nanos - base + warmupNanos) / intervalNanos);
   }
 
   /** When an interval of that warm-up begins, ns after the gate opened; of a later one its end. */
   long earlyStart(int interval) {
-    return Math.min(warmupNanos, interval * slotNanos);
+    return Math.min(warmupNanos, interval * intervalNanos);
   }
 
   /** Says which slot is the first window. */
@@ -84,20 +111,36 @@ final class TimedGrid {
     return slot - first;
   }
 
+  /** Intervals of each slot, the last one cut. */
+  int parts() {
+    return parts;
+  }
+
+  /** The interval of its slot that a time lies in. */
+  int part(int slot, long nanos) {
+    return parts == 1 ? 0 : (int) ((nanos - start(slot)) / intervalNanos);
+  }
+
   /**
-   * Where latencies of an interval are kept: those of a window by its number, those of one before
+   * Where the calls of an interval are kept: those of a window by its number, those of one before
    * behind all windows, in the order of the series.
    *
    * @param slot no later one than the last window
+   * @param part which interval of the slot
    */
-  int place(int slot) {
+  int place(int slot, int part) {
     int window = window(slot);
-    return window >= 0 ? window : windows + early + slot;
+    return window >= 0 ? window * parts + part : (windows + slot) * parts + early + part;
   }
 
   /** The same of an interval of the warm-up that every process has. */
   int earlyPlace(int interval) {
-    return windows + interval;
+    return windows * parts + interval;
+  }
+
+  /** How many such places there are. */
+  int places() {
+    return slots * parts + early;
   }
 
   int windows() {
@@ -111,6 +154,11 @@ final class TimedGrid {
   /** When a slot begins, ns on the run's clock. */
   long start(int slot) {
     return base + slot * slotNanos;
+  }
+
+  /** When an interval of a slot begins, ns on the run's clock; of one beyond the slot its end. */
+  long start(int slot, int part) {
+    return start(slot) + Math.min(slotNanos, part * intervalNanos);
   }
 
   /** Where the first window lies, once that is decided. */

@@ -112,14 +112,14 @@ public final class TimedLoop {
     RunControl control = new RunControl(threadNum, tolerated);
     TimedGrid grid = new TimedGrid(load);
     TimedStop stop = new TimedStop();
-    AtomicHistogram[] latencies = WindowLatencies.shared(grid, deadline.toNanos());
+    IntervalLatencies intervals = new IntervalLatencies(grid, deadline.toNanos());
     List<TimedThread<Q, R>> work = new ArrayList<>(threadNum);
     Integer few = load.warmupThreads();
     CountDownLatch atOnce = new CountDownLatch(0);
     CountDownLatch later = new CountDownLatch(1);
     for (int i = 0; i < threadNum; i++) {
       CountDownLatch turn = few == null || i < few ? atOnce : later;
-      work.add(new TimedThread<>(i, callers, request, control, clock, grid, stop, turn, latencies));
+      work.add(new TimedThread<>(i, callers, request, control, clock, grid, stop, turn, intervals));
     }
     if (live != null) {
       work.forEach(TimedThread::watch);
@@ -151,7 +151,7 @@ public final class TimedLoop {
       }
       long closed = clock.nanos();
       whole.afterLastReply();
-      Collected all = new Collected(startedAt, opened, closed, grid, List.of(latencies));
+      Collected all = new Collected(startedAt, opened, closed, grid, intervals);
       return all.of(work, control, borders, warmed);
     } finally {
       if (live != null) {
@@ -220,11 +220,7 @@ public final class TimedLoop {
 
   /** Puts together what the threads counted. */
   private record Collected(
-      Instant startedAt,
-      long opened,
-      long closed,
-      TimedGrid grid,
-      List<AtomicHistogram> latencies) {
+      Instant startedAt, long opened, long closed, TimedGrid grid, IntervalLatencies intervals) {
 
     <Q, R> TimedResult of(
         List<TimedThread<Q, R>> work, RunControl control, TimedBorders borders, Warmed warmed) {
@@ -251,7 +247,7 @@ public final class TimedLoop {
         ok += good;
         failed.forEach((kind, calls) -> failures.merge(kind, calls, Long::sum));
         if (!broken && number >= 0 && number < grid.windows()) {
-          Histogram one = WindowLatencies.of(latencies.get(number));
+          Histogram one = intervals.window(number);
           all.add(one);
           allLate += late;
           long start = grid.start(slot);
@@ -285,36 +281,36 @@ public final class TimedLoop {
           windows,
           whole,
           warmed.steadyFrom(),
-          broken ? List.of() : series(work, borders, warmed.steadyFrom()),
+          broken ? List.of() : series(borders, warmed.steadyFrom()),
           warmed.settled());
     }
 
     /** Every interval from the gate to the last window's end. */
-    private <Q, R> List<SeriesRow> series(
-        List<TimedThread<Q, R>> work, TimedBorders borders, @Nullable Integer steadyFrom) {
+    private List<SeriesRow> series(TimedBorders borders, @Nullable Integer steadyFrom) {
       List<SeriesRow> series = new ArrayList<>();
       for (int i = 0; i < grid.early(); i++) {
-        int interval = i;
-        long calls = work.stream().mapToLong(each -> each.early(interval)).sum();
-        SeriesRow row = row(grid.earlyStart(i), grid.earlyStart(i + 1), calls, Phase.WARM_UP);
-        add(row, grid.earlyPlace(i), borders.ofEarly(i), series);
+        int place = grid.earlyPlace(i);
+        SeriesRow row = row(grid.earlyStart(i), grid.earlyStart(i + 1), place, Phase.WARM_UP);
+        add(row, place, borders.ofEarly(i), series);
       }
       for (int slot = 0; slot < grid.slots() && grid.window(slot) < grid.windows(); slot++) {
-        int counted = slot;
-        long calls = work.stream().mapToLong(each -> each.ok(counted)).sum();
         Phase before = steadyFrom != null && slot >= steadyFrom ? Phase.STEADY : Phase.WARM_UP;
         Phase phase = grid.window(slot) >= 0 ? Phase.WINDOW : before;
-        SeriesRow row = row(grid.start(slot) - opened, grid.start(slot + 1) - opened, calls, phase);
-        add(row, grid.place(slot), borders.ofSlot(slot), series);
+        for (int part = 0; part < grid.parts(); part++) {
+          int place = grid.place(slot, part);
+          long from = grid.start(slot, part) - opened;
+          long to = grid.start(slot, part + 1) - opened;
+          add(row(from, to, place, phase), place, borders.ofSlot(slot, part), series);
+        }
       }
       return series;
     }
 
     /** Null for an interval of less than a millisecond, which has no rate. */
-    private static @Nullable SeriesRow row(long fromNanos, long toNanos, long calls, Phase phase) {
+    private @Nullable SeriesRow row(long fromNanos, long toNanos, int place, Phase phase) {
       long from = TimeUnit.NANOSECONDS.toMillis(fromNanos);
       long to = TimeUnit.NANOSECONDS.toMillis(toNanos);
-      return to > from ? new SeriesRow(from, to, calls, phase) : null;
+      return to > from ? new SeriesRow(from, to, intervals.calls(place), phase) : null;
     }
 
     private void add(
@@ -322,7 +318,7 @@ public final class TimedLoop {
       if (row == null) {
         return;
       }
-      AtomicHistogram own = place < latencies.size() ? latencies.get(place) : null;
+      AtomicHistogram own = intervals.latencies(place);
       series.add(
           row.with(
               own == null ? null : Latency.percentile(own, SeriesRow.LOWER),

@@ -6,7 +6,6 @@ import java.lang.invoke.VarHandle;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.HdrHistogram.AtomicHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +27,9 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   private final TimedGrid grid;
   private final TimedStop stop;
   private final CountDownLatch turn;
-  private final WindowLatencies latencies;
+  private final ThreadLatencies latencies;
   private final long[] ok;
   private final long[] late;
-  private final long[] early;
   private final Map<FailureKind, long[]> failures = new EnumMap<>(FailureKind.class);
   private final Map<FailureKind, Long> outsideFailures = new EnumMap<>(FailureKind.class);
   private final long[] soFar = new long[CACHE_LINE];
@@ -47,15 +45,14 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
       TimedGrid grid,
       TimedStop stop,
       CountDownLatch turn,
-      AtomicHistogram[] places) {
+      IntervalLatencies intervals) {
     super(thread, callers, request, control, clock);
     this.grid = grid;
     this.stop = stop;
     this.turn = turn;
-    this.latencies = new WindowLatencies(places);
+    this.latencies = new ThreadLatencies(intervals);
     this.ok = new long[grid.slots()];
     this.late = new long[grid.slots()];
-    this.early = new long[grid.early() + 1];
   }
 
   /** Somebody watches; before the thread starts. */
@@ -88,12 +85,9 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     int slot = grid.slot(end);
     if (slot < 0 || slot >= ok.length) {
       outside++;
-      if (slot < 0) {
-        int interval = grid.early(end);
-        early[interval]++;
-        if (interval < grid.early()) {
-          latencies.record(grid.earlyPlace(interval), end - start);
-        }
+      int interval = slot < 0 ? grid.early(end) : grid.early();
+      if (interval < grid.early()) {
+        latencies.record(grid.earlyPlace(interval), end - start);
       }
       return;
     }
@@ -103,7 +97,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
       late[slot]++;
     }
     if (grid.window(slot) < grid.windows()) {
-      latencies.record(grid.place(slot), end - start);
+      latencies.record(grid.place(slot, grid.part(slot, end)), end - start);
     }
   }
 
@@ -156,11 +150,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   /** Good calls in no slot: in the warm-up, or after the last window. */
   long outside() {
     return outside;
-  }
-
-  /** Good calls in an interval of the fixed warm-up; when the thread has finished. */
-  long early(int interval) {
-    return early[interval];
   }
 
   /** Adds the failed calls of a slot to a window's, deadline misses among them. */

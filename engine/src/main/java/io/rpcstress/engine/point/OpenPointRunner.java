@@ -1,11 +1,10 @@
 package io.rpcstress.engine.point;
 
 import io.rpcstress.engine.load.Callers;
-import io.rpcstress.engine.load.Meter;
+import io.rpcstress.engine.load.FullSpeed;
+import io.rpcstress.engine.load.LoadResult;
 import io.rpcstress.engine.load.OpenLoop;
 import io.rpcstress.engine.load.OpenLoopResult;
-import io.rpcstress.engine.load.TimedLoop;
-import io.rpcstress.engine.load.TimedResult;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
@@ -17,10 +16,8 @@ import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
-import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.usage.ProcessCpu;
 import java.time.Duration;
-import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -31,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures one point of an open loop in this process: one run. */
 final class OpenPointRunner {
-
-  /** The warm-up at full speed needs windows, but nobody reads them. */
-  private static final Duration UNREAD_WINDOW = Duration.ofMillis(100);
 
   private OpenPointRunner() {}
 
@@ -96,29 +90,23 @@ final class OpenPointRunner {
   }
 
   /**
-   * Calls at full speed for as long as the point says, so that the open loop begins in a process
-   * that has compiled its code.
+   * Calls at full speed for as long as the point says, as the open loop will call, so that it
+   * begins in a process that has compiled its code.
    *
    * @return why it could not; null where it did, or was not asked to
    */
-  private static <Q, R> @Nullable PointFailure warm(
-      PointPlan plan, Callers<Q, R> callers, Q request) throws InterruptedException {
+  static <Q, R> @Nullable PointFailure warm(PointPlan plan, Callers<Q, R> callers, Q request)
+      throws InterruptedException {
     Duration time = plan.point().dimensions().span(Dimension.FULL_SPEED);
     if (time == null) {
       return null;
     }
     long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
-    TimedResult result =
-        new TimedLoop(PointRunner.threads(plan), rates -> OptionalInt.empty())
-            .run(
-                callers,
-                request,
-                new TimedLoad(time, UNREAD_WINDOW, 1, null),
-                tolerated,
-                Meter.NONE,
-                Meter.NONE);
-    boolean warmed = !result.windows().isEmpty() && result.whole().calls().ok() > 0;
-    return warmed ? null : PointRunner.failure(plan, 0, result.whole());
+    LoadResult result =
+        new FullSpeed(PointRunner.threads(plan)).run(callers, request, time, tolerated);
+    CallCounts calls = result.calls();
+    boolean warmed = calls.failed() <= tolerated && calls.abandoned() == 0 && calls.ok() > 0;
+    return warmed ? null : PointRunner.failure(plan, 0, result);
   }
 
   /**

@@ -332,20 +332,119 @@ class TimedLoopTest {
     assertThat(result.whole().failures()).containsEntry(FailureKind.CONNECT, 1L);
   }
 
+  /** One thread, on a clock that its calls move on by a millisecond each. */
+  @Test
+  void windowsOfMoreThanASecondHaveAnIntervalForEachSecond() throws InterruptedException {
+    AtomicLong now = new AtomicLong(77);
+    ScriptedDriver driver =
+        new ScriptedDriver(
+            1,
+            (thread, before, request) -> {
+              now.addAndGet(1_000_000);
+              return Greeting.greet(request);
+            });
+    AtomicLong cpu = new AtomicLong();
+    TimedLoop loop =
+        new TimedLoop(CallingThreads.platform(), NEVER, now::get, Duration.ofMillis(100), null)
+            .readingCpu(() -> cpu.addAndGet(5_000_000));
+    TimedLoad load = new TimedLoad(Duration.ofMillis(1_200), Duration.ofMillis(2_500), 2, null);
+    TimedResult result;
+    try (Callers<String, String> callers = driver.callers(DEADLINE)) {
+      result = loop.run(callers, "ada", load, 0, Meter.NONE, window);
+    }
+
+    List<SeriesRow> series = result.series();
+    assertThat(series)
+        .extracting(SeriesRow::toMillis)
+        .containsExactly(1_000L, 1_200L, 2_200L, 3_200L, 3_700L, 4_700L, 5_700L, 6_200L);
+    assertThat(series)
+        .extracting(SeriesRow::callsOk)
+        .containsExactly(999L, 200L, 1_000L, 1_000L, 500L, 1_000L, 1_000L, 500L);
+    assertThat(series.subList(0, 2)).extracting(SeriesRow::phase).containsOnly(Phase.WARM_UP);
+    assertThat(series.subList(2, 8)).extracting(SeriesRow::phase).containsOnly(Phase.WINDOW);
+    assertThat(series).extracting(SeriesRow::clientCpuMs).containsOnly(5.0);
+    for (SeriesRow row : series) {
+      assertThat(row.p99Us() != null).as("%s", row).isEqualTo(row.callsOk() == 1_000);
+    }
+    assertThat(result.windows()).hasSize(2);
+    for (LoadResult one : result.windows()) {
+      assertThat(one.calls().ok()).isEqualTo(2_500);
+      assertThat(one.latencies().getTotalCount()).isEqualTo(2_500);
+    }
+    assertThat(window.read).as("as often as there are windows").hasSize(4);
+  }
+
+  @Test
+  void noTwoIntervalsKeepTheirCallsInOnePlace() {
+    TimedGrid grid =
+        new TimedGrid(
+            new TimedLoad(
+                Duration.ofMillis(1_200),
+                Duration.ofMillis(2_500),
+                3,
+                Duration.ofMillis(1_200 + 6 * 2_500)));
+    assertThat(grid.parts()).isEqualTo(3);
+    assertThat(grid.early()).isEqualTo(2);
+    assertThat(grid.slots()).isEqualTo(6 + 1 + 3);
+    List<Integer> places = new ArrayList<>(List.of(grid.earlyPlace(0), grid.earlyPlace(1)));
+    for (int slot = 0; slot < 5; slot++) { // before anybody knows where the windows begin
+      for (int part = 0; part < 3; part++) {
+        places.add(grid.place(slot, part));
+      }
+    }
+    grid.first(5);
+    for (int slot = 5; slot < 8; slot++) {
+      for (int part = 0; part < 3; part++) {
+        places.add(grid.place(slot, part));
+      }
+    }
+    assertThat(places).doesNotHaveDuplicates().allMatch(each -> each < grid.places());
+    grid.base(10_000_000_000L);
+    assertThat(grid.part(0, grid.start(0) + 999_999_999)).isZero();
+    assertThat(grid.part(0, grid.start(0, 1))).isEqualTo(1);
+    assertThat(grid.part(4, grid.start(5) - 1)).isEqualTo(2);
+    assertThat(grid.start(4, 3)).isEqualTo(grid.start(5));
+  }
+
+  @Test
+  void ofManyLongWindowsTheIntervalsAreAsLongAsTheirHistogramsAreFew() {
+    Duration second = Duration.ofSeconds(1);
+    assertThat(new TimedGrid(new TimedLoad(second, second, 200, null)).parts()).isEqualTo(1);
+    assertThat(new TimedGrid(load(0, 5, 0)).parts()).isEqualTo(1);
+    TimedLoad minute = new TimedLoad(second, Duration.ofSeconds(10), 6, null);
+    assertThat(new TimedGrid(minute).parts()).as("a second each").isEqualTo(10);
+    TimedLoad long1000 = new TimedLoad(second, Duration.ofSeconds(10), 100, null);
+    assertThat(new TimedGrid(long1000).parts()).as("five seconds each").isEqualTo(2);
+    TimedLoad day = new TimedLoad(second, Duration.ofMinutes(7), 200, null);
+    assertThat(new TimedGrid(day).parts()).as("whole windows").isEqualTo(1);
+  }
+
+  @Test
+  void callsOfAWarmUpBeyondTheLastHistogramAreCountedAllTheSame() {
+    TimedGrid grid =
+        new TimedGrid(new TimedLoad(Duration.ofSeconds(600), Duration.ofSeconds(1), 1, null));
+    IntervalLatencies intervals = new IntervalLatencies(grid, DEADLINE.toNanos());
+    intervals.record(grid.earlyPlace(599), 1_000);
+    intervals.record(grid.earlyPlace(0), 1_000);
+    intervals.record(grid.places(), 1_000); // of no interval
+    assertThat(intervals.calls(grid.earlyPlace(599))).isEqualTo(1);
+    assertThat(intervals.latencies(grid.earlyPlace(599))).isNull();
+    assertThat(intervals.calls(grid.earlyPlace(0))).isEqualTo(1);
+    assertThat(intervals.latencies(grid.earlyPlace(0))).isNotNull();
+  }
+
   @Test
   void moreLatenciesThanTheArrayHoldsAreAllKept() {
-    var shared = WindowLatencies.shared(new TimedGrid(load(0, 2, 0)), DEADLINE.toNanos());
-    WindowLatencies latencies = new WindowLatencies(shared);
-    int calls = 3 * WindowLatencies.ARRAY_VALUES + 7;
+    IntervalLatencies shared =
+        new IntervalLatencies(new TimedGrid(load(0, 2, 0)), DEADLINE.toNanos());
+    ThreadLatencies latencies = new ThreadLatencies(shared);
+    int calls = 3 * ThreadLatencies.ARRAY_VALUES + 7;
     for (int i = 0; i < calls; i++) {
       latencies.record(i % 2, 1_000 + i);
     }
     latencies.record(2, 1_000); // of no interval
     latencies.spill();
-    assertThat(shared).hasSize(2);
-    assertThat(
-            WindowLatencies.of(shared[0]).getTotalCount()
-                + WindowLatencies.of(shared[1]).getTotalCount())
+    assertThat(shared.window(0).getTotalCount() + shared.window(1).getTotalCount())
         .isEqualTo(calls);
   }
 }

@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.calibrate.Calibration;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem;
-import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationRun;
 import io.rpcstress.client.harness.console.CalibrationTable;
 import io.rpcstress.client.harness.plan.Axis;
@@ -201,13 +200,7 @@ final class CalibrateCommand implements Callable<Integer> {
     if (counts.isEmpty()) {
       counts.addAll(sweep == null ? DEFAULT_THREADS : of(BegunSweep.grid(sweep).threads()));
     }
-    List<CalibrationItem> items = new ArrayList<>(List.of(CalibrationItem.NULL));
-    for (int count : counts) {
-      items.add(new CalibrationItem(Floor.PER_THREAD, count));
-      items.add(new CalibrationItem(Floor.MULTIPLEXED, count));
-      items.add(new CalibrationItem(Floor.COALESCING, count));
-    }
-    return items;
+    return CalibrationItem.all(counts);
   }
 
   /** First, middle and last; of an open end the first. */

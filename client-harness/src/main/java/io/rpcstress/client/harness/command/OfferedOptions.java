@@ -69,9 +69,9 @@ final class OfferedOptions {
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
       description = {
-        "With --rate: how long each process calls from --threads as fast as it can before all that,",
-        "so that it is warm: at a low rate the latencies are else those of code that nobody has",
-        "compiled yet (default: 0s, not at all)."
+        "With --rate: how long each process calls as fast as replies come before all that, in the",
+        "way that --start says and with --threads calls open, so that it is warm: at a low rate the",
+        "latencies are else those of code that nobody has compiled yet (default: 0s, not at all)."
       })
   @Nullable Duration fullSpeed;
 

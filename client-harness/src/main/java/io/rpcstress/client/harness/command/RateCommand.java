@@ -128,8 +128,9 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
       description = {
-        "Before all that: how long --threads call one after the other as fast as they can, so",
-        "that the process is warm; 0s for not at all (default: 0s, with --search 10s)."
+        "Before all that: how long it calls as fast as replies come, in the way that --start says",
+        "and with --threads calls open, so that the process is warm; 0s for not at all (default:",
+        "0s, with --search 10s)."
       })
   private @Nullable Duration fullSpeed;
 

@@ -57,6 +57,11 @@ final class SessionOptions {
     }
   }
 
+  /** Whether its rows are no results: a profiler's cost is in them. */
+  boolean isProfiled() {
+    return profile.isOn();
+  }
+
   /** Keeps what has a price in its rows, beside the session's start. */
   void addTo(Map<String, String> session) {
     List<String> words = profile.words();

@@ -97,7 +97,11 @@ final class SweepMeasureCommand implements Callable<Integer> {
               .formatted(FreshOptions.OPTION, plan.fresh().label()));
     }
     Ledger ledger =
-        new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN, file.number(RETRIES));
+        new Ledger(
+            folder,
+            redoFailed ? file.lastBegun() : Instant.MIN,
+            file.number(RETRIES),
+            !session.isProfiled());
     try (PrintStream results = appending(log.resolve("run.txt"));
         PrintStream restarts = appending(log.resolve("restarts.txt"));
         PrintStream warmups = appending(log.resolve("warmups.txt"));

@@ -7,8 +7,10 @@ import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
 import io.rpcstress.client.harness.campaign.sweep.SweepTally;
 import io.rpcstress.client.harness.metrics.ProcessCounts;
+import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.measure.record.SweepFile;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A sweep's progress, read from a folder that holds a part of a kept sweep. */
@@ -116,6 +119,25 @@ class SweepStatusTest {
         .contains(
             "late after 900 ms: %d of %d right answers, so %d accepted"
                 .formatted(late, ok, ok - late));
+  }
+
+  @Test
+  @Timeout(60)
+  void towardsAnOpenEndOfThreadsItLooksNoFurtherThanAnybodyCame() throws IOException {
+    SweepFile file = SweepFile.read(folder);
+    SweepGrid kept = BegunSweep.grid(file);
+    SweepPlan plan = BegunSweep.plan(file);
+    SweepGrid open =
+        new SweepGrid(
+            kept.contenders(),
+            Axis.parse("10::10"),
+            kept.requests(),
+            kept.mode(),
+            new SweepOrder(SweepOrder.PAPER, kept.repetitions(), 1, false),
+            kept.dimensions());
+    SweepTally tally = new SweepTally(plan, open, folder, new Ledger(folder, Instant.MIN));
+    assertThat(tally.sums().done()).isPositive();
+    assertThat(tally.sums().left()).as("at least").isPositive();
   }
 
   /** What a scrape says while a sweep is measured is the same, told point by point. */

@@ -1,5 +1,9 @@
 package io.rpcstress.client.harness.campaign.calibrate;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
 /**
  * One thing that a calibration measures, each time in a process of its own.
  *
@@ -46,6 +50,19 @@ public record CalibrationItem(Floor floor, int threads) {
     public String connections() {
       return connections;
     }
+  }
+
+  /** Everything that a calibration measures: the harness alone, and each floor at each count. */
+  public static List<CalibrationItem> all(Collection<Integer> threads) {
+    List<CalibrationItem> items = new ArrayList<>(List.of(NULL));
+    for (int count : threads) {
+      for (Floor floor : Floor.values()) {
+        if (floor != Floor.NONE) {
+          items.add(new CalibrationItem(floor, count));
+        }
+      }
+    }
+    return items;
   }
 
   /** For a person. */

@@ -15,8 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -42,6 +44,8 @@ public final class Ledger {
   private final InvalidResults invalid;
   private final Instant redoBefore;
   private final int retries;
+  private final boolean redoProfiled;
+  private final Set<Path> redone = new HashSet<>();
   private final Map<Path, Boolean> stays = new HashMap<>();
 
   /**
@@ -62,6 +66,20 @@ public final class Ledger {
    * @param retries how often a result that a flag took out is measured again, 0 or more
    */
   public Ledger(Path sweep, Instant redoBefore, int retries) {
+    this(sweep, redoBefore, retries, false);
+  }
+
+  /**
+   * A ledger.
+   *
+   * @param sweep the sweep's folder
+   * @param redoBefore failures from before this are open again; {@link Instant#MIN} for none
+   * @param retries how often a result that a flag took out is measured again, 0 or more
+   * @param redoProfiled whether a result with a profiler's cost in it is measured again, whatever
+   *     the retries: in a session without one
+   */
+  public Ledger(Path sweep, Instant redoBefore, int retries, boolean redoProfiled) {
+    this.redoProfiled = redoProfiled;
     this.files = new RawFiles(sweep);
     this.invalid = new InvalidResults(sweep);
     this.redoBefore = redoBefore;
@@ -75,7 +93,7 @@ public final class Ledger {
    */
   public State state(Point point) throws IOException {
     if (files.isComplete(point)) {
-      return retries > 0 && !stays(point) ? State.OPEN : State.DONE;
+      return (retries > 0 || redoProfiled) && !stays(point) ? State.OPEN : State.DONE;
     }
     if (!files.isFailed(point)) {
       return State.OPEN;
@@ -91,7 +109,9 @@ public final class Ledger {
     Path csv = files.csv(point);
     Boolean known = stays.get(csv);
     if (known == null) {
-      known = invalid.count(point) >= retries || doubts(point).isEmpty();
+      SortedSet<String> doubts = doubts(point);
+      boolean profiled = doubts.contains(Flag.PROFILED.label());
+      known = doubts.isEmpty() || (!profiled && attempts(point) >= retries);
       stays.put(csv, known);
     }
     return known;
@@ -99,12 +119,15 @@ public final class Ledger {
 
   /**
    * The flags for which a point with a result is worth another process, as words. A counted loop's
-   * order 0, which is cold, is no reason where other runs are there.
+   * order 0, which is cold, is no reason where other runs are there. That a profiler ran is one
+   * where this session measures without.
    *
    * @throws IOException if its rows cannot be read
    */
   public SortedSet<String> doubts(Point point) throws IOException {
-    return flags(runs(point), Flag::isWorthRepeating);
+    boolean unprofiled = redoProfiled && !redone.contains(files.csv(point));
+    return flags(
+        runs(point), flag -> flag.isWorthRepeating() || (unprofiled && flag == Flag.PROFILED));
   }
 
   /**
@@ -150,12 +173,26 @@ public final class Ledger {
    * @throws IOException if they could not be moved
    */
   public Path setAside(Point point) throws IOException {
-    stays.remove(files.csv(point));
+    Path csv = files.csv(point);
+    if (doubts(point).contains(Flag.PROFILED.label())) {
+      redone.add(csv); // another profiler, of the host's own, must not bring it back for ever
+    }
+    stays.remove(csv);
     return invalid.setAside(point);
   }
 
-  /** How often a point's result was set aside. */
-  public int attempts(Point point) {
-    return invalid.count(point);
+  /**
+   * How often a point's result was set aside for what another process may be free of; not where a
+   * profiler had been asked for.
+   *
+   * @throws IOException if the rows of such a result cannot be read
+   */
+  public int attempts(Point point) throws IOException {
+    int attempts = 0;
+    for (int number = invalid.count(point); number > 0; number--) {
+      List<Run> runs = rows(invalid.csv(point, number), point.loadShape());
+      attempts += flags(runs, flag -> flag == Flag.PROFILED).isEmpty() ? 1 : 0;
+    }
+    return attempts;
   }
 }

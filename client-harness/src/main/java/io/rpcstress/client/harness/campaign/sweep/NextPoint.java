@@ -22,7 +22,8 @@ import java.util.Set;
  * all fail at the first request count. Where a round is one over the whole grid, each point of the
  * grid is measured once before any is measured again; towards an open end, a failure ends its row
  * for that round. By no rule, and in an open grid, whose loads are no steps of one row, a failure
- * ends nothing.
+ * ends nothing. Nor does it with payloads, unless threads have an open end: then each technology's
+ * row of a payload ends by itself, at the thread count that failed.
  */
 public final class NextPoint {
 
@@ -120,26 +121,67 @@ public final class NextPoint {
     return Optional.empty();
   }
 
+  /** Rows that a failure has ended, on a way through the grid from few threads to many. */
+  private final class EndedRows {
+
+    private final Set<Row> rows = new HashSet<>();
+
+    /** More and more requests are a row of one thread count; threads are one of a payload. */
+    private record Row(Contender contender, int payload) {}
+
+    private Row row(Contender contender, int place) {
+      return new Row(contender, grid.hasSteps() ? 0 : place);
+    }
+
+    void nextThreadCount() {
+      if (grid.hasSteps()) {
+        rows.clear();
+      }
+    }
+
+    void add(Contender contender, int place) {
+      rows.add(row(contender, place));
+    }
+
+    boolean has(Contender contender, int place) {
+      return rows.contains(row(contender, place));
+    }
+
+    /** Whether no contender takes a further step at this thread count. */
+    boolean areAllOfSteps() {
+      return grid.hasSteps() && rows.size() == grid.contenders().size();
+    }
+
+    /** Whether no payload goes on to more threads. */
+    boolean areAllOfPayloads() {
+      return !grid.hasSteps() && rows.size() == grid.contenders().size() * grid.requests().size();
+    }
+  }
+
   private Optional<Todo> findInRound(int repetition) throws IOException {
-    for (int t = 0; t < grid.threads().size(); t++) {
+    EndedRows ended = new EndedRows();
+    for (int t = 0; t < grid.threads().size() && !ended.areAllOfPayloads(); t++) {
       int threads = grid.threads().value(t);
-      Set<Contender> ended = new HashSet<>();
-      for (int r = 0; r < grid.requests().size() && ended.size() < grid.contenders().size(); r++) {
+      ended.nextThreadCount();
+      for (int r = 0; r < grid.requests().size() && !ended.areAllOfSteps(); r++) {
         int requests = grid.requests().value(r);
         List<Contender> open = new ArrayList<>();
         for (Contender each : grid.round(threads, requests, repetition)) {
+          if (ended.has(each, requests)) {
+            continue;
+          }
           Point point = grid.point(each, threads, requests);
           Ledger.State now = ledger.state(point.repeated(repetition));
           if (endsRow(cell(point)) || (isOpenEnded() && now == Ledger.State.FAILED)) {
-            ended.add(each);
-          } else if (!ended.contains(each) && now == Ledger.State.OPEN) {
+            ended.add(each, requests);
+          } else if (now == Ledger.State.OPEN) {
             open.add(each);
           }
         }
         if (!open.isEmpty()) {
           return Optional.of(new Todo(threads, requests, repetition, open));
         }
-        if (r == 0 && grid.threads().isOpenEnded() && ended.size() == grid.contenders().size()) {
+        if (r == 0 && grid.threads().isOpenEnded() && ended.areAllOfSteps()) {
           return Optional.empty();
         }
       }
@@ -147,9 +189,11 @@ public final class NextPoint {
     return Optional.empty();
   }
 
-  /** A rule for more and more requests; loads and payloads are each by itself. */
+  /** A rule for more and more requests; payloads are each by itself, and end where threads do. */
   private boolean endsRow(CellState cell) {
-    return stopRule == StopRule.FAILED_CELL_ENDS_ROW && grid.hasSteps() && cell.hasFailed();
+    boolean hasRows =
+        grid.hasSteps() ? stopRule == StopRule.FAILED_CELL_ENDS_ROW : grid.threads().isOpenEnded();
+    return hasRows && cell.hasFailed();
   }
 
   private boolean isOpenEnded() {
@@ -157,24 +201,28 @@ public final class NextPoint {
   }
 
   private Optional<Todo> findInOrder() throws IOException {
-    for (int t = 0; t < grid.threads().size(); t++) {
+    EndedRows ended = new EndedRows();
+    for (int t = 0; t < grid.threads().size() && !ended.areAllOfPayloads(); t++) {
       int threads = grid.threads().value(t);
-      Set<Contender> ended = new HashSet<>();
-      for (int r = 0; r < grid.requests().size() && ended.size() < grid.contenders().size(); r++) {
+      ended.nextThreadCount();
+      for (int r = 0; r < grid.requests().size() && !ended.areAllOfSteps(); r++) {
         int requests = grid.requests().value(r);
         boolean open = false;
         for (Contender each : grid.contenders()) {
+          if (ended.has(each, requests)) {
+            continue;
+          }
           CellState cell = cell(grid.point(each, threads, requests));
           if (endsRow(cell)) {
-            ended.add(each);
-          } else if (!ended.contains(each)) {
+            ended.add(each, requests);
+          } else {
             open |= cell.open() > 0;
           }
         }
         if (open) {
           return Optional.of(firstRound(threads, requests, ended));
         }
-        if (r == 0 && grid.threads().isOpenEnded() && ended.size() == grid.contenders().size()) {
+        if (r == 0 && grid.threads().isOpenEnded() && ended.areAllOfSteps()) {
           return Optional.empty();
         }
       }
@@ -183,12 +231,12 @@ public final class NextPoint {
   }
 
   /** The first round at a point that somebody still has to take part in; there is one. */
-  private Todo firstRound(int threads, int requests, Set<Contender> ended) throws IOException {
+  private Todo firstRound(int threads, int requests, EndedRows ended) throws IOException {
     for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
       List<Contender> open = new ArrayList<>();
       for (Contender each : grid.round(threads, requests, repetition)) {
         Point point = grid.point(each, threads, requests).repeated(repetition);
-        if (!ended.contains(each) && ledger.state(point) == Ledger.State.OPEN) {
+        if (!ended.has(each, requests) && ledger.state(point) == Ledger.State.OPEN) {
           open.add(each);
         }
       }
@@ -269,11 +317,13 @@ public final class NextPoint {
     long skipped = 0;
     List<String> endedRows = new ArrayList<>();
     List<String> incomplete = new ArrayList<>();
+    EndedRows ended = new EndedRows();
     for (int t = 0; t < grid.threads().size(); t++) {
       int threads = grid.threads().value(t);
+      ended.nextThreadCount();
+      long skippedHere = 0;
       boolean any = false;
       for (Contender each : grid.contenders()) {
-        boolean ended = false;
         for (int r = 0; r < grid.requests().size(); r++) {
           int requests = grid.requests().value(r);
           CellState cell = cell(grid.point(each, threads, requests));
@@ -284,11 +334,11 @@ public final class NextPoint {
             break; // nothing lies beyond
           }
           if (endsRow(cell)) {
-            if (!ended) {
+            if (!ended.has(each, requests)) {
               endedRows.add(
                   "%s at %d threads%s".formatted(each, threads, grid.where(" from ", requests)));
             }
-            ended = true;
+            ended.add(each, requests);
           } else if (cell.failed() > 0) {
             incomplete.add(
                 "%s at %d threads%s: %d of %d repetitions"
@@ -299,12 +349,13 @@ public final class NextPoint {
                         cell.failed(),
                         grid.repetitions()));
           }
-          skipped += ended ? cell.open() : 0;
+          skippedHere += ended.has(each, requests) ? cell.open() : 0;
         }
       }
       if (!any && grid.threads().isOpenEnded()) {
-        break;
+        break; // nobody went so far
       }
+      skipped += skippedHere;
     }
     return new Tally(done, failed, skipped, endedRows, incomplete);
   }

@@ -71,17 +71,25 @@ public final class SweepTally {
     this.grid = grid;
     this.ledger = ledger;
     this.files = new RawFiles(folder);
-    for (Contender each : grid.contenders()) {
-      for (int t = 0; t < grid.threads().size(); t++) {
-        for (int r = 0; r < grid.requests().size(); r++) {
-          if (!cell(grid.point(each, grid.threads().value(t), grid.requests().value(r)))
-              && grid.requests().isOpenEnded()) {
-            break; // nothing lies beyond
-          }
-        }
+    for (int t = 0; t < grid.threads().size(); t++) {
+      int before = ended.size();
+      for (Contender each : grid.contenders()) {
+        row(each, grid.threads().value(t));
+      }
+      if (ended.size() == before && grid.threads().isOpenEnded()) {
+        break; // nobody went so far
       }
     }
     findSkipped();
+  }
+
+  private void row(Contender each, int threads) throws IOException {
+    for (int r = 0; r < grid.requests().size(); r++) {
+      if (!cell(grid.point(each, threads, grid.requests().value(r)))
+          && grid.requests().isOpenEnded()) {
+        break; // nothing lies beyond
+      }
+    }
   }
 
   private boolean cell(Point first) throws IOException {

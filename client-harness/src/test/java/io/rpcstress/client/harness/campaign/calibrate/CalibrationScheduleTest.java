@@ -82,6 +82,25 @@ class CalibrationScheduleTest {
     assertThat(schedule.all()).isEqualTo(6);
   }
 
+  /** A technology that packs calls is compared with sockets that do, as one that does not is. */
+  @Test
+  void eachThreadCountHasEachFloorAndTheHarnessAloneIsBesideThem() {
+    List<CalibrationItem> items = CalibrationItem.all(List.of(1, 100));
+    assertThat(items)
+        .containsExactly(
+            CalibrationItem.NULL,
+            new CalibrationItem(Floor.PER_THREAD, 1),
+            new CalibrationItem(Floor.MULTIPLEXED, 1),
+            new CalibrationItem(Floor.COALESCING, 1),
+            new CalibrationItem(Floor.PER_THREAD, 100),
+            new CalibrationItem(Floor.MULTIPLEXED, 100),
+            new CalibrationItem(Floor.COALESCING, 100));
+    assertThat(Floor.NONE.contender()).isEqualTo("null");
+    assertThat(Floor.COALESCING.contender()).isEqualTo("tcp@coalescing");
+    assertThat(List.of(Floor.PER_THREAD.connections(), Floor.MULTIPLEXED.connections()))
+        .containsExactly("per-thread", "multiplexed:1");
+  }
+
   private CalibrationSchedule schedule(int rounds, Duration budget) {
     return schedule(rounds, budget, Duration.ZERO);
   }

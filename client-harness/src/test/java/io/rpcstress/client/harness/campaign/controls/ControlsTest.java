@@ -99,6 +99,25 @@ class ControlsTest {
     assertThat(finding.detail()).contains("a true 5 % needs " + share + " a side");
   }
 
+  /** It measures one number whatever is injected, counts no failure, and believes every reply. */
+  @Test
+  void aHarnessThatFindsNothingPassesTheTieAndNoOtherControl() throws Exception {
+    List<Control> all = Controls.all(SCALE, null, model.adding(trial -> 0), null);
+    assertThat(all)
+        .extracting(Control::name)
+        .contains(
+            "a-a-tie",
+            "added-millisecond",
+            "counted-errors",
+            "no-number-for-wrong-replies",
+            "flagged-shortage");
+    for (Control control : all) {
+      assertThat(control.check(model).ok())
+          .as(control.name())
+          .isEqualTo(control.name().equals("a-a-tie"));
+    }
+  }
+
   @Test
   void aSoundHarnessFindsFivePercent() throws Exception {
     Finding finding = InjectedFault.share(SCALE).check(model);

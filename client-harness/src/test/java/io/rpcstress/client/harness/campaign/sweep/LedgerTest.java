@@ -129,6 +129,44 @@ class LedgerTest {
   }
 
   @Test
+  void whatAProfilerSlowedDownIsOpenAgainInASessionWithoutOneWhateverTheRetries()
+      throws IOException {
+    measured(List.of(), List.of(Flag.PROFILED.label()));
+    assertThat(ledger(3).state(POINT)).as("of a session with one").isEqualTo(State.DONE);
+
+    Ledger without = new Ledger(sweep, Instant.MIN, 0, true);
+    assertThat(without.state(POINT)).isEqualTo(State.OPEN);
+    assertThat(without.doubts(POINT)).containsExactly("profiled");
+    without.setAside(POINT);
+    measured(List.of(), List.of());
+    assertThat(without.state(POINT)).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void aProfilerTakesNoneOfTheRetriesOfOtherFlags() throws IOException {
+    Ledger ledger = new Ledger(sweep, Instant.MIN, 1, true);
+    measured(List.of(), List.of(Flag.PROFILED.label(), Flag.JITTER.label()));
+    assertThat(ledger.doubts(POINT)).containsExactly("jitter", "profiled");
+    ledger.setAside(POINT);
+    assertThat(ledger.attempts(POINT)).isZero();
+    measured(List.of(), List.of(Flag.JITTER.label()));
+    assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
+    ledger.setAside(POINT);
+    measured(List.of(), List.of(Flag.JITTER.label()));
+    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void aProfilerThatComesByItselfBringsNoPointBackForEver() throws IOException {
+    Ledger ledger = new Ledger(sweep, Instant.MIN, 0, true);
+    measured(List.of(), List.of(Flag.PROFILED.label()));
+    assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
+    ledger.setAside(POINT);
+    measured(List.of(), List.of(Flag.PROFILED.label()));
+    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
+  }
+
+  @Test
   void aSweepComesBackToTheFlaggedPointAndToNoOther() throws IOException {
     Contender rpcx = new Contender("rpcx", Point.EXAMPLE);
     SweepGrid grid =

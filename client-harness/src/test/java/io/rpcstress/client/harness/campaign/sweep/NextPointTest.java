@@ -15,9 +15,11 @@ import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -371,5 +374,92 @@ class NextPointTest {
             "rpcx t2-r10-p1",
             "grpc@tuned t2-r10-p1");
     assertThat(visited.subList(0, 7)).noneMatch(each -> each.endsWith("-p1"));
+  }
+
+  private static SweepGrid payloads(String threads, int repetitions) {
+    List<String> payloads = List.of("elements=1", "elements=900");
+    TimedLoad load = new TimedLoad(Duration.ZERO, Duration.ofSeconds(1), 1, null);
+    return new SweepGrid(
+        List.of(RPCX, GRPC),
+        Axis.parse(threads),
+        SweepGrid.places(payloads),
+        RequestMode.TOTAL,
+        new SweepOrder(SweepOrder.PAPER, repetitions, 7, false),
+        Point.dimensionsOf(load),
+        List.of(),
+        payloads);
+  }
+
+  private static String withPayload(Point point) {
+    return "%s %d %s"
+        .formatted(
+            point.technology(), point.threadNum(), point.dimensions().text(Dimension.PAYLOAD));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @Timeout(60)
+  void towardsAnOpenEndOfThreadsEachPayloadsRowEndsByItself(boolean wholeRounds)
+      throws IOException {
+    SweepGrid grid = payloads("10::10", 1);
+    List<String> seen = new ArrayList<>();
+    walk(
+        grid,
+        wholeRounds,
+        point -> {
+          seen.add(withPayload(point));
+          return point.technology().equals("grpc")
+              ? point.threadNum() == 20
+              : point.threadNum() == (withPayload(point).endsWith("=1") ? 30 : 10);
+        });
+
+    assertThat(seen)
+        .containsExactlyInAnyOrder(
+            "rpcx 10 elements=1",
+            "rpcx 10 elements=900",
+            "grpc 10 elements=1",
+            "grpc 10 elements=900",
+            "rpcx 20 elements=1",
+            "grpc 20 elements=1",
+            "grpc 20 elements=900",
+            "rpcx 30 elements=1");
+    NextPoint.Tally tally =
+        new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds).tally();
+    assertThat(tally.done()).isEqualTo(4);
+    assertThat(tally.failed()).isEqualTo(4);
+    assertThat(tally.skipped()).as("one at 20 threads, three at 30").isEqualTo(4);
+    assertThat(tally.endedRows())
+        .containsExactly(
+            "rpcx at 10 threads, elements=900",
+            "grpc@tuned at 20 threads, elements=1",
+            "grpc@tuned at 20 threads, elements=900",
+            "rpcx at 30 threads, elements=1");
+    assertThat(tally.incomplete()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, false", "3, false", "1, true", "3, true"})
+  @Timeout(60)
+  void aSweepOfPayloadsOfWhichEveryPointFailsEnds(int repetitions, boolean wholeRounds)
+      throws IOException {
+    SweepGrid grid = payloads("10::10", repetitions);
+    List<String> seen = new ArrayList<>();
+    walk(
+        grid,
+        wholeRounds,
+        point -> {
+          seen.add(withPayload(point));
+          return true;
+        });
+
+    assertThat(seen).isNotEmpty().allMatch(each -> each.contains(" 10 "));
+    assertThat(new HashSet<>(seen)).hasSize(4);
+    assertThat(new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds).tally().endedRows())
+        .hasSize(4);
+  }
+
+  @Test
+  void ofPayloadsWithAnEndOfThreadsAFailedCellEndsNothing() throws IOException {
+    assertThat(walk(payloads("10,20", 1), point -> point.threadNum() == 10)).hasSize(8);
   }
 }

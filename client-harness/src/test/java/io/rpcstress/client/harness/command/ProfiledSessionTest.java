@@ -1,0 +1,86 @@
+package io.rpcstress.client.harness.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.InvalidResults;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sweep whose one point was measured with a profiler; its servers never start. */
+class ProfiledSessionTest {
+
+  private static final Point POINT = new Point("tcp", Point.EXAMPLE, 2, 10, RequestMode.TOTAL);
+
+  @TempDir Path folder;
+
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int sweep(String words) {
+    err.reset();
+    return CommandLines.execute(
+        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        ("sweep " + words).replace("DIR", folder.toString()).split(" ", -1));
+  }
+
+  @BeforeEach
+  void measuredWithAProfiler() throws Exception {
+    int begun =
+        sweep(
+            "begin DIR --protocols tcp --threads 2 --requests 10 --can-restart --retry-flagged 0");
+    assertThat(begun).as("%s", err).isZero();
+    Run run =
+        new Run(
+            POINT,
+            1,
+            0,
+            1_000,
+            CallCounts.allOk(POINT.calls()),
+            null,
+            new Latency(null, null, null, null, null),
+            Cost.UNKNOWN,
+            new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
+            SelfWatch.UNKNOWN,
+            new TreeSet<>(List.of(Flag.PROFILED.label())),
+            Instant.parse("2026-01-01T00:00:00Z"));
+    new RawFiles(folder).write(List.of(run), List.of(new Histogram(3)));
+  }
+
+  @Test
+  void aSessionWithAProfilerLeavesItsResultsAlone() {
+    assertThat(sweep("measure DIR --profile jfr --server-control /bin/false"))
+        .as("%s", err)
+        .isZero();
+    assertThat(new RawFiles(folder).csv(POINT)).exists();
+  }
+
+  @Test
+  void aSessionWithoutOneMeasuresThePointAgain() {
+    assertThat(sweep("measure DIR --server-control /bin/false")).isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("is measured again, since it carries profiled")
+        .contains("could not be started");
+    assertThat(new RawFiles(folder).csv(POINT)).doesNotExist();
+    assertThat(new InvalidResults(folder).csv(POINT, 1)).exists();
+  }
+}
