@@ -34,7 +34,7 @@ import java.time.Duration;
  * @param connectTimeout longest wait for a TCP connection
  * @param handshakeTimeout longest wait for HELLO after the connection was made (and for TLS before)
  * @param partialFrameTimeout grace of an incomplete frame; after it, it must have come at
- *     minBytesPerSecond on average, or the peer is taken for a slow attacker and closed
+ *     minBytesPerSecond on average, or the peer is closed; a frame waits for memory no longer
  * @param idleTimeout a service centre closes a connection that was silent for so long
  * @param stalledWriteTimeout grace of what waits for a client to read it; after it, it must have
  *     gone at minBytesPerSecond on average, or a service centre closes the connection

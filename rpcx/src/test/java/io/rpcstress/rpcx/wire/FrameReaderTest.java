@@ -11,6 +11,7 @@ import io.rpcstress.rpcx.proto.Ping;
 import java.io.ByteArrayOutputStream;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -190,13 +191,15 @@ class FrameReaderTest {
     feed(channel, frame, 0, 10);
     // 10 bytes a second once an hour is over: two hours later, 36,000 bytes less a slow test.
     long grace = TimeUnit.HOURS.toNanos(1);
-    assertThat(recorder.frameBehind(begin, grace, 10)).as("grace").isFalse();
-    assertThat(recorder.frameBehind(begin + 3 * grace, grace, 10)).as("10 bytes").isTrue();
+    Limits limits =
+        Limits.builder().partialFrameTimeout(Duration.ofHours(1)).minBytesPerSecond(10).build();
+    assertThat(recorder.frameBehind(begin, limits)).as("grace").isFalse();
+    assertThat(recorder.frameBehind(begin + 3 * grace, limits)).as("10 bytes").isTrue();
     feed(channel, frame, 10, 800);
-    assertThat(recorder.frameBehind(begin + 3 * grace, grace, 10)).as("800 bytes").isTrue();
-    assertThat(recorder.frameBehind(begin + grace, grace, 10)).as("just after").isFalse();
+    assertThat(recorder.frameBehind(begin + 3 * grace, limits)).as("800 bytes").isTrue();
+    assertThat(recorder.frameBehind(begin + grace, limits)).as("just after").isFalse();
     feed(channel, frame, 800, 900);
-    assertThat(recorder.frameBehind(begin + 3 * grace, grace, 10)).as("whole").isFalse();
+    assertThat(recorder.frameBehind(begin + 3 * grace, limits)).as("whole").isFalse();
     assertThat(recorder.problem).isEmpty();
     assertThat(channel.finish()).isFalse();
   }
