@@ -1,10 +1,12 @@
 package io.rpcstress.rpcx.spring;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.opentelemetry.api.OpenTelemetry;
 import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.micrometer.ClientMetrics;
+import io.rpcstress.rpcx.micrometer.RPCXMetrics;
 import io.rpcstress.rpcx.micrometer.ServerMetrics;
 import io.rpcstress.rpcx.micrometer.ServiceCentreMetrics;
 import io.rpcstress.rpcx.opentelemetry.ClientTracing;
@@ -12,6 +14,7 @@ import io.rpcstress.rpcx.opentelemetry.ServerTracing;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -53,12 +56,14 @@ public final class RpcxAutoConfiguration {
       RpcxProperties properties,
       RpcxClientTypes types,
       ObjectProvider<ClientInterceptor> interceptors,
-      ObjectProvider<RpcxClientCustomizer> customizers) {
+      ObjectProvider<RpcxClientCustomizer> customizers,
+      ObjectProvider<RpcxClientListener> listeners) {
     return new RpcxClients(
         properties.client(),
         types,
         interceptors.orderedStream().toList(),
-        customizers.orderedStream().toList());
+        customizers.orderedStream().toList(),
+        listeners.orderedStream().toList());
   }
 
   @Bean
@@ -75,10 +80,11 @@ public final class RpcxAutoConfiguration {
         customizers.orderedStream().toList());
   }
 
-  /** Counts and times calls. */
+  /** Counts and times calls, and says what clients and the server hold. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({MeterRegistry.class, ClientMetrics.class})
   @ConditionalOnBean(MeterRegistry.class)
+  @ConditionalOnBooleanProperty(name = "rpcx.metrics.enabled", matchIfMissing = true)
   static final class Metrics {
     @Bean
     @Order(METRICS)
@@ -92,6 +98,11 @@ public final class RpcxAutoConfiguration {
     @ConditionalOnMissingBean
     ServerMetrics rpcxServerMetrics(MeterRegistry registry) {
       return new ServerMetrics(registry);
+    }
+
+    @Bean
+    RpcxClientListener rpcxMetrics(MeterRegistry registry) {
+      return (service, rpcx) -> new RPCXMetrics(rpcx, Tags.of("service", service)).bindTo(registry);
     }
 
     @Bean
