@@ -5,12 +5,15 @@ import io.micrometer.core.instrument.Tags;
 import io.opentelemetry.api.OpenTelemetry;
 import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.ServerInterceptor;
+import io.rpcstress.rpcx.ServiceCentre;
 import io.rpcstress.rpcx.micrometer.ClientMetrics;
 import io.rpcstress.rpcx.micrometer.RPCXMetrics;
 import io.rpcstress.rpcx.micrometer.ServerMetrics;
 import io.rpcstress.rpcx.micrometer.ServiceCentreMetrics;
 import io.rpcstress.rpcx.opentelemetry.ClientTracing;
 import io.rpcstress.rpcx.opentelemetry.ServerTracing;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -111,12 +114,26 @@ public final class RpcxAutoConfiguration {
     }
   }
 
-  /** Typed, since Spring cannot read the event's type off a lambda. */
-  private record ServiceCentreMeters(MeterRegistry registry)
+  /**
+   * Shows the service centre that was started last: a context can be stopped and started again.
+   * Typed, since Spring cannot read the event's type off a lambda.
+   */
+  private static final class ServiceCentreMeters
       implements ApplicationListener<RpcxServerStartedEvent> {
+    private final MeterRegistry registry;
+    private volatile @Nullable ServiceCentre centre;
+
+    ServiceCentreMeters(MeterRegistry registry) {
+      this.registry = registry;
+    }
+
     @Override
-    public void onApplicationEvent(RpcxServerStartedEvent event) {
-      new ServiceCentreMetrics(event.centre()).bindTo(registry);
+    public synchronized void onApplicationEvent(RpcxServerStartedEvent event) {
+      boolean first = centre == null;
+      centre = event.centre();
+      if (first) {
+        new ServiceCentreMetrics(() -> Objects.requireNonNull(centre)).bindTo(registry);
+      }
     }
   }
 

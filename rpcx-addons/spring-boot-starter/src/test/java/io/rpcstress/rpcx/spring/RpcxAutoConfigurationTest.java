@@ -288,6 +288,26 @@ class RpcxAutoConfigurationTest {
             });
   }
 
+  @Test
+  void theRegistryShowsTheServerThatWasStartedLast() {
+    serving
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .run(
+            server -> {
+              RpcxServer both = server.getBean(RpcxServer.class);
+              both.stop();
+              both.start();
+              calling(server)
+                  .run(
+                      context -> {
+                        assertThat(context.getBean(Clock.class).now("Rome")).isNotEmpty();
+                        MeterRegistry registry = server.getBean(MeterRegistry.class);
+                        assertThat(registry.get("rpcx.server.connections").gauge().value())
+                            .isEqualTo(1);
+                      });
+            });
+  }
+
   /** Of a service without settings of its own. */
   @RPCXClient(remoteServerName = "second", host = "127.0.0.1", port = "1")
   interface SecondClient {
