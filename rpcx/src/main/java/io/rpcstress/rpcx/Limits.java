@@ -29,12 +29,12 @@ import java.time.Duration;
  * @param minBytesPerSecond what a frame, and what waits for a peer to read it, must move at, once
  *     the grace of partialFrameTimeout or stalledWriteTimeout is over, in bytes per second
  * @param maxObjects objects that the arguments of one request, or one result, may be decoded into
- * @param maxMethodNumbers methods that may get a number on one connection, so that their names are
- *     sent once; 0 for wire 1.0, where names and ids are always sent whole
+ * @param maxMethodNumbers numbers that a client may give on a connection, one for each method with
+ *     the types of its parameters, so that both are sent once; 0 for wire 1.0: all is sent whole
  * @param connectTimeout longest wait for a TCP connection
  * @param handshakeTimeout longest wait for HELLO after the connection was made (and for TLS before)
  * @param partialFrameTimeout grace of an incomplete frame; after it, it must have come at
- *     minBytesPerSecond on average, or the peer is taken for a slow attacker and closed
+ *     minBytesPerSecond on average, or the peer is closed; a frame waits for memory no longer
  * @param idleTimeout a service centre closes a connection that was silent for so long
  * @param stalledWriteTimeout grace of what waits for a client to read it; after it, it must have
  *     gone at minBytesPerSecond on average, or a service centre closes the connection
@@ -354,7 +354,7 @@ public record Limits(
     }
 
     /**
-     * Methods that may get a number on one connection; others are called by their names.
+     * Numbers of methods on one connection, overloads counted singly; others go by their names.
      *
      * @param value at least 0, for wire 1.0; default {@code 256}
      */

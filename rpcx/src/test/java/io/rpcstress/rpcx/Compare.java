@@ -13,23 +13,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Compares two builds of RPCX in one interleaved run: each round measures both, in turns, with a
  * client and a server of its own. For whoever changes the hot path; no test and no result.
  *
- * <pre>java -cp rpcx/target/test-classes io.rpcstress.rpcx.Compare OLD NEW [ROUNDS]</pre>
+ * <pre>java -cp rpcx/target/test-classes io.rpcstress.rpcx.Compare OLD NEW [ROUNDS [THREADS]]</pre>
  *
- * <p>OLD and NEW are class paths: a jar that is shipped, such as client-harness.jar, or rpcx.jar
- * and what it needs. Prints each round, and the median of each measure with the ratio of new to
- * old. Classes and allocated bytes are nearly the same in every round; times are worth something as
- * ratios only.
+ * <p>OLD and NEW are class paths: a jar that is shipped, such as server-rpcx.jar, or rpcx.jar and
+ * what it needs. ROUNDS is 5 and THREADS, the callers that share a connection, 10,100 unless told
+ * otherwise. Prints each round, and the median of each measure with the ratio of new to old, and
+ * the lowest and the highest ratio of a round. Classes and allocated bytes are nearly the same in
+ * every round; times are worth something as ratios only.
  */
 final class Compare {
   private static final int COLD_CALLS = 500;
   private static final int LONE_CALLS = 50_000;
-  private static final int[] THREADS = {10, 100};
+  private static final String ROUNDS = "5";
+  private static final String THREADS = "10,100";
   private static final int CALLS = 100_000;
   private static final Pattern MEASURE = Pattern.compile("([a-z-]+) (\\d+)");
   private static final Pattern ROUND =
@@ -37,21 +40,30 @@ final class Compare {
 
   private final String tests;
   private final Path log;
+  private final int[] threads;
 
-  private Compare(String tests, Path log) {
+  private Compare(String tests, Path log, int[] threads) {
     this.tests = tests;
     this.log = log;
+    this.threads = threads;
   }
 
   public static void main(String[] args) throws Exception {
-    if (args.length < 2) {
-      System.err.println("usage: Compare OLD NEW [ROUNDS]: two class paths, expected two");
+    String wantedRounds = args.length > 2 ? args[2] : ROUNDS;
+    String wantedThreads = args.length > 3 ? args[3] : THREADS;
+    if (args.length < 2
+        || args.length > 4
+        || !wantedRounds.matches("[1-9]\\d{0,2}")
+        || !wantedThreads.matches("[1-9]\\d{0,3}(,[1-9]\\d{0,3})*")) {
+      System.err.println(
+          "usage: Compare OLD NEW [ROUNDS [THREADS]]: two class paths, 1 to 999, such as 1,10,990");
       System.exit(2);
     }
-    int rounds = args.length > 2 ? Integer.parseInt(args[2]) : 5;
+    int rounds = Integer.parseInt(wantedRounds);
+    int[] threads = Stream.of(wantedThreads.split(",")).mapToInt(Integer::parseInt).toArray();
     Path log = Files.createTempFile("rpcx-classes", ".log");
     try {
-      Compare compare = new Compare(System.getProperty("java.class.path"), log);
+      Compare compare = new Compare(System.getProperty("java.class.path"), log, threads);
       List<Map<String, List<Double>>> measures =
           List.of(new LinkedHashMap<>(), new LinkedHashMap<>());
       for (int round = 0; round < rounds; round++) {
@@ -96,8 +108,8 @@ final class Compare {
       }
       client(build, List.of(), "cold", port, COLD_CALLS, into);
       client(build, List.of(), "lone", port, LONE_CALLS, into);
-      for (int threads : THREADS) {
-        steady(build, port, threads, into);
+      for (int callers : threads) {
+        steady(build, port, callers, into);
       }
     } finally {
       server.destroy();
@@ -162,14 +174,21 @@ final class Compare {
   }
 
   private static void print(Map<String, List<Double>> old, Map<String, List<Double>> current) {
-    System.out.printf("%-28s %12s %12s %8s%n", "median", "old", "new", "ratio");
+    System.out.printf(
+        "%-28s %12s %12s %8s %8s %8s%n", "median", "old", "new", "ratio", "lowest", "highest");
     for (Map.Entry<String, List<Double>> measure : old.entrySet()) {
       List<Double> other = current.get(measure.getKey());
       if (other != null) {
         double before = median(measure.getValue());
         double now = median(other);
+        double[] ratios =
+            IntStream.range(0, Math.min(other.size(), measure.getValue().size()))
+                .mapToDouble(round -> other.get(round) / measure.getValue().get(round))
+                .sorted()
+                .toArray();
         System.out.printf(
-            "%-28s %,12.1f %,12.1f %8.2f%n", measure.getKey(), before, now, now / before);
+            "%-28s %,12.1f %,12.1f %8.2f %8.2f %8.2f%n",
+            measure.getKey(), before, now, now / before, ratios[0], ratios[ratios.length - 1]);
       }
     }
   }

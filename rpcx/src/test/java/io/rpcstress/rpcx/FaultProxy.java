@@ -1,12 +1,17 @@
 package io.rpcstress.rpcx;
 
+import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.Hello;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +31,8 @@ final class FaultProxy implements AutoCloseable {
     DELAY,
     /** Every byte travels alone. */
     SPLIT_EVERYWHERE,
+    /** What comes after the offset is a few ms late. */
+    SPLIT,
     /** From the offset on, what has passed is sent a second time. */
     DUPLICATE,
     /** The stream ends at the offset, in order. */
@@ -37,11 +44,19 @@ final class FaultProxy implements AutoCloseable {
     /** Nothing passes from the offset on; the connection stays. */
     STALL,
     /** Everything is taken and nothing passed on, from the first byte. */
-    BLACK_HOLE
+    BLACK_HOLE;
+
+    /** Whether it happens at one place of the stream. */
+    boolean hasOffset() {
+      return this != NONE && this != DELAY && this != SPLIT_EVERYWHERE && this != BLACK_HOLE;
+    }
   }
+
+  private static final long PAUSE_MILLIS = 3;
 
   private final ServerSocket listener;
   private final int target;
+  private final boolean wire11;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private volatile Fault toServer = Fault.NONE;
@@ -53,7 +68,15 @@ final class FaultProxy implements AutoCloseable {
   private final AtomicInteger clientEnds = new AtomicInteger();
 
   FaultProxy(int target) throws IOException {
+    this(target, false);
+  }
+
+  /**
+   * @param wire11 whether clients offer no more than wire 1.1, as they were before there was 1.2
+   */
+  FaultProxy(int target, boolean wire11) throws IOException {
     this.target = target;
+    this.wire11 = wire11;
     listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     start(this::accept);
   }
@@ -114,63 +137,80 @@ final class FaultProxy implements AutoCloseable {
         server.setTcpNoDelay(true);
         sockets.add(client);
         sockets.add(server);
+        if (end.getCount() == 0) {
+          // It was closed while this connection was made.
+          breakConnections();
+        }
         Fault up = toServer;
         Fault down = toClient;
         int at = offset;
         start(
             () -> {
-              pass(client, server, up, at, swallowed);
+              pass(client, this::offered, server, up, at, swallowed);
               clientEnds.incrementAndGet();
             });
-        start(() -> pass(server, client, down, at, OutputStream.nullOutputStream()));
+        start(
+            () ->
+                pass(
+                    server,
+                    Socket::getInputStream,
+                    client,
+                    down,
+                    at,
+                    OutputStream.nullOutputStream()));
       }
     } catch (IOException e) {
       // The test is over.
     }
   }
 
-  private void pass(Socket from, Socket to, Fault fault, int at, OutputStream hole) {
+  /** Where the bytes of one direction come from. */
+  private interface Source {
+    InputStream of(Socket socket) throws IOException;
+  }
+
+  /** What a client sends, with a HELLO of the wire that it is to speak. */
+  private InputStream offered(Socket client) throws IOException {
+    InputStream in = client.getInputStream();
+    if (!wire11) {
+      return in;
+    }
+    byte[] length = in.readNBytes(Integer.BYTES);
+    if (length.length < Integer.BYTES) {
+      return InputStream.nullInputStream();
+    }
+    Envelope envelope = Envelope.parseFrom(in.readNBytes(ByteBuffer.wrap(length).getInt()));
+    Hello older = envelope.getHello().toBuilder().clearTypesByNumber().build();
+    byte[] frame = RawPeer.frame(Envelope.newBuilder().setHello(older).build());
+    return new SequenceInputStream(new ByteArrayInputStream(frame), in);
+  }
+
+  private void pass(Socket from, Source source, Socket to, Fault fault, int at, OutputStream hole) {
     byte[] bytes = new byte[8192];
-    byte[] passed = new byte[at];
-    long done = 0;
+    ByteArrayOutputStream passed = new ByteArrayOutputStream();
+    boolean happened = !fault.hasOffset();
     try {
-      InputStream in = from.getInputStream();
+      InputStream in = source.of(from);
       OutputStream out = to.getOutputStream();
       for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
-        int whole = (int) Math.max(0, Math.min(read, at - done));
-        boolean reached = done + read >= at;
-        System.arraycopy(bytes, 0, passed, (int) Math.min(done, at), whole);
-        done += read;
         passedBytes.addAndGet(read);
         if (vanished) {
           hole.write(bytes, 0, read);
-          continue;
+        } else if (happened || passed.size() + read < at) {
+          if (!happened) {
+            passed.write(bytes, 0, read);
+          }
+          write(fault, out, bytes, read);
+        } else {
+          happened = true;
+          int whole = at - passed.size();
+          passed.write(bytes, 0, whole);
+          out.write(bytes, 0, whole);
+          if (at(fault, from, to, out, passed)) {
+            return;
+          }
+          out.write(bytes, whole, read - whole);
         }
-        switch (fault) {
-          case DELAY -> Thread.sleep(3);
-          case BLACK_HOLE -> {
-            continue;
-          }
-          case SPLIT_EVERYWHERE -> {
-            for (int i = 0; i < read; i++) {
-              out.write(bytes[i]);
-            }
-            continue;
-          }
-          case NONE -> {}
-          default -> {
-            out.write(bytes, 0, whole);
-            if (!reached) {
-              continue;
-            }
-            if (at(fault, from, to, out, passed)) {
-              return;
-            }
-            out.write(bytes, whole, read - whole);
-            continue;
-          }
-        }
-        out.write(bytes, 0, read);
       }
       to.shutdownOutput();
     } catch (IOException e) {
@@ -181,12 +221,37 @@ final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** The offset is reached; says whether nothing passes any more. */
-  private boolean at(Fault fault, Socket from, Socket to, OutputStream out, byte[] passed)
+  /** Passes on what was read, before the offset or where there is none. */
+  private static void write(Fault fault, OutputStream out, byte[] bytes, int read)
       throws IOException, InterruptedException {
     switch (fault) {
+      case DELAY -> {
+        Thread.sleep(PAUSE_MILLIS);
+        out.write(bytes, 0, read);
+      }
+      case SPLIT_EVERYWHERE -> {
+        for (int i = 0; i < read; i++) {
+          out.write(bytes[i]);
+        }
+      }
+      case BLACK_HOLE -> {
+        // Nothing passes.
+      }
+      default -> out.write(bytes, 0, read);
+    }
+  }
+
+  /** The offset is reached; says whether nothing passes any more. */
+  private boolean at(
+      Fault fault, Socket from, Socket to, OutputStream out, ByteArrayOutputStream passed)
+      throws IOException, InterruptedException {
+    switch (fault) {
+      case SPLIT -> {
+        Thread.sleep(PAUSE_MILLIS);
+        return false;
+      }
       case DUPLICATE -> {
-        out.write(passed);
+        passed.writeTo(out);
         return false;
       }
       case TRUNCATE -> {

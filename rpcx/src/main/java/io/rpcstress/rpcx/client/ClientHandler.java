@@ -19,7 +19,6 @@ import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
 import io.rpcstress.rpcx.wire.PlainMessages;
 import io.rpcstress.rpcx.wire.WireChannel;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,15 +103,12 @@ final class ClientHandler extends FrameReader {
 
   /** Whether a frame has waited for memory for longer than it might have taken to come. */
   boolean waitedTooLong(long nowNanos) {
-    long late = waitedNanos(nowNanos) - limits.partialFrameTimeout().toNanos();
-    double seconds = (double) waitingForMemory() / limits.minBytesPerSecond();
-    return waits && late > seconds * TimeUnit.SECONDS.toNanos(1);
+    return waits && waitedTooLong(nowNanos, limits);
   }
 
   /** Whether an incomplete frame comes too slowly. */
   boolean tooSlow(long nowNanos) {
-    return frameBehind(
-        nowNanos, limits.partialFrameTimeout().toNanos(), limits.minBytesPerSecond());
+    return frameBehind(nowNanos, limits);
   }
 
   @Override

@@ -30,7 +30,7 @@ final class RequestHeads {
    * Takes what HELLO agreed on; before the first frame leaves.
    *
    * @param callIds how ids are written
-   * @param mostNumbers how many methods may get a number; 0 for none
+   * @param mostNumbers how many numbers may be given; 0 for none
    * @param types whether a number stands for the types of the parameters, too
    */
   void agree(CallIds callIds, int mostNumbers, boolean types) {

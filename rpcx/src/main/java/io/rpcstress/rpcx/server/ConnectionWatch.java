@@ -8,14 +8,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at one client and ends it if it is slow, silent or does not read; while the server drains,
- * when it is quiet. Looks often while something is on its way, and of an idle connection only when
- * it could have been idle for too long. Confined to the event loop.
+ * Looks at one client and ends it if it is slow, silent or does not read, or if there is no memory
+ * for its frame in time; while the server drains, when it is quiet. Looks often while something is
+ * on its way, and of an idle connection only when it could have been idle for too long. Confined to
+ * the event loop.
  */
 final class ConnectionWatch implements Runnable {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long MIN_TICK_NANOS = 5 * NANOS_PER_MILLI;
   private static final long MAX_TICK_NANOS = 250 * NANOS_PER_MILLI;
+
+  private static final String NO_MEMORY =
+      "there was no memory for a frame in time: maxReceivingBytes are in use";
 
   private final ServerConnection connection;
   private final Channel channel;
@@ -92,6 +96,8 @@ final class ConnectionWatch implements Runnable {
       farewell(StatusCode.DEADLINE_EXCEEDED, "no HELLO in time");
     } else if (connection.tooSlow(now)) {
       farewell(StatusCode.DEADLINE_EXCEEDED, "a frame took too long");
+    } else if (connection.waitedTooLong(now)) {
+      noMemory();
     } else if (unread(now)) {
       var unused = channel.close();
     } else if (now - connection.quietSinceNanos() > quietNanos() && quiet()) {
@@ -117,12 +123,27 @@ final class ConnectionWatch implements Runnable {
     connection.farewell(channel, status, message, null);
   }
 
+  /** The frame that waits was not read: if all before it is answered, it is known not to run. */
+  private void noMemory() {
+    if (answered()) {
+      connection.farewellToAll(channel, NO_MEMORY);
+    } else {
+      farewell(StatusCode.OVERLOADED, NO_MEMORY);
+    }
+  }
+
   private void leave() {
     connection.farewellToAll(
         channel, connection.draining() ? "stopped" : "the connection was idle");
   }
 
+  /** Whether nothing happens; a frame that waits for memory has a limit of its own. */
   private boolean quiet() {
+    return answered() && (connection.draining() || !connection.waitsForMemory());
+  }
+
+  /** Whether the client has all that it asked for. */
+  private boolean answered() {
     return !connection.busy() && connection.output().unwritten() == 0;
   }
 

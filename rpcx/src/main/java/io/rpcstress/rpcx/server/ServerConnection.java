@@ -48,6 +48,9 @@ final class ServerConnection extends FrameReader {
   private long readAtNanos;
   private long usedAtNanos;
 
+  /** Whether a frame waited for memory after the last read. */
+  private boolean waits;
+
   ServerConnection(Server server, Channel channel) {
     super(Math.min(Limits.MAX_HELLO_BYTES, server.limits().maxFrameBytes()), server.receiving());
     this.server = server;
@@ -80,7 +83,17 @@ final class ServerConnection extends FrameReader {
 
   /** Whether an incomplete frame comes too slowly. */
   boolean tooSlow(long now) {
-    return frameBehind(now, limits.partialFrameTimeout().toNanos(), limits.minBytesPerSecond());
+    return frameBehind(now, limits);
+  }
+
+  /** Whether a frame waits for memory, so that nothing is read and silence says nothing. */
+  boolean waitsForMemory() {
+    return waitingForMemory() > 0;
+  }
+
+  /** Whether it has done so for longer than it might have taken to come. */
+  boolean waitedTooLong(long now) {
+    return waitedTooLong(now, limits);
   }
 
   /** Whether something goes on that has to end soon. */
@@ -144,6 +157,12 @@ final class ServerConnection extends FrameReader {
   @Override
   protected void readComplete(ChannelHandlerContext ctx) {
     flush(ctx);
+    boolean waited = waits;
+    waits = waitsForMemory();
+    if (waited && !waits) {
+      // That nothing came meanwhile is not the client's silence.
+      readAtNanos = System.nanoTime();
+    }
     if (inFrame()) {
       watch.hurry();
     }

@@ -121,11 +121,6 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     return starved ? large : 0;
   }
 
-  /** For how long that frame has waited, in ns; 0 if there is none. */
-  protected final long waitedNanos(long nowNanos) {
-    return starved ? nowNanos - frameSinceNanos : 0;
-  }
-
   /** Whether a frame has begun and waits for more bytes of the peer. */
   protected final boolean incomplete() {
     return end > start && !paused && !starved;
@@ -136,16 +131,23 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
    * grace, and its size at this speed.
    *
    * @param nowNanos the time, by {@link System#nanoTime}
-   * @param graceNanos time in which anything goes, in ns
-   * @param bytesPerSecond what must have come on average since the grace was over
+   * @param limits their grace, and what must have come on average since it was over
    * @return whether the peer is too slow to be waited for
    */
-  protected final boolean frameBehind(long nowNanos, long graceNanos, int bytesPerSecond) {
-    if (!incomplete()) {
-      return false;
-    }
-    long late = nowNanos - frameSinceNanos - graceNanos;
-    return late > 0 && end - start < (double) late * bytesPerSecond / TimeUnit.SECONDS.toNanos(1);
+  protected final boolean frameBehind(long nowNanos, Limits limits) {
+    return incomplete() && isLess(end - start, nowNanos, limits);
+  }
+
+  /** Whether a frame has waited for memory for longer than it might have taken to come. */
+  protected final boolean waitedTooLong(long nowNanos, Limits limits) {
+    return starved && isLess(large, nowNanos, limits);
+  }
+
+  /** Whether so many bytes are less than what a frame may wait for, for so long. */
+  private boolean isLess(int bytes, long nowNanos, Limits limits) {
+    long late = nowNanos - frameSinceNanos - limits.partialFrameTimeout().toNanos();
+    return late > 0
+        && bytes < (double) late * limits.minBytesPerSecond() / TimeUnit.SECONDS.toNanos(1);
   }
 
   /** Stops for good; what was received is forgotten. */

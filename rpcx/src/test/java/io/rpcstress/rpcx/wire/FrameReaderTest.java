@@ -2,6 +2,7 @@ package io.rpcstress.rpcx.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -9,8 +10,10 @@ import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Ping;
 import java.io.ByteArrayOutputStream;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -23,6 +26,9 @@ import org.junit.jupiter.api.Test;
 /** Frames come out the same however the stream is cut. */
 class FrameReaderTest {
   private static final int MAX_FRAME = 1000;
+
+  /** What is read of a socket at a time. */
+  private static final int READ_BYTES = 64 * 1024;
 
   /** Keeps what it reads. */
   private static final class Recorder extends FrameReader {
@@ -190,13 +196,15 @@ class FrameReaderTest {
     feed(channel, frame, 0, 10);
     // 10 bytes a second once an hour is over: two hours later, 36,000 bytes less a slow test.
     long grace = TimeUnit.HOURS.toNanos(1);
-    assertThat(recorder.frameBehind(begin, grace, 10)).as("grace").isFalse();
-    assertThat(recorder.frameBehind(begin + 3 * grace, grace, 10)).as("10 bytes").isTrue();
+    Limits limits =
+        Limits.builder().partialFrameTimeout(Duration.ofHours(1)).minBytesPerSecond(10).build();
+    assertThat(recorder.frameBehind(begin, limits)).as("grace").isFalse();
+    assertThat(recorder.frameBehind(begin + 3 * grace, limits)).as("10 bytes").isTrue();
     feed(channel, frame, 10, 800);
-    assertThat(recorder.frameBehind(begin + 3 * grace, grace, 10)).as("800 bytes").isTrue();
-    assertThat(recorder.frameBehind(begin + grace, grace, 10)).as("just after").isFalse();
+    assertThat(recorder.frameBehind(begin + 3 * grace, limits)).as("800 bytes").isTrue();
+    assertThat(recorder.frameBehind(begin + grace, limits)).as("just after").isFalse();
     feed(channel, frame, 800, 900);
-    assertThat(recorder.frameBehind(begin + 3 * grace, grace, 10)).as("whole").isFalse();
+    assertThat(recorder.frameBehind(begin + 3 * grace, limits)).as("whole").isFalse();
     assertThat(recorder.problem).isEmpty();
     assertThat(channel.finish()).isFalse();
   }
@@ -258,6 +266,29 @@ class FrameReaderTest {
     assertThat(recorder.pings).containsExactly(5L);
     assertThat(recorder.reads).as("so that its reply is flushed").isGreaterThan(readsBefore);
     assertThat(budget.used()).isZero();
+    assertThat(channel.finish()).isFalse();
+  }
+
+  @Test
+  void aLargeFrameIsCopiedLittleUntilItIsWhole() {
+    int whole = 4 * 1024 * 1024;
+    byte[] frame = new byte[whole];
+    ByteBuffer in = ByteBuffer.wrap(frame).putInt(whole - Integer.BYTES);
+    // An unknown field with a length of four bytes.
+    frame[4] = 0x7a;
+    int unusedEnd = Varints.write(frame, 5, whole - Integer.BYTES - 5);
+    Recorder recorder = new Recorder(whole, new ByteBudget(whole), false);
+    EmbeddedChannel channel = new EmbeddedChannel(recorder);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    for (int at = 0; at < whole; at += READ_BYTES) {
+      recorder.received(in.limit(at + READ_BYTES).position(at));
+    }
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(recorder.inFrame()).isFalse();
+    assertThat(recorder.problem).isEmpty();
+    // From 16 KiB on and doubled each time, arrays would take twice the frame.
+    assertThat(allocated).isBetween((long) whole, whole * 8L / 5);
     assertThat(channel.finish()).isFalse();
   }
 

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.rpcstress.rpcx.ServiceCentre;
+import java.util.function.Supplier;
 
 /**
  * What a service centre holds, as gauges: {@code rpcx.server.connections}, {@code
@@ -18,7 +19,7 @@ import io.rpcstress.rpcx.ServiceCentre;
  * }</pre>
  */
 public final class ServiceCentreMetrics implements MeterBinder {
-  private final ServiceCentre centre;
+  private final Supplier<ServiceCentre> centre;
 
   /**
    * Makes the binder.
@@ -26,41 +27,51 @@ public final class ServiceCentreMetrics implements MeterBinder {
    * @param centre what is looked at; kept for as long as the registry lives
    */
   public ServiceCentreMetrics(ServiceCentre centre) {
+    this(() -> centre);
+  }
+
+  /**
+   * Makes the binder of a service centre that another one may follow, since a registry keeps the
+   * first meter of a name.
+   *
+   * @param centre gives what is looked at; kept for as long as the registry lives
+   */
+  public ServiceCentreMetrics(Supplier<ServiceCentre> centre) {
     this.centre = centre;
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
     Gauge unusedConnections =
-        Gauge.builder("rpcx.server.connections", centre, ServiceCentre::connections)
+        Gauge.builder("rpcx.server.connections", centre, from -> from.get().connections())
             .description("clients that are connected")
             .strongReference(true)
             .register(registry);
     Gauge unusedOffLoop =
-        Gauge.builder("rpcx.server.off.loop", centre, ServiceCentre::inFlight)
+        Gauge.builder("rpcx.server.off.loop", centre, from -> from.get().inFlight())
             .description("calls in flight that have left the event loop")
             .strongReference(true)
             .register(registry);
     Gauge unusedUnwritten =
-        Gauge.builder("rpcx.server.unwritten", centre, ServiceCentre::unwrittenBytes)
+        Gauge.builder("rpcx.server.unwritten", centre, from -> from.get().unwrittenBytes())
             .description("replies that clients have not read")
             .baseUnit(BaseUnits.BYTES)
             .strongReference(true)
             .register(registry);
     Gauge unusedReceiving =
-        Gauge.builder("rpcx.server.receiving", centre, ServiceCentre::receivingBytes)
+        Gauge.builder("rpcx.server.receiving", centre, from -> from.get().receivingBytes())
             .description("incomplete large frames")
             .baseUnit(BaseUnits.BYTES)
             .strongReference(true)
             .register(registry);
     Gauge unusedRequests =
-        Gauge.builder("rpcx.server.requests", centre, ServiceCentre::requestBytes)
+        Gauge.builder("rpcx.server.requests", centre, from -> from.get().requestBytes())
             .description("requests of calls that have left the event loop")
             .baseUnit(BaseUnits.BYTES)
             .strongReference(true)
             .register(registry);
     FunctionCounter unusedServed =
-        FunctionCounter.builder("rpcx.server.served", centre, ServiceCentre::callsServed)
+        FunctionCounter.builder("rpcx.server.served", centre, from -> from.get().callsServed())
             .description("calls that succeeded")
             .register(registry);
   }

@@ -1,17 +1,23 @@
 package io.rpcstress.rpcx.spring;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.opentelemetry.api.OpenTelemetry;
 import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.ServerInterceptor;
+import io.rpcstress.rpcx.ServiceCentre;
 import io.rpcstress.rpcx.micrometer.ClientMetrics;
+import io.rpcstress.rpcx.micrometer.RPCXMetrics;
 import io.rpcstress.rpcx.micrometer.ServerMetrics;
 import io.rpcstress.rpcx.micrometer.ServiceCentreMetrics;
 import io.rpcstress.rpcx.opentelemetry.ClientTracing;
 import io.rpcstress.rpcx.opentelemetry.ServerTracing;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -53,12 +59,14 @@ public final class RpcxAutoConfiguration {
       RpcxProperties properties,
       RpcxClientTypes types,
       ObjectProvider<ClientInterceptor> interceptors,
-      ObjectProvider<RpcxClientCustomizer> customizers) {
+      ObjectProvider<RpcxClientCustomizer> customizers,
+      ObjectProvider<RpcxClientListener> listeners) {
     return new RpcxClients(
         properties.client(),
         types,
         interceptors.orderedStream().toList(),
-        customizers.orderedStream().toList());
+        customizers.orderedStream().toList(),
+        listeners.orderedStream().toList());
   }
 
   @Bean
@@ -75,10 +83,11 @@ public final class RpcxAutoConfiguration {
         customizers.orderedStream().toList());
   }
 
-  /** Counts and times calls. */
+  /** Counts and times calls, and says what clients and the server hold. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({MeterRegistry.class, ClientMetrics.class})
   @ConditionalOnBean(MeterRegistry.class)
+  @ConditionalOnBooleanProperty(name = "rpcx.metrics.enabled", matchIfMissing = true)
   static final class Metrics {
     @Bean
     @Order(METRICS)
@@ -95,17 +104,36 @@ public final class RpcxAutoConfiguration {
     }
 
     @Bean
+    RpcxClientListener rpcxMetrics(MeterRegistry registry) {
+      return (service, rpcx) -> new RPCXMetrics(rpcx, Tags.of("service", service)).bindTo(registry);
+    }
+
+    @Bean
     ApplicationListener<RpcxServerStartedEvent> rpcxServiceCentreMetrics(MeterRegistry registry) {
       return new ServiceCentreMeters(registry);
     }
   }
 
-  /** Typed, since Spring cannot read the event's type off a lambda. */
-  private record ServiceCentreMeters(MeterRegistry registry)
+  /**
+   * Shows the service centre that was started last: a context can be stopped and started again.
+   * Typed, since Spring cannot read the event's type off a lambda.
+   */
+  private static final class ServiceCentreMeters
       implements ApplicationListener<RpcxServerStartedEvent> {
+    private final MeterRegistry registry;
+    private volatile @Nullable ServiceCentre centre;
+
+    ServiceCentreMeters(MeterRegistry registry) {
+      this.registry = registry;
+    }
+
     @Override
-    public void onApplicationEvent(RpcxServerStartedEvent event) {
-      new ServiceCentreMetrics(event.centre()).bindTo(registry);
+    public synchronized void onApplicationEvent(RpcxServerStartedEvent event) {
+      boolean first = centre == null;
+      centre = event.centre();
+      if (first) {
+        new ServiceCentreMetrics(() -> Objects.requireNonNull(centre)).bindTo(registry);
+      }
     }
   }
 

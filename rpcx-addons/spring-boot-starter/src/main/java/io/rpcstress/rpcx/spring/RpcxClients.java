@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * call. Closed with the application, after the server has drained. Thread-safe.
  */
 public final class RpcxClients implements AutoCloseable {
+  /** What the client of all services without settings of their own is told from others by. */
+  static final String OTHERS = "_other";
+
   private static final String PREFIX = "rpcx.client";
 
   private final RpcxProperties.Client properties;
@@ -22,6 +25,7 @@ public final class RpcxClients implements AutoCloseable {
   private final @Nullable Tls tls;
   private final List<ClientInterceptor> interceptors;
   private final List<RpcxClientCustomizer> customizers;
+  private final List<RpcxClientListener> listeners;
   private final Map<String, RPCX> ofServices = new HashMap<>();
   private @Nullable RPCX ofAllOthers;
   private boolean closed;
@@ -31,10 +35,12 @@ public final class RpcxClients implements AutoCloseable {
       RpcxProperties.Client properties,
       RpcxClientTypes types,
       List<ClientInterceptor> interceptors,
-      List<RpcxClientCustomizer> customizers) {
+      List<RpcxClientCustomizer> customizers,
+      List<RpcxClientListener> listeners) {
     this.properties = properties;
     this.interceptors = interceptors;
     this.customizers = customizers;
+    this.listeners = listeners;
     types.check(PREFIX + ".services", properties.services().keySet());
     token = Settings.token(PREFIX, properties.token(), properties.tokenFile());
     tls = Settings.tls(PREFIX, properties.tls());
@@ -65,14 +71,22 @@ public final class RpcxClients implements AutoCloseable {
     RpcxProperties.Service own = properties.services().get(service);
     if (own != null) {
       return ofServices.computeIfAbsent(
-          service, name -> build(PREFIX + ".services." + name, own.addresses(), own.deadline()));
+          service,
+          name -> made(name, build(PREFIX + ".services." + name, own.addresses(), own.deadline())));
     }
     RPCX others = ofAllOthers;
     if (others == null) {
-      others = build(PREFIX, List.of(), null);
+      others = made(OTHERS, build(PREFIX, List.of(), null));
       ofAllOthers = others;
     }
     return others;
+  }
+
+  private RPCX made(String service, RPCX rpcx) {
+    for (RpcxClientListener listener : listeners) {
+      listener.made(service, rpcx);
+    }
+    return rpcx;
   }
 
   private RPCX build(String where, List<String> addresses, @Nullable Duration deadline) {

@@ -15,9 +15,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param client the calling side
  * @param server the serving side
+ * @param metrics what is counted and timed
  */
 @ConfigurationProperties("rpcx")
-public record RpcxProperties(@DefaultValue Client client, @DefaultValue Server server) {
+public record RpcxProperties(
+    @DefaultValue Client client, @DefaultValue Server server, @DefaultValue Metrics metrics) {
 
   /**
    * The calling side.
@@ -87,6 +89,14 @@ public record RpcxProperties(@DefaultValue Client client, @DefaultValue Server s
       return "enabled " + enabled + ", address " + address + ", port " + port + ", drain " + drain;
     }
   }
+
+  /**
+   * What is counted and timed.
+   *
+   * @param enabled whether the application's MeterRegistry, if it has one, gets the meters of
+   *     rpcx-micrometer
+   */
+  public record Metrics(@DefaultValue("true") boolean enabled) {}
 
   /**
    * Encryption; files are PEM.

@@ -82,6 +82,8 @@ class RpcxApplicationTest {
                         == 1);
       }
       assertThat(registry.get("rpcx.server.connections").gauge().value()).isEqualTo(1);
+      assertThat(registry.get("rpcx.client.receiving").tag("service", "_other").gauge().value())
+          .isZero();
 
       InMemorySpanExporter spans = context.getBean(InMemorySpanExporter.class);
       await().until(() -> spans.getFinishedSpanItems().size() == 2);

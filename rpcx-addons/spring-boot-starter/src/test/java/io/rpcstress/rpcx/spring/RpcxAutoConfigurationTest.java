@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.RPCXClient;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.StatusCode;
@@ -20,8 +21,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -237,6 +240,86 @@ class RpcxAutoConfigurationTest {
                   .hasExactlyElementsOfTypes(ClientMetrics.class, ClientTracing.class);
             });
     calling.run(context -> assertThat(context).doesNotHaveBean(ClientInterceptor.class));
+  }
+
+  private static Set<String> clientsWithGauges(MeterRegistry registry) {
+    return registry.find("rpcx.client.receiving").gauges().stream()
+        .map(gauge -> String.valueOf(gauge.getId().getTag("service")))
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void theRegistryHasAGaugeOfEachClient() {
+    serving.run(
+        server ->
+            calling(server)
+                .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+                .withPropertyValues("rpcx.client.services.clock.deadline=20s")
+                .run(
+                    context -> {
+                      RpcxClients clients = context.getBean(RpcxClients.class);
+                      assertThat(context.getBean(Clock.class).now("Rome")).isNotEmpty();
+                      assertThat(clients.client(SecondClient.class)).isNotNull();
+                      assertThat(clients.client(ThirdClient.class)).isNotNull();
+                      MeterRegistry registry = context.getBean(MeterRegistry.class);
+                      assertThat(clientsWithGauges(registry))
+                          .containsExactlyInAnyOrder("clock", "_other");
+                      assertThat(
+                              registry
+                                  .get("rpcx.client.receiving")
+                                  .tag("service", "clock")
+                                  .gauge()
+                                  .value())
+                          .isZero();
+                    }));
+  }
+
+  @Test
+  void metricsCanBeTurnedOffWhereThereIsARegistry() {
+    serving
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withPropertyValues("rpcx.metrics.enabled=false")
+        .run(
+            server -> {
+              assertThat(server.getBean(RpcxServer.class).isRunning()).isTrue();
+              assertThat(server).doesNotHaveBean(ServerMetrics.class);
+              assertThat(server.getBean(RpcxClients.class).client(SecondClient.class)).isNotNull();
+              assertThat(server.getBean(MeterRegistry.class).getMeters()).isEmpty();
+            });
+  }
+
+  @Test
+  void theRegistryShowsTheServerThatWasStartedLast() {
+    serving
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .run(
+            server -> {
+              RpcxServer both = server.getBean(RpcxServer.class);
+              both.stop();
+              both.start();
+              calling(server)
+                  .run(
+                      context -> {
+                        assertThat(context.getBean(Clock.class).now("Rome")).isNotEmpty();
+                        MeterRegistry registry = server.getBean(MeterRegistry.class);
+                        assertThat(registry.get("rpcx.server.connections").gauge().value())
+                            .isEqualTo(1);
+                      });
+            });
+  }
+
+  /** Of a service without settings of its own. */
+  @RPCXClient(remoteServerName = "second", host = "127.0.0.1", port = "1")
+  interface SecondClient {
+    @Method("now")
+    String now(String zone);
+  }
+
+  /** Of another one, which the same client calls. */
+  @RPCXClient(remoteServerName = "third", host = "127.0.0.1", port = "1")
+  interface ThirdClient {
+    @Method("now")
+    String now(String zone);
   }
 
   @ParameterizedTest
