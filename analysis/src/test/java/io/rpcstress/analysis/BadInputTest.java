@@ -1,6 +1,8 @@
 package io.rpcstress.analysis;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.SteadyCells;
@@ -20,10 +22,14 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What is not as it should be is said in one line that helps, and the rest is still reported. */
@@ -36,34 +42,84 @@ class BadInputTest {
   private final StringWriter err = new StringWriter();
 
   @Test
-  void aDatabaseOfANewerVersionIsLeftAloneInOneLine() throws Exception {
+  void besideADatabaseOfANewerVersionTheReportIsMadeFromRawAndTheDatabaseLeftAlone()
+      throws Exception {
+    new SweepGenerator(folder).sweepJson("newer").point("rpcx", 10, 10);
+    assertThat(run("import")).as(err.toString()).isZero();
+    fromTomorrow(folder.resolve("results.db"));
+    new SweepGenerator(folder).point("grpc", 20, 10);
+    byte[] before = Files.readAllBytes(folder.resolve("results.db"));
+    err.getBuffer().setLength(0);
+
+    assertThat(run("report")).isEqualTo(1);
+
+    assertThat(err.toString().lines().filter(line -> line.contains("results.db")))
+        .singleElement(as(STRING))
+        .startsWith("not read: ")
+        .contains("newer version", "version 99", "analysis.jar", "made again from raw/")
+        .endsWith("what follows is made from raw/ alone");
+    assertThat(err.toString()).contains("20 rows from").doesNotContain("\tat ");
+    assertThat(out.toString()).contains("rpcx");
+    assertThat(Files.readString(folder.resolve("tables/points.csv")))
+        .contains("rpcx,example,1,10,10", "grpc,example,2,20,10");
+    assertThat(folder.resolve("report.html")).isNotEmptyFile();
+
+    out.getBuffer().setLength(0);
+    assertThat(run("summary")).isEqualTo(1);
+    assertThat(out.toString()).startsWith("# ").contains("grpc");
+    assertThat(Files.readAllBytes(folder.resolve("results.db"))).isEqualTo(before);
+  }
+
+  /** Those that work on the database alone have nothing else to show. */
+  @ParameterizedTest
+  @ValueSource(strings = {"import", "clean", "tables"})
+  void aStepThatIsOfTheDatabaseEndsInOneLine(String step) throws Exception {
     new SweepGenerator(folder).sweepJson("newer").point("rpcx", 10, 10);
     assertThat(run("import")).as(err.toString()).isZero();
     fromTomorrow(folder.resolve("results.db"));
     byte[] before = Files.readAllBytes(folder.resolve("results.db"));
     err.getBuffer().setLength(0);
 
-    assertThat(run("report")).isEqualTo(2);
+    assertThat(run(step)).isEqualTo(2);
 
     assertThat(err.toString().strip())
-        .contains(
-            "results.db", "newer version", "version 99", "analysis.jar", "made again from raw/")
+        .contains("results.db", "newer version", "analysis.jar", "made again from raw/")
         .doesNotContain("\n", "\tat ");
-    assertThat(out.toString()).isEmpty();
     assertThat(Files.readAllBytes(folder.resolve("results.db"))).isEqualTo(before);
   }
 
   @Test
-  void whatIsNoDatabaseIsSaidAsOneAndLeftAlone() throws IOException {
+  void ofTwoSweepsTheOneBesideANewerDatabaseIsComparedByItsRawFiles() throws Exception {
+    Path later = folder.resolve("later");
+    Path earlier = folder.resolve("earlier");
+    for (Path each : List.of(earlier, later)) {
+      new SweepGenerator(each).sweepJson("same").point("rpcx", 10, 10).point("rpcx", 20, 10);
+    }
+    assertThat(run("import", later)).as(err.toString()).isZero();
+    fromTomorrow(later.resolve("results.db"));
+    byte[] before = Files.readAllBytes(later.resolve("results.db"));
+
+    assertThat(run("compare", earlier, later)).as(err.toString()).isZero();
+
+    assertThat(err.toString().lines().filter(line -> line.contains("newer version"))).hasSize(1);
+    assertThat(out.toString()).contains("2 points compared");
+    assertThat(Files.readAllBytes(later.resolve("results.db"))).isEqualTo(before);
+  }
+
+  /** One that was named by mistake, or was cut off. */
+  @Test
+  void whatIsNoDatabaseIsSaidAsOneAndLeftAloneAndTheReportIsMade() throws IOException {
     new SweepGenerator(folder).sweepJson("broken").point("rpcx", 10, 10);
     Files.writeString(folder.resolve("results.db"), "no database");
 
-    assertThat(run("report")).isEqualTo(2);
+    assertThat(run("report")).isEqualTo(1);
 
-    assertThat(err.toString().strip())
+    assertThat(err.toString().lines().filter(line -> line.contains("results.db")))
+        .singleElement(as(STRING))
         .contains("results.db' cannot be used: ", "not a database", "made again from raw/")
-        .doesNotContain("\n", "-----", "Error Code");
+        .doesNotContain("-----", "Error Code");
     assertThat(folder.resolve("results.db")).hasContent("no database");
+    assertThat(folder.resolve("report.html")).isNotEmptyFile();
   }
 
   private static void fromTomorrow(Path database) throws SQLException {
@@ -181,8 +237,11 @@ class BadInputTest {
     Files.writeString(file, Files.readString(file).substring(0, 20));
     new SweepGenerator(folder).sweepJson("cut").point("rpcx", 10, 100);
 
-    run("report");
+    assertThat(run("report")).isEqualTo(1);
 
+    assertThat(err.toString().lines().filter(line -> line.startsWith("not read: ")))
+        .singleElement(as(STRING))
+        .contains("raw/grpc/" + file.getFileName(), "is not a whole failure file");
     assertThat(Files.readString(folder.resolve("report.html")))
         .contains("raw/grpc/" + file.getFileName(), "is not a whole failure file")
         .contains("<dt>points with a result</dt><dd>1</dd>");
@@ -197,9 +256,15 @@ class BadInputTest {
   }
 
   private int run(String command) {
+    return run(command, folder);
+  }
+
+  private int run(String command, Path... folders) {
     CommandLine commandLine = Analysis.commandLine();
     commandLine.setOut(new PrintWriter(out, true));
     commandLine.setErr(new PrintWriter(err, true));
-    return commandLine.execute(command, folder.toString());
+    List<String> words = new ArrayList<>(List.of(command));
+    Arrays.stream(folders).map(Path::toString).forEach(words::add);
+    return commandLine.execute(words.toArray(String[]::new));
   }
 }

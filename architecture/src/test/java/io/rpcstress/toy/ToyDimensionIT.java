@@ -221,8 +221,9 @@ final class ToyDimensionIT {
     assertThat(compared.out())
         .contains("4 points compared", "| tcp |", "| tcp tide spring |")
         .contains("0 newly failed, 0 left out, 0 only before, 0 only after");
-    Files.delete(two.resolve("results.db")); // what it has read it does not read again
     whoDoesNotKnowItSaysSo(two);
+    Ended known = analysis("import", two.toString());
+    assertThat(known.status()).as(known.err()).isZero();
   }
 
   /** The shipped programs alone, where somebody hands the folder on without the jar. */

@@ -149,7 +149,7 @@ public final class CompareCommand implements Callable<Integer> {
     SweepOptions options = new SweepOptions();
     options.directory = directory;
     options.url = url;
-    try (SweepDatabase work = SweepDatabase.open(options, err)) {
+    try (SweepDatabase work = SweepDatabase.openOrReplace(options, err)) {
       // What cannot be read is said; the exit code is the comparison's.
       work.importRaw();
       work.clean();

@@ -31,7 +31,7 @@ public final class FiguresCommand implements Callable<Integer> {
           work.part(part, data);
         }
       }
-      return 0;
+      return work.exitCode();
     }
   }
 }

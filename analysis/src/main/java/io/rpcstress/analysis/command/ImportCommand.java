@@ -27,7 +27,8 @@ public final class ImportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
-      return work.importRaw();
+      work.importRaw();
+      return work.exitCode();
     }
   }
 }

@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
     header = "Import, clean, make tables, figures and report, and print the answer.",
     description = {
       "Everything but raw/ and sweep.json can be thrown away and made again. Where something could",
-      "not be read the rest is reported, and the exit code is 1."
+      "not be read the rest is reported, and the exit code is 1: so it is beside a database that a",
+      "newer version made, which is left as it is."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -30,8 +31,8 @@ public final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
-      int exitCode = work.importRaw();
+    try (SweepDatabase work = SweepDatabase.openOrReplace(options, spec.commandLine().getErr())) {
+      work.importRaw();
       work.clean();
       SweepData data = work.read();
       work.tables(data);
@@ -39,7 +40,7 @@ public final class ReportCommand implements Callable<Integer> {
         work.part(part, data);
       }
       print(ReportOutputs.findings(data).answer(), spec.commandLine().getOut());
-      return exitCode;
+      return work.exitCode();
     }
   }
 

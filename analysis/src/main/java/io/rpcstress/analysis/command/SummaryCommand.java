@@ -31,14 +31,14 @@ public final class SummaryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
-      int exitCode = work.importRaw();
+    try (SweepDatabase work = SweepDatabase.openOrReplace(options, spec.commandLine().getErr())) {
+      work.importRaw();
       work.clean();
       SweepData data = work.read();
       PrintWriter out = spec.commandLine().getOut();
       out.print(SummaryText.of(data, Findings.of(data)));
       out.flush();
-      return exitCode;
+      return work.exitCode();
     }
   }
 }

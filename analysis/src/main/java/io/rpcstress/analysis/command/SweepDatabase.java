@@ -10,6 +10,7 @@ import io.rpcstress.analysis.database.ServiceFiles;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.SweepReader;
 import io.rpcstress.analysis.database.TimeSeriesFiles;
+import io.rpcstress.analysis.database.UnreadableDatabaseException;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.model.SweepData;
@@ -20,11 +21,14 @@ import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One sweep in its database, and the steps that can be done with it. Each step says on stderr what
@@ -43,14 +47,42 @@ final class SweepDatabase implements AutoCloseable {
   private final Database database;
   private final PrintWriter progress;
 
-  private SweepDatabase(SweepFolder folder, Database database, PrintWriter progress) {
+  /** Where the database is for as long as it is used; null where it is kept. */
+  private final @Nullable Path temporary;
+
+  private boolean unread;
+
+  private SweepDatabase(
+      SweepFolder folder, Database database, PrintWriter progress, @Nullable Path temporary) {
     this.folder = folder;
     this.database = database;
     this.progress = progress;
+    this.temporary = temporary;
+    this.unread = temporary != null;
   }
 
   static SweepDatabase open(SweepOptions options, PrintWriter progress) throws IOException {
     return open(SweepFolder.of(options.directory, options.sweepId), options, progress);
+  }
+
+  /**
+   * For steps that import the raw files anyway: a database that this version cannot read is named
+   * and left as it is, and a temporary one takes its place.
+   */
+  static SweepDatabase openOrReplace(SweepOptions options, PrintWriter progress)
+      throws IOException {
+    SweepFolder folder = SweepFolder.of(options.directory, options.sweepId);
+    try {
+      return open(folder, options, progress);
+    } catch (UnreadableDatabaseException e) {
+      progress.println(
+          "not read: "
+              + e.getMessage()
+              + ". It is left as it is; what follows is made from raw/ alone");
+      Path temporary = Files.createTempDirectory("rpc-stress-");
+      return new SweepDatabase(
+          folder, Database.open(DatabaseUrl.in(temporary), Map.of()), progress, temporary);
+    }
   }
 
   /**
@@ -70,11 +102,10 @@ final class SweepDatabase implements AutoCloseable {
   private static SweepDatabase open(
       SweepFolder folder, SweepOptions options, PrintWriter progress) {
     Database database = Database.open(folder.database(options.url), System.getenv());
-    return new SweepDatabase(folder, database, progress);
+    return new SweepDatabase(folder, database, progress, null);
   }
 
-  /** Returns the exit code: 1 where something could not be read. */
-  int importRaw() throws SQLException, IOException {
+  void importRaw() throws SQLException, IOException {
     folder.note().ifPresent(note -> progress.println("note: " + note));
     long start = System.nanoTime();
     ImportOutcome outcome = Importer.run(folder, database);
@@ -90,22 +121,35 @@ final class SweepDatabase implements AutoCloseable {
             outcome.filesUnchanged(),
             outcome.filesGone()));
     outcome.notes().stream().limit(NOTES_SHOWN).forEach(line -> progress.println("note: " + line));
-    List<Unreadable> bad = outcome.unreadable();
+    notRead(outcome.unreadable(), "in table bad_row");
+  }
+
+  /** What a command ends with: 1 where something could not be read. */
+  int exitCode() {
+    return unread ? Errors.FAILED : 0;
+  }
+
+  private void notRead(List<Unreadable> bad, String allOfThem) {
     bad.stream().limit(BAD_ROWS_SHOWN).forEach(row -> progress.println("not read: " + row));
     if (bad.size() > BAD_ROWS_SHOWN) {
-      progress.println("... and " + (bad.size() - BAD_ROWS_SHOWN) + " more in table bad_row");
+      progress.println("... and " + (bad.size() - BAD_ROWS_SHOWN) + " more " + allOfThem);
     }
-    return bad.isEmpty() ? 0 : Errors.FAILED;
+    unread |= !bad.isEmpty();
   }
 
   void clean() throws SQLException, IOException {
     progress.println("clean: " + Cleaner.run(folder.sweep(), database) + " points");
   }
 
+  /** What is in the database, and beside it in files of which it has nothing. */
   SweepData read() throws SQLException, IOException {
     SweepData rows = SweepReader.read(folder.sweep().id(), database);
     SweepData series = TimeSeriesFiles.added(rows, folder.path());
-    return OpenFailureFiles.added(ServiceFiles.added(series, folder.path()), folder.path());
+    SweepData all =
+        OpenFailureFiles.added(ServiceFiles.added(series, folder.path()), folder.path());
+    List<Unreadable> bad = all.badRows();
+    notRead(bad.subList(rows.badRows().size(), bad.size()), "in tables/not-read.csv");
+    return all;
   }
 
   void tables(SweepData data) throws IOException {
@@ -119,8 +163,12 @@ final class SweepDatabase implements AutoCloseable {
   }
 
   @Override
-  public void close() throws SQLException {
+  public void close() throws SQLException, IOException {
     database.close();
+    if (temporary != null) {
+      Files.deleteIfExists(temporary.resolve(DatabaseUrl.DEFAULT_FILE));
+      Files.deleteIfExists(temporary);
+    }
   }
 
   private void made(String what, List<Path> files) {

@@ -22,7 +22,7 @@ public final class TablesCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     try (SweepDatabase work = SweepDatabase.openImported(options, spec.commandLine().getErr())) {
       work.tables(work.read());
-      return 0;
+      return work.exitCode();
     }
   }
 }

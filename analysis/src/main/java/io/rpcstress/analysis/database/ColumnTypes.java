@@ -37,7 +37,7 @@ final class ColumnTypes {
     both(jdbi, ArrivalShape.class, ArrivalShape::label, ArrivalShape::of);
     both(jdbi, FailureCause.class, FailureCause::label, FailureCause::of);
     both(jdbi, Instant.class, Instant::toString, Instant::parse);
-    both(jdbi, Dimensions.class, Dimensions::toString, once(Dimensions::parse));
+    both(jdbi, Dimensions.class, Dimensions::toString, once(ColumnTypes::dimensions));
     jdbi.registerColumnMapper(
         new GenericType<List<String>>() {}.getType(), text(once(ColumnTypes::flags)));
   }
@@ -49,6 +49,20 @@ final class ColumnTypes {
 
   private static List<String> flags(String text) {
     return text.isEmpty() ? List.of() : List.of(text.split(BETWEEN_FLAGS, -1));
+  }
+
+  private static Dimensions dimensions(String text) {
+    try {
+      return Dimensions.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new UnusableInputException(
+          "the database has rows of '"
+              + text
+              + "': "
+              + e.getMessage()
+              + "; start it with the jar that declares it, or import the sweep again",
+          e);
+    }
   }
 
   private static <T> void both(

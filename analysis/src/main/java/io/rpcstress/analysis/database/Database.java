@@ -52,6 +52,8 @@ public final class Database implements AutoCloseable {
    *
    * @param environment with {@code RPC_STRESS_DB_USER} and {@code RPC_STRESS_DB_PASSWORD} where the
    *     database asks for them
+   * @throws UnreadableDatabaseException if there is something that this version cannot read; it is
+   *     as it was
    * @throws UnusableInputException if the database cannot be reached or used
    */
   public static Database open(DatabaseUrl url, Map<String, String> environment) {
@@ -70,13 +72,15 @@ public final class Database implements AutoCloseable {
       flyway.migrate();
       return new Database(handle(url, properties), url);
     } catch (JdbiException | FlywayException e) {
-      throw new UnusableInputException(
+      String refused =
           "--db '"
               + url.url()
               + "' cannot be used: "
               + firstLine(e instanceof JdbiException jdbi ? refusal(jdbi) : e)
-              + hint(url, environment),
-          e);
+              + hint(url, environment);
+      throw url.dialect().isNoDatabase(said(e))
+          ? new UnreadableDatabaseException(refused, e)
+          : new UnusableInputException(refused, e);
     }
   }
 
@@ -94,7 +98,7 @@ public final class Database implements AutoCloseable {
   private static void refuseNewer(Flyway flyway, DatabaseUrl url) {
     for (MigrationInfo each : flyway.info().applied()) {
       if (!each.getState().isResolved() && each.getVersion() != null) {
-        throw new UnusableInputException(
+        throw new UnreadableDatabaseException(
             "--db '"
                 + url.url()
                 + "' was made by a newer version (its tables are of version "
@@ -159,11 +163,15 @@ public final class Database implements AutoCloseable {
 
   /** What the driver itself says, where it was asked: Flyway frames that with lines of its own. */
   private static String firstLine(Exception e) {
+    return String.valueOf(said(e).getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  private static Throwable said(Exception e) {
     Throwable said = e;
     while (said.getCause() != null && !(said instanceof SQLException)) {
       said = said.getCause();
     }
-    return String.valueOf(said.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+    return said;
   }
 
   private static String hint(DatabaseUrl url, Map<String, String> environment) {

@@ -24,9 +24,9 @@ public record DatabaseUrl(String url, Dialect dialect) {
       "jdbc:sqlite:FILE, jdbc:postgresql://HOST/NAME, jdbc:mariadb://HOST/NAME or"
           + " jdbc:mysql://HOST/NAME expected";
 
-  /** The SQLite file in a sweep's folder. */
-  static DatabaseUrl in(Path sweep) {
-    return new DatabaseUrl(SQLITE + sweep.resolve(DEFAULT_FILE), Dialect.SQLITE);
+  /** The SQLite file in a folder. */
+  public static DatabaseUrl in(Path folder) {
+    return new DatabaseUrl(SQLITE + folder.resolve(DEFAULT_FILE), Dialect.SQLITE);
   }
 
   /**

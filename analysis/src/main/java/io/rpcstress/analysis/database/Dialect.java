@@ -1,6 +1,8 @@
 package io.rpcstress.analysis.database;
 
+import java.sql.SQLException;
 import java.util.Map;
+import java.util.Set;
 
 /** The databases that are spoken to, and all in which they differ here. */
 enum Dialect {
@@ -16,6 +18,9 @@ enum Dialect {
 
   /** Another import may be at work in the same file. */
   private static final String LOCK_WAIT_MS = "30000";
+
+  /** SQLITE_CORRUPT and SQLITE_NOTADB. */
+  private static final Set<Integer> NO_SQLITE_FILE = Set.of(11, 26);
 
   private final String identity;
   private final String table;
@@ -35,6 +40,13 @@ enum Dialect {
   /** What CAST calls the columns' DOUBLE PRECISION. */
   String castToDouble() {
     return this == MARIADB ? "DOUBLE" : "DOUBLE PRECISION";
+  }
+
+  /** Whether a refusal says that what is there is no database, or not a whole one. */
+  boolean isNoDatabase(Throwable refusal) {
+    return this == SQLITE
+        && refusal instanceof SQLException said
+        && NO_SQLITE_FILE.contains(said.getErrorCode());
   }
 
   /** The driver's settings. */

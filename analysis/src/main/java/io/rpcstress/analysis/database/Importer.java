@@ -6,6 +6,7 @@ import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.Unreadable;
 import io.rpcstress.measure.BadRow;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
@@ -45,14 +46,17 @@ public final class Importer {
   private final Handle handle;
   private final long sweep;
   private final FileLedger files;
+  private final RawFileDigest digests;
   private final List<String> notes = new ArrayList<>();
 
-  private Importer(SweepFolder folder, Handle handle, long sweep, FileLedger files) {
+  private Importer(
+      SweepFolder folder, Handle handle, long sweep, FileLedger files, RawFileDigest digests) {
     this.folder = folder;
     this.raw = new RawFiles(folder.path());
     this.handle = handle;
     this.sweep = sweep;
     this.files = files;
+    this.digests = digests;
   }
 
   /**
@@ -63,10 +67,16 @@ public final class Importer {
    */
   public static ImportOutcome run(SweepFolder folder, Database database)
       throws SQLException, IOException {
+    return run(folder, database, new RawFileDigest(Dimensions.declared()));
+  }
+
+  static ImportOutcome run(SweepFolder folder, Database database, RawFileDigest digests)
+      throws SQLException, IOException {
     return database.inTransaction(
         handle -> {
           long sweep = sweepRow(folder.sweep(), handle);
-          return new Importer(folder, handle, sweep, new FileLedger(handle, sweep)).all();
+          FileLedger files = new FileLedger(handle, sweep);
+          return new Importer(folder, handle, sweep, files, digests).all();
         });
   }
 
@@ -83,7 +93,7 @@ public final class Importer {
     for (Path failed : raw.failedFiles()) {
       failure(failed);
     }
-    new OpenLoopImport(folder.path(), handle, sweep, files, this::bad).all();
+    new OpenLoopImport(folder.path(), handle, sweep, files, digests, this::bad).all();
     files.flush();
     List<String> gone = files.gone();
     for (String path : gone) {
@@ -119,7 +129,7 @@ public final class Importer {
     Path file = folder.path().resolve(SweepFile.NAME);
     byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
     // The folder's name and the cold starts are no facts of the file's, but change what is written.
-    String digest = RawFileDigest.of(bytes, null, found.name() + coldStarts(found));
+    String digest = digests.of(bytes, null, found.name() + coldStarts(found));
     if (files.note(SweepFile.NAME, digest) == FileState.UNCHANGED) {
       return;
     }
@@ -221,7 +231,7 @@ public final class Importer {
       boolean tooLarge = size > LARGEST_FILE_BYTES;
       byte[] bytes = tooLarge ? new byte[0] : Files.readAllBytes(csv);
       String digest =
-          RawFileDigest.of(
+          digests.of(
               bytes,
               RawFiles.hlogOf(csv),
               runs + (tooLarge ? " of " + size : "") + (repeated ? " repeated" : ""));
@@ -243,7 +253,7 @@ public final class Importer {
     if (Files.exists(RawFiles.csvOf(file))) {
       return; // the result is the point's last word
     }
-    FileState state = files.note(path, RawFileDigest.of(Files.readAllBytes(file), null, ""));
+    FileState state = files.note(path, digests.of(Files.readAllBytes(file), null, ""));
     if (state == FileState.UNCHANGED) {
       return;
     }

@@ -67,6 +67,7 @@ final class OpenLoopImport {
   private final Handle handle;
   private final long sweep;
   private final FileLedger files;
+  private final RawFileDigest digests;
   private final BadRows bad;
 
   /** Where a problem is told. */
@@ -74,11 +75,18 @@ final class OpenLoopImport {
     void add(String source, BadRow row);
   }
 
-  OpenLoopImport(Path folder, Handle handle, long sweep, FileLedger files, BadRows bad) {
+  OpenLoopImport(
+      Path folder,
+      Handle handle,
+      long sweep,
+      FileLedger files,
+      RawFileDigest digests,
+      BadRows bad) {
     this.folder = folder;
     this.handle = handle;
     this.sweep = sweep;
     this.files = files;
+    this.digests = digests;
     this.bad = bad;
   }
 
@@ -86,10 +94,10 @@ final class OpenLoopImport {
   void all() throws IOException {
     RawFiles raw = new RawFiles(folder);
     for (Path csv : raw.openCsvFiles()) {
-      read(csv);
+      read(csv, RawFiles.hlogOf(csv));
     }
     for (Path search : searches(raw.raw())) {
-      read(search);
+      read(search, null);
     }
   }
 
@@ -109,12 +117,12 @@ final class OpenLoopImport {
     }
   }
 
-  private void read(Path file) throws IOException {
+  private void read(Path file, @Nullable Path hlog) throws IOException {
     String source = folder.relativize(file).toString().replace('\\', '/');
     boolean tooLarge = Files.size(file) > LARGEST_FILE_BYTES;
     byte[] bytes = tooLarge ? new byte[0] : Files.readAllBytes(file);
     String context = tooLarge ? "of " + Files.size(file) : "";
-    FileState state = files.note(source, RawFileDigest.of(bytes, null, context));
+    FileState state = files.note(source, digests.of(bytes, hlog, context));
     if (state == FileState.UNCHANGED) {
       return;
     }
@@ -157,15 +165,14 @@ final class OpenLoopImport {
           return each.getMinValue() / NANOS_PER_MICRO;
         }
       }
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | RuntimeException e) {
       bad.add(
           source,
           new BadRow(
               RawFiles.hlogOf(csv),
               0,
-              "is not a whole histogram log ("
-                  + e.getMessage()
-                  + "): the fastest call is not known; copy the file again from the client's host,"
+              PointFile.notWhole(e)
+                  + ": the fastest call is not known; copy the file again from the client's host,"
                   + " or measure the load again"));
     }
     return null;

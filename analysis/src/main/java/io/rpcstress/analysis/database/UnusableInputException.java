@@ -4,7 +4,7 @@ package io.rpcstress.analysis.database;
  * A folder, URL or option that cannot be used. The message is one line for the user: the value,
  * what was expected, what to do.
  */
-public final class UnusableInputException extends RuntimeException {
+public class UnusableInputException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 

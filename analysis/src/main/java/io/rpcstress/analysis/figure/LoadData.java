@@ -30,6 +30,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -271,17 +272,21 @@ final class LoadData {
       shown.add(i * (loads.size() - 1) / Math.max(1, Math.min(MAX_LOADS, loads.size()) - 1));
     }
     for (int at : shown) {
+      Map<String, List<TimeSeries>> ofLoad = byLoad.getOrDefault(loads.get(at), Map.of());
       ObjectNode chart = charts.addObject().put("load", loads.get(at));
       chart.put("of", loads.size()).put("runs", runs);
+      ofLoad.values().stream()
+          .flatMap(List::stream)
+          .flatMap(one -> Stream.ofNullable(one.point().offered()))
+          .findFirst()
+          .ifPresent(load -> chart.put("offered", load.rate()));
       ArrayNode lines = chart.putArray("lines");
-      byLoad
-          .getOrDefault(loads.get(at), Map.of())
-          .forEach(
-              (label, processes) -> {
-                ObjectNode line = lines.addObject().put("label", label);
-                ArrayNode curves = line.putArray("curves");
-                processes.forEach(one -> addCurve(curves.addArray(), one.rows()));
-              });
+      ofLoad.forEach(
+          (label, processes) -> {
+            ObjectNode line = lines.addObject().put("label", label);
+            ArrayNode curves = line.putArray("curves");
+            processes.forEach(one -> addCurve(curves.addArray(), one.rows()));
+          });
     }
   }
 

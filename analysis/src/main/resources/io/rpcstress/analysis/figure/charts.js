@@ -66,9 +66,11 @@ var RpcStress = (function () {
     var a = Math.abs(v);
     var digits = a >= 100 ? 0 : a >= 10 ? 1 : a >= 1 ? 2 : a === 0 ? 0 : 3;
     var parts = v.toFixed(digits).split('.');
-    parts[0] = parts[0].replace(/\B(?=(\d{3})+$)/g, ',');
+    parts[0] = whole(parts[0]);
     return parts.join('.');
   }
+
+  function whole(v) { return String(v).replace(/\B(?=(\d{3})+$)/g, ','); }
 
   function short(v) {
     if (v >= 1e6) { return number(v / 1e6).replace(/\.?0+$/, '') + 'M'; }
@@ -416,12 +418,17 @@ var RpcStress = (function () {
     return option;
   }
 
-  /** The next round number: an axis that ends there has its last tick at its end. */
-  function roundUp(v) {
-    var decade = Math.pow(10, Math.floor(Math.log(v) / Math.LN10));
-    var first = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8].filter(function (m) { return m * decade >= v; })[0] || 10;
-    return Number((first * decade).toPrecision(2));
+  /** Ends that an axis from 0 may have, by decade, and how far its ticks are apart: two to five of them, all round. */
+  var ENDS = [[1, 0.5], [1.2, 0.4], [1.5, 0.5], [2, 0.5], [2.5, 0.5], [3, 1], [4, 1], [5, 1], [6, 2], [8, 2], [10, 5]];
+
+  /** The first of them that holds a value: an axis that ends there has its last tick at its end. */
+  function roundEnd(v) {
+    var decade = v > 0 ? Math.pow(10, Math.floor(Math.log(v) / Math.LN10)) : 1;
+    var found = ENDS.filter(function (e) { return Number((e[0] * decade).toPrecision(2)) >= v; })[0];
+    return { max: Number((found[0] * decade).toPrecision(2)), interval: Number((found[1] * decade).toPrecision(2)) };
   }
+
+  function roundUp(v) { return roundEnd(v).max; }
 
   /** Cost of one good call: one small chart a cost, one bar a technology, "unknown" where it is. */
   function cost(doc, title) {
@@ -508,7 +515,7 @@ var RpcStress = (function () {
   }
 
   /** How many points are behind a row, where there are more. */
-  function counted(r) { return r.points < r.of ? r.points + ' of ' + r.of : ''; }
+  function counted(r) { return r.points < r.of ? whole(r.points) + ' of ' + whole(r.of) : ''; }
 
   /** A row as text beside its mark. */
   function standingText(r, brief) {
@@ -783,19 +790,65 @@ var RpcStress = (function () {
     }, title);
   }
 
-  var TIME_COLUMNS = 3, TIME_PANEL = 190, MAX_PANELS = 12;
+  var TIME_COLUMNS = 3, TIME_PANEL = 172, TIME_PLOT = 118, MAX_PANELS = 12;
 
-  /** A panel a series, a curve a process: thin while it warms up, thick where it is counted. */
+  /** Panels whose curves would all lie below this share of a scale have a finer one. */
+  var MIN_SHARE = 0.25;
+
+  function highest(lines, column) {
+    var most = 0;
+    lines.forEach(function (l) { l.curves.forEach(function (curve) { curve.forEach(function (p) { most = Math.max(most, p[column]); }); }); });
+    return most;
+  }
+
+  /** The scale of each panel, by its label: one for all, but a finer one for all those that it would draw as flat lines, and so on. */
+  function scalesOf(lines, offered) {
+    var scales = {}, rest = lines;
+    while (rest.length > 0) {
+      var most = highest(rest, 1), scale = roundEnd(Math.max(offered, most)), flat = [];
+      rest.forEach(function (l) {
+        if (offered || most === 0 || highest([l], 1) >= scale.max * MIN_SHARE) { scales[l.label] = scale; } else { flat.push(l); }
+      });
+      rest = flat;
+    }
+    return scales;
+  }
+
+  /** Where the seconds of all panels end: at the first whole step behind the last of them, of at most six. */
+  function secondsEnd(last) {
+    last = last || 1;
+    var decade = Math.pow(10, Math.floor(Math.log(last / 6) / Math.LN10));
+    var step = [1, 2, 3, 5, 10].map(function (m) { return Number((m * decade).toPrecision(2)); }).filter(function (d) { return d * 6 >= last; })[0];
+    return { max: Number((Math.ceil(last / step) * step).toPrecision(6)), interval: step };
+  }
+
+  /** The numbers of one axis all in its end's unit: 5k below 10k. */
+  function inUnitOf(end) {
+    var unit = end >= 1e6 ? 1e6 : end >= 1e4 ? 1e3 : 1, letter = unit === 1e6 ? 'M' : unit === 1e3 ? 'k' : '';
+    return function (v) { return v === 0 ? '0' : Math.round(v / unit * 1e6) / 1e6 + letter; };
+  }
+
+  /**
+   * A panel a series, a curve a process: thin while it warms up, thick where it is counted. All panels have
+   * one time axis and one scale from 0, over all parts of the figure, so that their heights can be compared.
+   * Where a rate was offered that is always so: what falls behind it is to be seen. Elsewhere series of less
+   * than a quarter of it would be flat lines without their warm-up: they share a finer scale, and say so.
+   */
   function overTime(chart, lines, title) {
     var theme = LIGHT, option = base(theme), columns = Math.min(TIME_COLUMNS, lines.length), width = 100 / columns, top = 112;
-    option.title = [titled(theme, title, (chart.runs ? 'Good replies a second of runs that follow each other, a curve a process. Thin: order 0.' : 'Good replies a second from the opening of the gate on, a curve a process. Thin: warm-up. Thick: counted.') + (chart.of > 3 ? '\nThe first, the middle and the last of ' + chart.of + ' loads are drawn.' : ''))];
-    option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
+    var offered = chart.offered || 0, scales = scalesOf(chart.lines, offered), shared = roundEnd(Math.max(offered, highest(chart.lines, 1))).max, seconds = secondsEnd(highest(chart.lines, 0)), finer = false;
+    option.grid = []; option.xAxis = []; option.yAxis = []; option.series = []; option.title = [];
     lines.forEach(function (l, k) {
       var col = k % columns, row = Math.floor(k / columns), at = top + row * TIME_PANEL;
-      option.title.push({ text: l.label, borderColor: 'transparent', left: (col * width + 1) + '%', top: at - 26, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
-      option.grid.push({ left: (col * width + 5.5) + '%', width: (width - 8) + '%', top: at, height: TIME_PANEL - 72 });
-      option.xAxis.push(axis(theme, { type: 'value', min: 0, gridIndex: k, name: 'seconds', nameGap: 24, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT } }));
-      option.yAxis.push(axis(theme, { type: 'value', min: 0, gridIndex: k, splitNumber: 3, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, formatter: function (v) { return short(v); } } }));
+      var scale = scales[l.label], number = inUnitOf(scale.max);
+      var note = scale.max === shared ? '' : 'scale to ' + number(scale.max), room = BAR_WIDTH * width / 100 - 16 - (note === '' ? 0 : measureText(note, '13px').width + 12);
+      finer = finer || note !== '';
+      option.title.push({ text: fitted(l.label, 'bold 14px', room), borderColor: 'transparent', left: (col * width + 1) + '%', top: at - 26, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
+      if (note !== '') { option.title.push({ text: note, borderColor: 'transparent', right: (100 - (col + 1) * width + 1) + '%', top: at - 25, textStyle: { fontSize: 13, fontWeight: 'normal', color: theme.muted, fontFamily: FONT } }); }
+      option.grid.push({ left: (col * width + 5.8) + '%', width: (width - 8) + '%', top: at, height: TIME_PLOT });
+      option.xAxis.push(axis(theme, { type: 'value', min: 0, max: seconds.max, interval: seconds.interval, gridIndex: k, name: k + columns < lines.length ? '' : 'seconds', nameGap: 24, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT } }));
+      option.yAxis.push(axis(theme, { type: 'value', min: 0, max: scale.max, interval: scale.interval, gridIndex: k, name: col === 0 ? 'calls/s' : '', nameGap: 44, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT, formatter: number } }));
+      if (offered) { option.series.push({ type: 'line', silent: true, showSymbol: false, xAxisIndex: k, yAxisIndex: k, data: [[0, offered], [seconds.max, offered]], lineStyle: { color: theme.muted, width: 1.2, type: [2, 4] } }); }
       l.curves.forEach(function (curve) {
         var warming = curve.filter(function (p) { return p[2] === 0; }), counted = curve.filter(function (p) { return p[2] === 1; });
         var plain = { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: l.look.color, width: 1, type: 'solid' } };
@@ -803,10 +856,12 @@ var RpcStress = (function () {
         option.series.push(lineOf(l, counted.map(function (p) { return [p[0], p[1]]; }), { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: l.look.color, width: 3, type: 'solid' } }));
       });
     });
+    option.title.unshift(titled(theme, title, (chart.runs ? 'Good replies a second of runs that follow each other, a curve a process. Thin: order 0.' : 'Good replies a second from the opening of the gate on, a curve a process. Thin: warm-up. Thick: counted.') + (offered ? ' Dotted: offered.' : '')
+      + (finer ? '\nScale to ' + inUnitOf(shared)(shared) + ', but where a finer one is named.' : '') + (chart.of > 3 ? (finer ? ' ' : '\n') + 'The first, the middle and the last of ' + chart.of + ' loads are drawn.' : '')));
     return option;
   }
 
-  function timeHeight(lines) { return 96 + Math.ceil(lines.length / Math.min(TIME_COLUMNS, lines.length)) * TIME_PANEL; }
+  function timeHeight(lines) { return 108 + Math.ceil(lines.length / Math.min(TIME_COLUMNS, lines.length)) * TIME_PANEL; }
 
   /** p99 and goodput against the rate that was offered; a ring where the knee is. */
   function overRates(lines, title, all) {
@@ -967,7 +1022,7 @@ var RpcStress = (function () {
 
   function costRowHeight(doc) { return 66 + 30 * doc.series.length; }
 
-  function costHeight(doc) { return titleHeight(doc) + 78 + Math.ceil(doc.cost.metrics.length / costColumns(doc)) * costRowHeight(doc); }
+  function costHeight(doc) { return titleHeight(doc) + 34 + Math.ceil(doc.cost.metrics.length / costColumns(doc)) * costRowHeight(doc); }
 
   function has(doc, s, id) {
     return (doc.series[s].values[id] || []).some(function (v) { return v !== null; });

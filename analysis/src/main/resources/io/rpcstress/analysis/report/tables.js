@@ -196,6 +196,7 @@
       line.appendChild(button);
     });
     markSentences(table);
+    markWords(table);
     stopAt(table, marksOf(table)[0]);
     sortable(table);
     filterable(table, line, name);
@@ -207,10 +208,23 @@
 
   /** Text of more than a few words has a width of its own, or a crowded table makes a column of single words of it. */
   function markSentences(table) {
+    var isSentence = function (cell) { return textOf(cell).split(' ').length > MAX_WORDS; };
+    Array.prototype.forEach.call(table.tHead ? table.tHead.rows[0].cells : [], function (th) { if (isSentence(th)) { th.classList.add('sentence'); } });
     Array.prototype.forEach.call(table.tBodies, function (body) {
       Array.prototype.forEach.call(body.rows, function (row) {
-        Array.prototype.forEach.call(row.cells, function (cell) { if (cell.tagName === 'TD' && textOf(cell).split(' ').length > MAX_WORDS) { cell.classList.add('sentence'); } });
+        Array.prototype.forEach.call(row.cells, function (cell) { if (cell.tagName === 'TD' && isSentence(cell)) { cell.classList.add('sentence'); } });
       });
+    });
+  }
+
+  /** A column of words begins where its lines do; numbers stand under each other by their ends. */
+  function markWords(table) {
+    if (table.classList.contains('chosen')) { return; }
+    var head = table.tHead ? table.tHead.rows[0] : null, rows = Array.prototype.concat.apply([], Array.prototype.map.call(table.tBodies, function (b) { return Array.prototype.slice.call(b.rows); }));
+    Array.prototype.forEach.call(head ? head.cells : [], function (th, column) {
+      var cells = rows.map(function (row) { return row.cells[column]; }).filter(function (cell) { return cell && !/^[-\u2013]?$/.test(textOf(cell)); });
+      if (cells.length === 0 || cells.some(function (cell) { return numberOf(textOf(cell)) !== null; })) { return; }
+      [th].concat(cells).forEach(function (cell) { cell.classList.add('words'); });
     });
   }
 

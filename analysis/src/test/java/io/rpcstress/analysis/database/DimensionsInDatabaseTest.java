@@ -1,12 +1,15 @@
 package io.rpcstress.analysis.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.analysis.sample.Tide;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
@@ -85,6 +88,60 @@ class DimensionsInDatabaseTest {
       Importer.run(sweep, database);
       Cleaner.run(sweep.sweep(), database);
       assertThat(SweepReader.read(sweep.sweep().id(), database).cells()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aFileThatWasNotReadForWantOfADeclarationIsReadOnceThatIsThere() throws Exception {
+    new SweepGenerator(folder).sweepJson("one").point("rpcx", 10, 10);
+    tidal(folder.resolve("raw/rpcx/t10-r10.csv"));
+    SweepFolder sweep = SweepFolder.of(folder, null);
+    try (Database database = Database.open(sweep.database(null), Map.of())) {
+      importedWithoutTheDeclaration(sweep, database);
+
+      ImportOutcome outcome = Importer.run(sweep, database);
+
+      assertThat(outcome.unreadable()).isEmpty();
+      Cleaner.run(sweep.sweep(), database);
+      assertThat(SweepReader.read(sweep.sweep().id(), database).cells()).hasSize(2);
+      assertThat(Importer.run(sweep, database).filesRead()).isZero();
+    }
+  }
+
+  /** Leaves what a program leaves that does not know the dimension. */
+  private static void importedWithoutTheDeclaration(SweepFolder sweep, Database database)
+      throws Exception {
+    List<Dimension> others = new ArrayList<>(Dimensions.declared());
+    assertThat(others.remove(Tide.TIDE)).isTrue();
+    Importer.run(sweep, database, new RawFileDigest(others));
+    String file = "raw/rpcx/t10-r10-tide-spring.csv";
+    int rows =
+        database.inTransaction(
+            handle -> {
+              handle.execute("DELETE FROM latency WHERE source = ?", file);
+              handle.execute(
+                  "INSERT INTO bad_row (sweep, source, file, line, problem)"
+                      + " SELECT id, ?, ?, 0, 'has no row that could be read' FROM sweep",
+                  file,
+                  file);
+              return handle.execute("DELETE FROM original WHERE source = ?", file);
+            });
+    assertThat(rows).isEqualTo(10);
+  }
+
+  @Test
+  void rowsOfADimensionThatNobodyDeclaresAreRefusedInALineThatSaysWhatToDo() throws Exception {
+    new SweepGenerator(folder).sweepJson("one").point("rpcx", 10, 10);
+    SweepFolder sweep = SweepFolder.of(folder, null);
+    try (Database database = Database.open(sweep.database(null), Map.of())) {
+      Importer.run(sweep, database);
+      Cleaner.run(sweep.sweep(), database);
+      database.inTransaction(
+          handle -> handle.execute("UPDATE cleaned SET dimensions = 'moon=full'"));
+
+      assertThatThrownBy(() -> SweepReader.read(sweep.sweep().id(), database))
+          .isInstanceOf(UnusableInputException.class)
+          .hasMessageContainingAll("'moon' is no dimension", "jar that declares it", "import");
     }
   }
 

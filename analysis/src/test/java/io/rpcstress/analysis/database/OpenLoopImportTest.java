@@ -108,6 +108,11 @@ class OpenLoopImportTest {
         .singleElement()
         .asString()
         .contains(".hlog", "is not a whole histogram log (line ", "copy the file again");
+
+    Files.writeString(hlog, whole);
+    SweepData again = imported();
+    assertThat(again.badRows()).as("copied again").isEmpty();
+    assertThat(again.openRuns().get(0).fastestUs()).isCloseTo(300, within(0.5));
   }
 
   @Test

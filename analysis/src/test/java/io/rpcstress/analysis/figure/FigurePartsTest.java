@@ -2,7 +2,6 @@ package io.rpcstress.analysis.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SteadyCells;
@@ -13,10 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.mozilla.javascript.Context;
-import org.mozilla.javascript.ScriptableObject;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Figures of more series than there are colours are in several parts, which are read as one. */
 class FigurePartsTest {
@@ -48,29 +44,14 @@ class FigurePartsTest {
 
   /** Of every figure of lines its name, its axes' ends, and each series with its look. */
   private static List<JsonNode> drawn(SweepData data) {
-    Context context = Context.enter();
-    try {
-      context.setLanguageVersion(Context.VERSION_ES6);
-      context.setInterpretedMode(true);
-      ScriptableObject scope = context.initSafeStandardObjects();
-      String script =
-          Resources.charts()
-              + "\nvar doc = "
-              + ChartData.json(data, Findings.of(data))
-              + ";\nJSON.stringify(RpcStress.figures(doc)"
-              + ".filter(function (f) { return /over-threads|latency|cold|scalability/.test(f.name); })"
-              + ".map(function (f) { var o = f.option(); return { name: f.name,"
-              + " axes: [].concat(o.xAxis, o.yAxis).map(function (a) { return [a.min, a.max]; }),"
-              + " looks: o.series.filter(function (s) { return /line|scatter/.test(s.type); })"
-              + ".map(function (s) { return [s.name.replace(/ (at [0-9]+ requests|<)$/, ''),"
-              + " s.itemStyle.color, s.symbol]; }) }; }))";
-      Object json = context.evaluateString(scope, script, "charts.js", 1, null);
-      List<JsonNode> figures = new ArrayList<>();
-      JsonMapper.builder().build().readTree(Context.toString(json)).forEach(figures::add);
-      return figures;
-    } finally {
-      Context.exit();
-    }
+    return DrawnOptions.of(
+        data,
+        "over-threads|latency|cold|scalability",
+        "{ name: f.name,"
+            + " axes: [].concat(o.xAxis, o.yAxis).map(function (a) { return [a.min, a.max]; }),"
+            + " looks: o.series.filter(function (s) { return /line|scatter/.test(s.type); })"
+            + ".map(function (s) { return [s.name.replace(/ (at [0-9]+ requests|<)$/, ''),"
+            + " s.itemStyle.color, s.symbol]; }) }");
   }
 
   @Test

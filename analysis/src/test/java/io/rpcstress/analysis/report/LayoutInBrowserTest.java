@@ -160,6 +160,25 @@ class LayoutInBrowserTest {
   }
 
   @Test
+  void columnsOfWordsBeginWhereTheirLinesDoAndNumbersEndTogether() {
+    laptop(thirty);
+
+    assertThat(
+            browser.texts(
+                """
+                return [...document.querySelectorAll('main .scroll > table:not(.chosen, .text, .matrix)')].flatMap(table =>
+                  [...table.tHead.rows[0].cells].slice(1).flatMap((th, i) => {
+                    const rows = [...table.tBodies].flatMap(body => [...body.rows]);
+                    const cells = rows.map(row => row.cells[i + 1]).filter(td => !/^[-\u2013]?$/.test(td.textContent.trim()));
+                    const words = cells.length > 0 && !cells.some(td => /^[-+]?[0-9]/.test(td.textContent.trim()));
+                    return [th, ...cells].filter(cell => getComputedStyle(cell).textAlign !== (words ? 'left' : 'right'))
+                        .map(cell => table.dataset.id + ': ' + cell.textContent);
+                  }))
+                """))
+        .isEmpty();
+  }
+
+  @Test
   void commandLineBreaksBetweenItsWordsOnly() {
     phone(thirty);
 

@@ -32,14 +32,28 @@ class DashboardTest {
 
   private static final Path DASHBOARD = Path.of("../deploy/grafana/rpc-stress.json");
   private static final Pattern METRIC = Pattern.compile("rpcstress_[a-z_]+");
+  private static final Pattern SELECTOR = Pattern.compile("(rpcstress_[a-z_]+)\\{([^}]*)}");
   private static final Pattern MATCHER =
-      Pattern.compile("(rpcstress_[a-z_]+)\\{([a-z]+)=\"([^\"]*)\"}");
+      Pattern.compile("\\G([a-z_]+)(=|!=|=~|!~)\"([^\"]*)\"(?:, ?(?!$)|$)");
+  private static final Pattern GROUPING =
+      Pattern.compile("\\b(by|on|group_left) \\(([a-z_]+(?:, [a-z_]+)*)\\)");
+  private static final Pattern AGGREGATION = Pattern.compile("\\b(sum|max|min|avg|count)\\b");
   private static final Pattern RATE = Pattern.compile("rate\\((rpcstress_[a-z_]+)\\[");
-  private static final Pattern LEGEND = Pattern.compile("\\{\\{([a-z]+)}}");
+  private static final Pattern LEGEND = Pattern.compile("\\{\\{([^}]*)}}");
+
+  /** Prometheus gives them to whatever it scrapes. */
+  private static final Set<String> OF_PROMETHEUS = Set.of("instance", "job");
+
+  /** What Grafana has built in, and of its units those in use here. */
+  private static final Set<String> PANELS = Set.of("stat", "timeseries");
+
+  private static final Set<String> UNITS =
+      Set.of("short", "s", "reqps", "percentunit", "bytes", "Bps", "watt");
 
   @TempDir Path folder;
 
   private Exposition emitted;
+  private JsonNode dashboard = JsonMapper.shared().createObjectNode();
   private final List<JsonNode> targets = new ArrayList<>();
 
   @BeforeEach
@@ -63,10 +77,10 @@ class DashboardTest {
             new ProcessUsage(1, 1, 1, 1, 1, 1, 1),
             1,
             1,
-            ProcessUsage.UNKNOWN,
+            1,
             ProcessUsage.UNKNOWN);
     emitted = Exposition.read(client.text() + server.toMetrics());
-    JsonNode dashboard = JsonMapper.builder().build().readTree(Files.readString(DASHBOARD));
+    dashboard = JsonMapper.shared().readTree(Files.readString(DASHBOARD));
     dashboard.path("panels").forEach(panel -> panel.path("targets").forEach(targets::add));
   }
 
@@ -93,29 +107,102 @@ class DashboardTest {
     expressions()
         .forEach(
             expression -> {
-              Matcher matcher = MATCHER.matcher(expression);
-              while (matcher.find()) {
-                assertThat(emitted.metric(matcher.group(1)).samples().keySet())
-                    .as(expression)
-                    .anyMatch(l -> matcher.group(3).equals(l.get(matcher.group(2))));
+              Matcher selector = SELECTOR.matcher(expression);
+              while (selector.find()) {
+                selects(selector.group(1), selector.group(2));
+              }
+              Matcher grouping = GROUPING.matcher(expression);
+              Set<String> known = new HashSet<>(OF_PROMETHEUS);
+              known.addAll(labels(expression));
+              while (grouping.find()) {
+                assertThat(known).as(expression).containsAll(split(grouping));
               }
             });
+  }
+
+  /**
+   * Each matcher is of a label that the metric has, and where it wants a value, of one of its own.
+   */
+  private void selects(String metric, String matchers) {
+    Matcher matcher = MATCHER.matcher(matchers);
+    int end = 0;
+    while (matcher.find()) {
+      end = matcher.end();
+      boolean exact = matcher.group(2).equals("=");
+      assertThat(emitted.metric(metric).samples().keySet())
+          .as("%s{%s}", metric, matchers)
+          .anyMatch(
+              labels ->
+                  exact
+                      ? matcher.group(3).equals(labels.get(matcher.group(1)))
+                      : labels.containsKey(matcher.group(1)));
+    }
+    assertThat(end).as("%s{%s}", metric, matchers).isEqualTo(matchers.length()).isPositive();
+  }
+
+  /** A legend that names a label which the result has not is drawn without it. */
+  @Test
+  void legendsNameLabelsOfTheResult() {
     for (JsonNode target : targets) {
+      String expression = target.path("expr").asString();
       Set<String> labels = new HashSet<>();
-      METRIC
-          .matcher(target.path("expr").asString())
-          .results()
-          .forEach(
-              m ->
-                  emitted
-                      .metric(m.group())
-                      .samples()
-                      .keySet()
-                      .forEach(l -> labels.addAll(l.keySet())));
-      LEGEND
-          .matcher(target.path("legendFormat").asString())
-          .results()
-          .forEach(m -> assertThat(labels).as("%s", target).contains(m.group(1)));
+      Matcher grouping = GROUPING.matcher(expression);
+      while (grouping.find()) {
+        labels.addAll(split(grouping));
+      }
+      if (!AGGREGATION.matcher(expression).find()) {
+        labels.addAll(OF_PROMETHEUS);
+        labels.addAll(labels(expression.split(" \\* on \\(", 2)[0]));
+      }
+      List<String> named =
+          LEGEND
+              .matcher(target.path("legendFormat").asString())
+              .results()
+              .map(m -> m.group(1))
+              .toList();
+      assertThat(labels).as("%s", target).containsAll(named);
+    }
+  }
+
+  private static List<String> split(Matcher grouping) {
+    return List.of(grouping.group(2).split(", "));
+  }
+
+  /** Of all metrics of an expression. */
+  private Set<String> labels(String expression) {
+    Set<String> labels = new HashSet<>();
+    METRIC
+        .matcher(expression)
+        .results()
+        .forEach(
+            m ->
+                emitted
+                    .metric(m.group())
+                    .samples()
+                    .keySet()
+                    .forEach(each -> labels.addAll(each.keySet())));
+    return labels;
+  }
+
+  @Test
+  void panelsAreOfKnownKindsAndAskTheSourceThatTheReaderPicks() {
+    JsonNode variable = dashboard.path("templating").path("list").path(0);
+    assertThat(variable.path("type").asString()).isEqualTo("datasource");
+    assertThat(variable.path("query").asString()).isEqualTo("prometheus");
+    String source = "${" + variable.path("name").asString() + "}";
+    Set<Integer> ids = new HashSet<>();
+    for (JsonNode panel : dashboard.path("panels")) {
+      assertThat(ids.add(panel.path("id").asInt())).as("%s", panel.path("id")).isTrue();
+      assertThat(PANELS).contains(panel.path("type").asString());
+      assertThat(UNITS)
+          .contains(panel.path("fieldConfig").path("defaults").path("unit").asString());
+      assertThat(panel.path("datasource").path("uid").asString()).isEqualTo(source);
+      Set<String> references = new HashSet<>();
+      for (JsonNode target : panel.path("targets")) {
+        assertThat(references.add(target.path("refId").asString())).as("%s", target).isTrue();
+        assertThat(target.path("datasource").path("uid").asString()).isEqualTo(source);
+      }
+      assertThat(references).as("%s", panel.path("title")).isNotEmpty().doesNotContain("");
     }
   }
 
@@ -145,7 +232,7 @@ class DashboardTest {
   }
 
   @Test
-  void expressionsAreClosedAndPanelsDoNotOverlap() throws IOException {
+  void expressionsAreClosedAndPanelsDoNotOverlap() {
     assertThat(targets).hasSizeGreaterThan(20);
     expressions()
         .forEach(
@@ -156,7 +243,6 @@ class DashboardTest {
               assertThat(e).doesNotContain("  ").isEqualTo(e.strip());
             });
     Set<String> cells = new HashSet<>();
-    JsonNode dashboard = JsonMapper.builder().build().readTree(Files.readString(DASHBOARD));
     for (JsonNode panel : dashboard.path("panels")) {
       JsonNode at = panel.path("gridPos");
       for (int x = 0; x < at.path("w").asInt(); x++) {
