@@ -80,9 +80,9 @@ final class JarContentsTest {
   void nettysPartsAreLeftOutWhereTheWholeOfItIsADependency() throws IOException {
     for (String module : Project.modules()) {
       String pom = pom(module);
-      assertThat(pom.contains("<netty.all>io.netty</netty.all>"))
-          .as(module)
-          .isEqualTo(pom.contains("<artifactId>netty-all</artifactId>"));
+      if (pom.contains("<artifactId>netty-all</artifactId>")) {
+        assertThat(pom).as(module).contains("<netty.all>io.netty</netty.all>");
+      }
       assertThat(pom).as(module).doesNotContain("<artifactSet combine.self=\"override\"");
     }
   }
