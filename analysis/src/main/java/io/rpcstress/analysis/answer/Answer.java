@@ -3,6 +3,7 @@ package io.rpcstress.analysis.answer;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Point;
@@ -164,6 +165,7 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
                     c ->
                         new Load(
                             c.conditions(), ", request mode " + c.point().requestMode().label())))
+        + beside(data.sharedOfCounted())
         + text(
             ", %s, %s",
             fromTo(threads.get(0), threads.get(threads.size() - 1), "thread"),
@@ -178,8 +180,14 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
         data.steady().stream().mapToInt(c -> c.point().threadNum()).summaryStatistics();
     return loads(
             data.steady().stream().map(c -> new Load(c.conditions(), ", " + c.point().timed())))
+        + beside(data.sharedOfTimed())
         + ", "
         + fromTo(threads.getMin(), threads.getMax(), "thread");
+  }
+
+  private static String beside(SharedDimensions shared) {
+    String words = shared.words();
+    return words.isEmpty() ? "" : ", " + words;
   }
 
   private static String openLoad(SweepData data) {

@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.answer;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.flag.Flags;
@@ -13,9 +15,11 @@ import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** What the lines of an answer do not say: how it was repeated, what it cannot see, what failed. */
@@ -91,12 +95,19 @@ final class Caveats {
                 + (processes.getMin() == processes.getMax() ? "" : processes.getMin() + " to ")
                 + processes.getMax()
                 + " processes: intervals are over their percentiles, never over calls.");
-    long out =
-        data.openRuns().stream().filter(r -> !OpenComparison.invalidating(r).isEmpty()).count();
-    if (out > 0) {
+    Map<String, Long> causes =
+        data.openRuns().stream()
+            .flatMap(run -> OpenComparison.invalidating(run).stream())
+            .collect(groupingBy(flag -> flag, TreeMap::new, counting()));
+    if (!causes.isEmpty()) {
       caveats.add(
-          "Open loop: %d of %d runs are taken out of comparisons by a flag."
-              .formatted(out, data.openRuns().size()));
+          "Open loop: %d of %d processes are left out of all estimates by a flag. By cause: %s."
+              .formatted(
+                  data.openRuns().size() - OpenComparison.valid(data.openRuns()).size(),
+                  data.openRuns().size(),
+                  causes.entrySet().stream()
+                      .map(each -> each.getKey() + " " + each.getValue())
+                      .collect(joining(", "))));
     }
   }
 

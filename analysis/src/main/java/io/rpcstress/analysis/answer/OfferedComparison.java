@@ -22,7 +22,8 @@ import java.util.stream.DoubleStream;
  * @param them label of the other
  * @param level the percentile
  * @param ratio above 1 is slower; no number where a side has none
- * @param withheld why there is no verdict; empty where there is one
+ * @param withheld why there is no verdict, by technologies' names, since their load is the label's;
+ *     empty where there is one
  * @param cutoff largest p-value that still shows a difference
  */
 public record OfferedComparison(
@@ -77,15 +78,16 @@ public record OfferedComparison(
 
   private static OfferedComparison of(
       List<OpenResult> runs, List<OpenResult> reference, Level level, SweepData data) {
-    String them = OfferedLabels.of(runs.get(0), data);
-    String us = OfferedLabels.of(reference.get(0), data);
+    String them = runs.get(0).series().name();
+    String us = reference.get(0).series().name();
     List<String> withheld = new ArrayList<>(against(them, runs, us, reference));
     Sample ours = OpenOverview.response(runs, level);
     Sample theirs = OpenOverview.response(reference, level);
     Estimate ratio;
     if (ours.size() == 0 || theirs.size() == 0) {
       ratio = without(Double.NaN);
-      withheld.add("no " + level.label() + " of " + (ours.size() == 0 ? them : us));
+      notKnown(them, runs, ours, level, withheld);
+      notKnown(us, reference, theirs, level, withheld);
     } else if (ours.size() < Ratios.MIN_PROCESSES || theirs.size() < Ratios.MIN_PROCESSES) {
       ratio = without(mean(ours) / mean(theirs));
     } else {
@@ -95,7 +97,21 @@ public record OfferedComparison(
     if (withheld.isEmpty() && !ratio.interval().isKnown()) {
       withheld.add("no interval: no process differs from another");
     }
-    return new OfferedComparison(us, them, level, ratio, withheld, Holm.LEVEL);
+    return new OfferedComparison(
+        OfferedLabels.of(reference.get(0), data),
+        OfferedLabels.of(runs.get(0), data),
+        level,
+        ratio,
+        withheld,
+        Holm.LEVEL);
+  }
+
+  /** That no run is left says so itself. */
+  private static void notKnown(
+      String label, List<OpenResult> runs, Sample found, Level level, List<String> reasons) {
+    if (found.size() == 0 && !OpenComparison.valid(runs).isEmpty()) {
+      reasons.add("no " + level.label() + " of " + label);
+    }
   }
 
   private static List<String> against(

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.OfferedLoad;
@@ -9,7 +10,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What rows of open loops are called: series, and of the load what a sweep has several of. */
+/**
+ * What rows of open loops are called: series, and of load and dimensions what a sweep has several
+ * of. What all have is said once, by {@link #loads}.
+ */
 public final class OfferedLabels {
 
   private OfferedLabels() {}
@@ -19,25 +23,35 @@ public final class OfferedLabels {
    * {@code grpc@tuned} where every run was offered the same.
    */
   public static String of(OpenResult run, SweepData data) {
-    String series =
-        run.series()
-            .label(
-                each ->
-                    !each.equals(Dimension.LOAD_WARMUP)
-                        && !(each.equals(Dimension.OPERATION)
-                            && isOne(data, r -> r.point().operation()))
-                        && !(each.equals(Dimension.PAYLOAD)
-                            && isOne(data, OfferedLabels::payload)));
-    String load =
+    return of(
+        run,
+        data,
         Stream.of(
-                said(run, data, r -> r.offered().shape().label()),
-                said(run, data, r -> r.offered().rate() + " calls/s"),
-                said(run, data, r -> "for " + r.offered().seconds() + " s"),
-                said(run, data, r -> warmup(r.offered())),
-                said(run, data, r -> r.point().threadNum() + " threads"))
-            .filter(text -> !text.isEmpty())
-            .collect(Collectors.joining(", "));
-    return load.isEmpty() ? series : series + " " + load;
+            said(run, data, r -> r.offered().shape().label()),
+            said(run, data, r -> r.offered().rate() + " calls/s"),
+            said(run, data, r -> "for " + r.offered().seconds() + " s"),
+            said(run, data, r -> warmup(r.offered())),
+            said(run, data, r -> r.point().threadNum() + " threads")));
+  }
+
+  /** The same over rates: what a curve over them is called. */
+  public static String overRates(OpenResult run, SweepData data) {
+    return of(
+        run,
+        data,
+        Stream.of(
+            said(run, data, r -> r.offered().shape().label()),
+            said(run, data, r -> "for " + r.offered().seconds() + " s"),
+            said(run, data, r -> warmup(r.offered())),
+            said(run, data, r -> r.point().threadNum() + " threads")));
+  }
+
+  private static String of(OpenResult run, SweepData data, Stream<String> load) {
+    SharedDimensions shared = data.sharedOfOpen();
+    String series =
+        run.series().label(each -> !each.equals(Dimension.LOAD_WARMUP) && !shared.isShared(each));
+    String words = load.filter(text -> !text.isEmpty()).collect(Collectors.joining(", "));
+    return words.isEmpty() ? series : series + " " + words;
   }
 
   /** How long the same load went before: {@code 30 s warm-up}. */
@@ -50,8 +64,20 @@ public final class OfferedLabels {
     return Stream.of(
             each(data, r -> r.offered().shape().label()) + " arrivals",
             each(data, r -> r.offered().rate() + " calls/s for " + r.offered().seconds() + " s"),
+            data.sharedOfOpen().words(),
             each(data, r -> warmup(r.offered())))
+        .filter(text -> !text.isEmpty())
         .toList();
+  }
+
+  /**
+   * What one run was offered: {@code 100 calls/s poisson for 60 s, 8s at full speed, 2 s warm-up}.
+   */
+  public static String load(OpenResult run) {
+    String beside = SharedDimensions.of(Stream.of(run.point().dimensions())).words();
+    return Stream.of(run.offered().toString(), beside, warmup(run.offered()))
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining(", "));
   }
 
   /** What a run's calls did and carried: {@code greet (name=16)}. */

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.answer;
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A series' open loops in a later sweep by those in an earlier one, load by load, by one percentile
  * of the response time, which runs from when a call was due. Immutable.
  *
- * @param label of the series
+ * @param label of the series, without what all open loops of the later sweep have
  * @param technology that it belongs to
  * @param level the percentile
  * @param pairs in the order of shape and rate, one or more
@@ -129,17 +130,9 @@ public record OpenComparison(
       return new Side(used, against);
     }
 
-    /** One value a process; null where one does not know it. */
-    double @Nullable [] values(Level level) {
-      double[] values = new double[runs.size()];
-      for (int i = 0; i < values.length; i++) {
-        Double one = level.of(runs.get(i).response());
-        if (one == null || one <= 0) {
-          return null;
-        }
-        values[i] = one;
-      }
-      return values;
+    /** One value a process; none where one does not know it. */
+    Sample sample(Level level) {
+      return Sample.of(runs, run -> level.of(run.response()));
     }
   }
 
@@ -178,11 +171,13 @@ public record OpenComparison(
         .forEach(
             runs ->
                 bySeries.computeIfAbsent(runs.get(0).series(), s -> new ArrayList<>()).add(runs));
+    SharedDimensions shared = after.sharedOfOpen();
     List<OpenComparison> all = new ArrayList<>();
     bySeries.forEach(
         (series, loads) -> {
+          String label = series.label(each -> !shared.isShared(each));
           for (Level level : Level.values()) {
-            all.addAll(of(series, level, loads, earlier));
+            all.addAll(of(series, label, level, loads, earlier));
           }
         });
     return all;
@@ -225,6 +220,7 @@ public record OpenComparison(
 
   private static List<OpenComparison> of(
       Series series,
+      String label,
       Level level,
       List<List<OpenResult>> loads,
       Map<Point, List<OpenResult>> earlier) {
@@ -238,11 +234,9 @@ public record OpenComparison(
       }
       Side now = Side.of("after", runs);
       Side then = Side.of("before", reference);
-      double[] ours = now.values(level);
-      double[] theirs = then.values(level);
-      if (ours != null && theirs != null) {
-        Sample one = Sample.of(point.directoryName(), ours);
-        Sample other = Sample.of(point.directoryName(), theirs);
+      Sample one = now.sample(level);
+      Sample other = then.sample(level);
+      if (one.size() > 0 && other.size() > 0) {
         samples.add(new Ratios.Samples(one, other));
         pairs.add(pair(point, one, other, now.against(), then.against()));
       }
@@ -251,12 +245,7 @@ public record OpenComparison(
         ? List.of()
         : List.of(
             new OpenComparison(
-                series.label(),
-                series.technology(),
-                level,
-                pairs,
-                overall(pairs, samples),
-                Holm.LEVEL));
+                label, series.technology(), level, pairs, overall(pairs, samples), Holm.LEVEL));
   }
 
   private static Pair pair(

@@ -62,7 +62,7 @@ final class OpenOverview {
         id,
         what + " of a call",
         true,
-        lines(data, runs -> sample(OpenComparison.valid(runs), value)));
+        lines(data, runs -> Sample.of(OpenComparison.valid(runs), value)));
   }
 
   private static List<Line> lines(SweepData data, Function<List<OpenResult>, Sample> sample) {
@@ -94,25 +94,12 @@ final class OpenOverview {
    * does not know it, or lost so many calls that the percentile is not one of a reply.
    */
   static Sample response(List<OpenResult> runs, Level level) {
-    return sample(
+    return Sample.of(
         OpenComparison.valid(runs),
         run -> isOfAReply(run.calls(), level) ? level.of(run.response()) : null);
   }
 
   private static boolean isOfAReply(CallCounts calls, Level level) {
     return PERCENT * calls.notOk() <= (PERCENT - level.percent()) * calls.issued();
-  }
-
-  private static Sample sample(
-      List<OpenResult> runs, Function<OpenResult, @Nullable Double> value) {
-    double[] values = new double[runs.size()];
-    for (int i = 0; i < values.length; i++) {
-      Double one = value.apply(runs.get(i));
-      if (one == null || !(one > 0) || !Double.isFinite(one)) {
-        return Sample.of("", new double[0]);
-      }
-      values[i] = one;
-    }
-    return Sample.of(runs.isEmpty() ? "" : runs.get(0).point().directoryName(), values);
   }
 }

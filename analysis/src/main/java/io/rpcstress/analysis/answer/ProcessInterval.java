@@ -1,6 +1,8 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.answer.OpenComparison.Level;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyProcess;
@@ -9,10 +11,12 @@ import io.rpcstress.measure.statistics.Interval;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The mean of something over a cell's processes, with its interval. */
+/** The mean of something over a cell's or a load's processes, with its interval. */
 public final class ProcessInterval {
 
   private ProcessInterval() {}
@@ -69,6 +73,53 @@ public final class ProcessInterval {
         ? Optional.empty()
         : Optional.of(
             Sample.of(cell, p -> Objects.requireNonNull(what.apply(p))).mean(salt(cell.point())));
+  }
+
+  /**
+   * The mean of something over runs of an open loop at one load, as {@link #of}.
+   *
+   * @param what is asked of each run; null where it does not know
+   * @return empty where there is none, or one does not know or has 0
+   */
+  public static Optional<Estimate> of(
+      List<OpenResult> runs, Function<OpenResult, @Nullable Double> what) {
+    return mean(Sample.of(runs, what), runs);
+  }
+
+  /**
+   * A percentile of the response time of one load's runs that no flag leaves out, as {@link #of}.
+   *
+   * @return empty where none is left, where one does not know it, or where one lost so many calls
+   *     that the percentile is not one of a reply
+   */
+  public static Optional<Estimate> response(List<OpenResult> runs, Level level) {
+    return mean(OpenOverview.response(runs, level), runs);
+  }
+
+  /**
+   * The mean of values above 0, each of a process whose server is not known, as {@link #of}.
+   *
+   * @param technology as {@code grpc@tuned}
+   * @param values null of a process that does not know its
+   * @return empty where there is none, or one is not known
+   */
+  public static Optional<Estimate> of(String technology, List<@Nullable Double> values) {
+    SortedMap<Integer, Sample.Measured> processes = new TreeMap<>();
+    for (Double value : values) {
+      if (value == null || !(value > 0)) {
+        return Optional.empty();
+      }
+      processes.put(processes.size(), new Sample.Measured(null, value));
+    }
+    return processes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Sample(technology, processes).mean(technology.hashCode()));
+  }
+
+  private static Optional<Estimate> mean(Sample sample, List<OpenResult> runs) {
+    return sample.size() == 0
+        ? Optional.empty()
+        : Optional.of(sample.mean(salt(OpenComparison.load(runs.get(0)))));
   }
 
   private static long salt(Point point) {

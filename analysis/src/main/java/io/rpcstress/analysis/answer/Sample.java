@@ -2,6 +2,7 @@ package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyProcess;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -68,16 +70,21 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
   }
 
   /**
-   * Values of processes whose servers are not known.
+   * Runs of an open loop at one load, each of a process of its own.
    *
-   * @param technology as {@code grpc@tuned}
+   * @param value of a run; null where it does not know
+   * @return without a process where one of them does not know, or has none above 0
    */
-  public static Sample of(String technology, double[] values) {
+  static Sample of(List<OpenResult> runs, Function<OpenResult, @Nullable Double> value) {
     SortedMap<Integer, Measured> processes = new TreeMap<>();
-    for (int i = 0; i < values.length; i++) {
-      processes.put(i, new Measured(null, values[i]));
+    for (OpenResult run : runs) {
+      Double one = value.apply(run);
+      if (one == null || !(one > 0) || !Double.isFinite(one)) {
+        return new Sample("", new TreeMap<>());
+      }
+      processes.put(run.point().repetition(), new Measured(run.server(), one));
     }
-    return new Sample(technology, processes);
+    return new Sample(runs.isEmpty() ? "" : runs.get(0).point().directoryName(), processes);
   }
 
   private static Sample of(Point point, SortedMap<Integer, Measured> processes) {

@@ -2,10 +2,10 @@ package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
@@ -110,15 +110,10 @@ public record SteadyComparison(
     return new SteadyComparison(before, after, pairs, overall(pairs), Holm.LEVEL);
   }
 
-  /**
-   * The label; with what only timed loops have where a sweep has several of them, and with the
-   * operation where its timed loops have several.
-   */
+  /** The label, without what all timed loops of the sweep have: that is said once. */
   public static String label(Series series, SweepData data) {
-    boolean one = data.steady().stream().map(c -> c.point().timed()).distinct().count() == 1;
-    boolean same = data.steady().stream().map(c -> c.point().operation()).distinct().count() == 1;
-    return series.label(
-        each -> !(one && each.timedOnly()) && !(same && each.equals(Dimension.OPERATION)));
+    SharedDimensions shared = data.sharedOfTimed();
+    return series.label(each -> !shared.isShared(each));
   }
 
   /**

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param threads that called; of an open loop, calls that could be open at once where callers
  *     block; 0 where the files do not say
  * @param requests of a counted loop's runs; 0 of the others
- * @param processes whose numbers these are; of an open loop its runs
+ * @param processes whose numbers these are
  * @param rate calls/s: reached by a closed loop, offered by an open one
- * @param p99 99th percentile of the latency, us: of an open loop its response time. An interval's
- *     ends are the lowest and highest of several runs
+ * @param p99 99th percentile of the latency, us: of an open loop its response time, the mean over
+ *     processes with its interval
  * @param clientCpu processor time of the client for a good call, us
  * @param serverCpu processor time of the server for a good call, us
  * @param bytes over the wire for a good call, both ways

@@ -30,10 +30,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** All that a sweep measured and a reader can choose from, in the order of the model. */
@@ -181,32 +180,31 @@ public final class Measurements {
   }
 
   /**
-   * As two sweeps are compared: of the runs that no flag leaves out, or of all where it leaves
-   * none.
+   * As two sweeps are compared: of the processes that no flag leaves out; where it leaves none, of
+   * all, without intervals.
    */
   private static Evidence offered(List<OpenResult> all) {
     OpenResult first = all.get(0);
     List<OpenResult> valid = OpenComparison.valid(all);
-    List<OpenResult> runs = valid.isEmpty() ? all : valid;
+    boolean isOut = valid.isEmpty();
+    List<OpenResult> runs = isOut ? all : valid;
     List<String> against = new ArrayList<>();
-    if (valid.isEmpty()) {
+    if (isOut) {
       against.addAll(OpenComparison.invalidating(all));
     }
     if (runs.stream().anyMatch(run -> run.calls().notOk() > 0)) {
       against.add("calls lost");
     }
-    List<Double> p99 =
-        runs.stream().map(r -> r.response().p99Us()).filter(Objects::nonNull).toList();
     return of(
         Kind.OPEN,
         first.point(),
         null,
         runs.size(),
         only(first.offered().rate()),
-        p99.size() < runs.size() ? null : range(p99),
-        cost(runs, OpenResult::clientCpuUs),
-        cost(runs, OpenResult::serverCpuUs),
-        mean(runs, OpenResult::bytes),
+        mean(runs, run -> run.response().p99Us(), isOut),
+        mean(runs, OpenResult::clientCpuUs, isOut),
+        mean(runs, OpenResult::serverCpuUs, isOut),
+        bytes(runs),
         String.join("; ", against),
         leftOut(all, runs),
         offer(first.point(), first.offered()));
@@ -215,7 +213,7 @@ public final class Measurements {
   private static String leftOut(List<OpenResult> all, List<OpenResult> runs) {
     return runs.size() == all.size()
         ? ""
-        : "%d of %d runs left out by %s"
+        : "%d of %d processes left out by %s"
             .formatted(
                 all.size() - runs.size(),
                 all.size(),
@@ -231,58 +229,75 @@ public final class Measurements {
             + OfferedLabels.warmup(offered));
   }
 
-  /** The mean, and from two runs on the least and the most; null where one is not known. */
-  private static @Nullable Interval cost(
-      List<OpenResult> runs, Function<OpenResult, @Nullable Double> what) {
-    List<Double> known = runs.stream().map(what).filter(Objects::nonNull).toList();
-    return known.size() < runs.size() ? null : range(known);
+  /** The mean over processes with its interval; null where one does not know it. */
+  private static @Nullable Interval mean(
+      List<OpenResult> runs, Function<OpenResult, @Nullable Double> what, boolean isOut) {
+    return ProcessInterval.of(runs, what)
+        .map(Estimate::interval)
+        .map(found -> isOut ? only(found.value()) : found)
+        .orElse(null);
   }
 
-  private static @Nullable Double mean(
-      List<OpenResult> runs, Function<OpenResult, @Nullable Double> what) {
-    Interval found = cost(runs, what);
+  private static @Nullable Double bytes(List<OpenResult> runs) {
+    Interval found = mean(runs, OpenResult::bytes, true);
     return found == null ? null : (Double) found.value();
   }
 
-  /** Every rate that a search tried; those tried again together. */
+  /**
+   * Every rate that a search tried, those tried again together. A percentile over its limit is a
+   * number to compare. A probe that lost its load carries none: the others at its rate stay, and
+   * where there are none the rate is one that was not held.
+   */
   private static void probes(RateSearch search, List<Evidence> all) {
     Map<Integer, List<RateSearch.Probe>> byRate = new LinkedHashMap<>();
     search.probes().forEach(p -> byRate.computeIfAbsent(p.rate(), r -> new ArrayList<>()).add(p));
+    byRate.forEach((rate, probes) -> all.add(probes(search, rate, probes)));
+  }
+
+  private static Evidence probes(RateSearch search, int rate, List<RateSearch.Probe> all) {
     String label = new Series(0, search.technology(), search.variant()).label();
-    byRate.forEach(
-        (rate, probes) -> {
-          List<Double> p99 =
-              probes.stream().map(RateSearch.Probe::p99Us).filter(Objects::nonNull).toList();
-          // A percentile over its limit is a number to compare; anything else is a loss.
-          String against =
-              probes.stream()
-                  .map(RateSearch.Probe::violated)
-                  .filter(v -> !v.isEmpty() && !v.matches("p[0-9.]+ [0-9.]+ ms"))
-                  .distinct()
-                  .collect(Collectors.joining("; "));
-          all.add(
-              new Evidence(
-                  Kind.OPEN,
-                  label,
-                  label,
-                  1,
-                  List.of(),
-                  "",
-                  "",
-                  null,
-                  0,
-                  0,
-                  probes.size(),
-                  only(rate),
-                  p99.size() < probes.size() ? null : range(p99),
-                  null,
-                  null,
-                  null,
-                  against,
-                  "",
-                  "",
-                  new Offer(search.shape(), "")));
-        });
+    List<RateSearch.Probe> good = all.stream().filter(p -> loss(p).isEmpty()).toList();
+    List<RateSearch.Probe> probes = good.isEmpty() ? all : good;
+    String losses =
+        all.stream()
+            .map(Measurements::loss)
+            .filter(text -> !text.isEmpty())
+            .distinct()
+            .collect(Collectors.joining("; "));
+    return new Evidence(
+        Kind.OPEN,
+        label,
+        label,
+        1,
+        List.of(),
+        "",
+        "",
+        null,
+        0,
+        0,
+        probes.size(),
+        only(rate),
+        ProcessInterval.of(label, probes.stream().map(RateSearch.Probe::p99Us).toList())
+            .map(Estimate::interval)
+            .map(found -> good.isEmpty() ? only(found.value()) : found)
+            .orElse(null),
+        null,
+        null,
+        null,
+        good.isEmpty() ? losses : "",
+        good.isEmpty() || losses.isEmpty()
+            ? ""
+            : "%d of %d probes did not hold it: %s"
+                .formatted(all.size() - good.size(), all.size(), losses),
+        "",
+        new Offer(search.shape(), ""));
+  }
+
+  /** What a probe violated that is no percentile; empty where there is nothing. */
+  private static String loss(RateSearch.Probe probe) {
+    return Stream.of(probe.violated().split(", ", -1))
+        .filter(each -> !each.isEmpty() && !each.matches("p[0-9.]+ [0-9.]+ ms"))
+        .collect(Collectors.joining(", "));
   }
 
   /** Of an open loop with the load that it was offered. */
@@ -399,12 +414,5 @@ public final class Measurements {
 
   private static Interval only(double value) {
     return new Interval(value, 0, Double.POSITIVE_INFINITY);
-  }
-
-  private static Interval range(List<Double> values) {
-    double mean = values.stream().mapToDouble(v -> v).average().orElse(Double.NaN);
-    Optional<Double> low = values.stream().min(Double::compare);
-    Optional<Double> high = values.stream().max(Double::compare);
-    return values.size() < 2 ? only(mean) : new Interval(mean, low.orElse(mean), high.orElse(mean));
   }
 }

@@ -4,7 +4,9 @@ import static io.rpcstress.analysis.compare.ComparisonText.interval;
 import static io.rpcstress.analysis.compare.ComparisonText.text;
 
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.Comparator;
@@ -19,7 +21,7 @@ final class LoopTables {
   static Table overall(SweepComparison comparison) {
     return new Table(
         "loops",
-        "Timed and open loops over all loads of a technology",
+        "Timed and open loops over all loads of a technology" + ofAllOpen(comparison),
         List.of(
             "technology",
             "measured",
@@ -52,6 +54,19 @@ final class LoopTables {
                     + " two a side at least. %d verdicts of this comparison are judged together after"
                     + " Holm.",
                 Bootstrap.CONFIDENCE_PERCENT, comparison.family())));
+  }
+
+  /** What rows of open loops do not say, since all have it, in brackets. */
+  private static String ofAllOpen(SweepComparison comparison) {
+    String words =
+        SharedDimensions.of(
+                comparison.loops().stream()
+                    .flatMap(loop -> loop.pairs().stream())
+                    .map(LoopComparison.Pair::point)
+                    .filter(point -> point.offered() != null)
+                    .map(Point::dimensions))
+            .allWords();
+    return words.isEmpty() ? "" : " (open: " + words + ")";
   }
 
   /** Those of the largest differences first. */

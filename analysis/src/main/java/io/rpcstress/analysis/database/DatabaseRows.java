@@ -216,7 +216,8 @@ final class DatabaseRows {
       @Nullable Double minUs,
       @Nullable Double meanUs,
       @Nullable Double p95Us,
-      List<String> flags) {
+      List<String> flags,
+      @Nested ServerRow server) {
 
     Latency response() {
       return percentiles.latency().with(minUs, meanUs, p95Us);

@@ -33,7 +33,7 @@ final class OpenLoopImport {
         serviceP90Us, serviceP99Us, serviceP999Us, serviceMaxUs, clientCpuMs, serverCpuMs, flags,
         startedAt, dimensions, minUs, meanUs, p95Us, callsLate, lateAfterMs,
         clientEnergyMj, serverEnergyMj, clientIdleMw, serverIdleMw, bytesOut, bytesIn,
-        connectionPolicy)
+        connectionPolicy, serverStartedAt, serverProcess)
       VALUES (:sweep, :source, :technology, :variant, :type, :threadNum, :requestNum,
         :requestMode, :repetition, :shape, :rate, :seconds, :warmupSeconds, :seed,
         :offeredPerSecond, :achievedPerSecond, :starting, :timeTotalMs, :issued, :ok,
@@ -42,7 +42,7 @@ final class OpenLoopImport {
         :cost.server.cpuMs, :words, :startedAt, :dimensions, :fastestUs, :meanUs, :p95Us,
         :callsLate, :lateAfterMs, :cost.energy.clientMj, :cost.energy.serverMj,
         :cost.energy.clientIdleMw, :cost.energy.serverIdleMw, :cost.wire.bytesOut,
-        :cost.wire.bytesIn, :connectionPolicy)\
+        :cost.wire.bytesIn, :connectionPolicy, :serverStartedAt, :serverProcess)\
       """;
 
   private static final String SEARCH =
@@ -195,6 +195,7 @@ final class OpenLoopImport {
         .bindMethods("cost", open.run().cost())
         .bind("connectionPolicy", open.run().conditions().connectionPolicy())
         .bindMethods("service", open.service())
+        .bindMethods(open.run().circumstances())
         .bindMethods(open)
         .bindMethods(open.run())
         .execute();

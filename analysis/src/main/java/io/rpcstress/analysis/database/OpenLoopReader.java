@@ -66,6 +66,7 @@ final class OpenLoopReader {
         row.offeredPerSecond(),
         row.achievedPerSecond(),
         row.callStarting(),
+        row.server().identity(),
         row.calls(),
         row.response(),
         row.service().latency(),

@@ -18,7 +18,7 @@ final class TotalsReader {
 
   private static final String SUMS =
       """
-      SELECT technology, variant, threadNum, requestNum, requestMode, dimensions, %1$s
+      SELECT technology, variant, threadNum, %4$s AS requestNum, requestMode, dimensions, %1$s
         MIN(type) AS type, SUM(ROUND(timeTotal * 1000)) / 1000 AS timeMs, SUM(callsOk) AS callsOk,
         SUM(callsLate) AS callsLate, lateAfterMs,
         CASE WHEN COUNT(clientEnergyMj) = COUNT(*)
@@ -27,17 +27,23 @@ final class TotalsReader {
           THEN SUM(ROUND(serverEnergyMj * 1000)) / 1000 END AS serverEnergyMj
       FROM %2$s
       WHERE sweep = :sweep %3$s
-      GROUP BY technology, variant, threadNum, requestNum, requestMode, dimensions, %1$s
+      GROUP BY technology, variant, threadNum, %5$s requestMode, dimensions, %1$s
         lateAfterMs
       HAVING lateAfterMs IS NOT NULL OR COUNT(clientEnergyMj) = COUNT(*)
         OR COUNT(serverEnergyMj) = COUNT(*)\
       """;
 
   private static final String OF_CLOSED_LOOPS =
-      SUMS.formatted("loadShape,", "original", "AND (\"order\" > 0 OR loadShape = 'timed')");
+      SUMS.formatted(
+          "loadShape,",
+          "original",
+          "AND (\"order\" > 0 OR loadShape = 'timed')",
+          "requestNum",
+          "requestNum,");
 
+  /** Processes of one load have as many calls as each drew. */
   private static final String OF_OPEN_LOOPS =
-      SUMS.formatted("shape, rate, durationSeconds,", "open_run", "");
+      SUMS.formatted("shape, rate, durationSeconds,", "open_run", "", "MIN(requestNum)", "");
 
   private TotalsReader() {}
 

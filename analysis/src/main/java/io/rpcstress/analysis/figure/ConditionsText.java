@@ -29,7 +29,9 @@ public final class ConditionsText {
   static String of(SweepData data) {
     return text(
         data.cells().stream().map(Cell::conditions).toList(),
-        data.cells().stream().map(c -> "requests: " + c.point().requestMode().label()),
+        Stream.concat(
+            data.cells().stream().map(c -> "requests: " + c.point().requestMode().label()),
+            Stream.of(data.sharedOfCounted().words())),
         "warm runs averaged",
         data.sweep());
   }
@@ -38,7 +40,9 @@ public final class ConditionsText {
   static String ofSteady(SweepData data) {
     return text(
         data.steady().stream().map(SteadyCell::conditions).toList(),
-        data.steady().stream().map(c -> String.valueOf(c.point().timed())),
+        Stream.concat(
+            data.steady().stream().map(c -> String.valueOf(c.point().timed())),
+            Stream.of(data.sharedOfTimed().words())),
         "",
         data.sweep());
   }
@@ -67,7 +71,13 @@ public final class ConditionsText {
     add(load, bytes.isEmpty() ? "" : bytes + " bytes");
     String loop = distinct(all, Conditions::loop);
     add(load, loop.isEmpty() ? "" : loop + " loop");
-    add(load, shapes.distinct().sorted().collect(Collectors.joining(", ")));
+    add(
+        load,
+        shapes
+            .filter(text -> !text.isEmpty())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", ")));
     add(load, average);
     if (sweep.start() != null) {
       add(load, sweep.start().atOffset(ZoneOffset.UTC).toLocalDate().toString());

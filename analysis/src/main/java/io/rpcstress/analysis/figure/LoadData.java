@@ -8,10 +8,9 @@ import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.ProcessRuns;
-import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
@@ -37,8 +36,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What the charts over a load read: throughput and cost over threads, latencies of timed loops,
- * time series, offered rates. Each series has its name, since those of timed, counted and open
- * loops are not the same.
+ * time series. Each series has its name, since those of timed, counted and open loops are not the
+ * same.
  */
 final class LoadData {
 
@@ -69,7 +68,7 @@ final class LoadData {
     loads.addTime(overTime, data.timeSeries(), false);
     loads.addTime(
         overTime, data.cells().stream().flatMap(c -> TimeSeries.ofRuns(c).stream()).toList(), true);
-    loads.addRates(root.putArray("rates"));
+    RatesData.add(root.putArray("rates"), data);
     loads.addLimits(root.putArray("timedLimits"));
   }
 
@@ -300,9 +299,11 @@ final class LoadData {
 
   private String label(Point point) {
     Series series = new Series(0, point.technology(), point.variant(), point.dimensions());
-    return point.offered() == null && point.requestNum() == 0
-        ? SteadyComparison.label(series, data)
-        : series.label();
+    if (point.offered() != null) {
+      SharedDimensions shared = data.sharedOfOpen();
+      return series.label(each -> !shared.isShared(each));
+    }
+    return point.requestNum() == 0 ? SteadyComparison.label(series, data) : series.label();
   }
 
   /** Second, calls/s, and 1 where it is counted; the calls of neighbours are added up. */
@@ -327,72 +328,6 @@ final class LoadData {
       point.add(counted ? 1 : 0);
       from = to;
     }
-  }
-
-  /** A chart for each objective of searches, and one for the runs at rates. */
-  private void addRates(ArrayNode charts) {
-    Map<String, List<RateSearch>> byObjective =
-        data.searches().stream()
-            .filter(s -> !s.probes().isEmpty())
-            .collect(
-                Collectors.groupingBy(RateSearch::slo, LinkedHashMap::new, Collectors.toList()));
-    byObjective.forEach(
-        (objective, searches) -> {
-          ObjectNode chart = charts.addObject().put("title", "searched for " + objective);
-          ArrayNode lines = chart.putArray("lines");
-          searches.forEach(search -> addSearch(lines.addObject(), search));
-        });
-    Map<String, List<OpenResult>> runs =
-        data.openRuns().stream()
-            .collect(
-                Collectors.groupingBy(
-                    r -> r.series().label(), LinkedHashMap::new, Collectors.toList()));
-    runs.values().removeIf(all -> all.stream().map(r -> r.offered().rate()).distinct().count() < 2);
-    if (!runs.isEmpty()) {
-      ArrayNode lines = charts.addObject().put("title", "held for a time each").putArray("lines");
-      runs.forEach((label, all) -> addRuns(lines.addObject().put("label", label), all));
-    }
-  }
-
-  private static void addSearch(ObjectNode line, RateSearch search) {
-    line.put("label", new Series(0, search.technology(), search.variant()).label());
-    Integer knee = search.sustainableRate();
-    if (knee != null) {
-      line.put("knee", knee);
-    }
-    ArrayNode points = line.putArray("points");
-    search.probes().stream()
-        .sorted((a, b) -> Integer.compare(a.rate(), b.rate()))
-        .forEach(p -> point(points, p.rate(), p.p99Us(), p.goodputPerSecond()));
-  }
-
-  /** The knee: the highest rate that lost nothing, where a higher one did. */
-  private static void addRuns(ObjectNode line, List<OpenResult> runs) {
-    List<OpenResult> sorted =
-        runs.stream()
-            .sorted((a, b) -> Integer.compare(a.offered().rate(), b.offered().rate()))
-            .toList();
-    int lost =
-        sorted.stream()
-            .filter(r -> r.flags().contains(Flag.SATURATED.label()) || r.calls().notOk() > 0)
-            .mapToInt(r -> r.offered().rate())
-            .min()
-            .orElse(0);
-    sorted.stream()
-        .mapToInt(r -> r.offered().rate())
-        .filter(rate -> rate < lost)
-        .max()
-        .ifPresent(knee -> line.put("knee", knee));
-    ArrayNode points = line.putArray("points");
-    sorted.forEach(
-        r -> point(points, r.offered().rate(), r.response().p99Us(), r.achievedPerSecond()));
-  }
-
-  private static void point(
-      ArrayNode points, int rate, @Nullable Double p99Us, @Nullable Double goodput) {
-    ArrayNode point = points.addArray().add(rate);
-    ChartData.add(point, p99Us);
-    ChartData.add(point, goodput);
   }
 
   /** What limits each timed loop, where the hosts are known well enough. */

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.flag;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.measure.Flag;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -81,9 +82,14 @@ public final class Flags {
     return Flag.of(flag).filter(f -> !f.invalidatesLatencies()).isPresent();
   }
 
+  /** Whether one of these flags says more than what limits a point. */
+  public static boolean isDoubtful(Collection<String> flags) {
+    return !flags.stream().allMatch(Flags::explains);
+  }
+
   /** Whether a cell has a flag that says more than what limits it. */
   public static boolean isDoubtful(Cell cell) {
-    return !cell.flags().stream().allMatch(Flags::explains);
+    return isDoubtful(cell.flags());
   }
 
   /** What it does to the numbers beside it. */

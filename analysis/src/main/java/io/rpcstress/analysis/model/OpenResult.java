@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param achievedPerSecond good replies/s
  * @param starting how the calls were started: {@link io.rpcstress.measure.OpenRun#ASYNC} or {@link
  *     io.rpcstress.measure.OpenRun#THREADS}
+ * @param server what tells the server's process from others of the same technology; null where
+ *     unknown
  * @param calls where the calls went
  * @param response time of good calls, from when each was due
  * @param service time of the same calls, from when each was started
@@ -29,6 +31,7 @@ public record OpenResult(
     double offeredPerSecond,
     double achievedPerSecond,
     String starting,
+    @Nullable String server,
     CallCounts calls,
     Latency response,
     Latency service,
@@ -71,21 +74,25 @@ public record OpenResult(
   }
 
   /**
-   * What was asked for: its processes draw from seeds of their own, and so do two sweeps.
+   * What was asked for: its processes draw from seeds of their own, and so do two sweeps. How many
+   * calls are due follows from rate, time and seed, so that it is no part of it: of a Poisson
+   * process each seed has another number.
    *
    * @param point of a run of an open loop
    */
   public static Point load(Point point) {
     OfferedLoad offered = point.offered();
-    return new Point(
-        point.technology(),
-        point.variant(),
-        point.threadNum(),
-        point.requestNum(),
-        point.requestMode(),
-        0,
-        offered == null ? null : offered.drawnFrom(0),
-        point.dimensions());
+    return offered == null
+        ? point.cell()
+        : new Point(
+            point.technology(),
+            point.variant(),
+            point.threadNum(),
+            Math.multiplyExact(offered.rate(), offered.seconds()),
+            point.requestMode(),
+            0,
+            offered.drawnFrom(0),
+            point.dimensions());
   }
 
   /** What was offered. */

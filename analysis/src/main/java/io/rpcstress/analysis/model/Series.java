@@ -4,8 +4,11 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One technology in one variant, and in the dimensions of its points: a bar colour, a table column.
@@ -61,20 +64,35 @@ public record Series(int type, String technology, String variant, Dimensions dim
    * @param said which of them
    */
   public String label(Predicate<Dimension> said) {
-    StringBuilder text = new StringBuilder(name());
-    for (Dimension each : Dimensions.declared()) {
-      if (dimensions.has(each) && said.test(each)) {
-        text.append(' ').append(said(each, dimensions.text(each)));
-      }
-    }
-    return text.toString();
+    return Stream.concat(Stream.of(name()), words(dimensions, said).stream())
+        .collect(Collectors.joining(" "));
+  }
+
+  /**
+   * What is off the defaults, as labels say it, each by itself: {@code in-flight 4}, {@code via
+   * haproxy}.
+   *
+   * @param said which of them
+   */
+  public static List<String> words(Dimensions dimensions, Predicate<Dimension> said) {
+    return Dimensions.declared().stream()
+        .filter(each -> dimensions.has(each) && said.test(each))
+        .map(each -> said(each, dimensions.text(each)))
+        .toList();
   }
 
   /** Shorter where the value says what it is of. */
   private static String said(Dimension dimension, String value) {
-    return dimension.equals(Dimension.OPERATION) || dimension.equals(Dimension.PAYLOAD)
-        ? value
-        : dimension.equals(Dimension.PATH) ? "via " + value : dimension.name() + " " + value;
+    if (dimension.equals(Dimension.OPERATION) || dimension.equals(Dimension.PAYLOAD)) {
+      return value;
+    }
+    return dimension.equals(Dimension.PATH)
+        ? "via " + value
+        : dimension.equals(Dimension.FULL_SPEED)
+            ? value + " at full speed"
+            : dimension.equals(Dimension.LOAD_WARMUP)
+                ? value + " warm-up"
+                : dimension.name() + " " + value;
   }
 
   /** Technology and variant: {@code grpc}, or {@code grpc@tuned} off the example. */

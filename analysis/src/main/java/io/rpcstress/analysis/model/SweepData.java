@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.model;
 
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,9 +44,6 @@ public record SweepData(
     List<ServiceShares> services,
     List<Failure> openFailures) {
 
-  /** What the head of a page says of a sweep in which it is the same everywhere. */
-  private static final Set<Dimension> SAID_ONCE = Set.of(Dimension.OPERATION, Dimension.PAYLOAD);
-
   /** Copies the lists. */
   public SweepData {
     steady = List.copyOf(steady);
@@ -66,14 +62,27 @@ public record SweepData(
   }
 
   /**
-   * As {@link Series#label()}, without an operation and a payload that all series of counted loops
-   * have: those are the sweep's, and said once.
+   * As {@link Series#label()}, without what all series of counted loops have: that is the sweep's,
+   * and said once.
    */
   public String countedLabel(Series one) {
-    return one.label(
-        each ->
-            !SAID_ONCE.contains(each)
-                || series.stream().map(s -> s.dimensions().text(each)).distinct().count() > 1);
+    SharedDimensions shared = sharedOfCounted();
+    return one.label(each -> !shared.isShared(each));
+  }
+
+  /** In what all counted loops are alike. */
+  public SharedDimensions sharedOfCounted() {
+    return SharedDimensions.of(series.stream().map(Series::dimensions));
+  }
+
+  /** In what all timed loops are alike. */
+  public SharedDimensions sharedOfTimed() {
+    return SharedDimensions.of(steady.stream().map(cell -> cell.point().dimensions()));
+  }
+
+  /** In what all open loops are alike. */
+  public SharedDimensions sharedOfOpen() {
+    return SharedDimensions.of(openRuns.stream().map(run -> run.point().dimensions()));
   }
 
   /** A sweep without time series. */

@@ -28,6 +28,8 @@ final class DetailColumns {
               "steady from window"),
           "warm",
           Set.of("min, us", "mean, us", "p90, us", "p95, us", "p99.9, us"),
+          "open-loads",
+          Set.of("achieved, 95 % interval", "p50, 95 % interval", "interval over"),
           "open-loop",
           Set.of(
               "seconds",

@@ -3,10 +3,12 @@ package io.rpcstress.analysis.report;
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.flag.Flags;
+import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
@@ -14,12 +16,16 @@ import io.rpcstress.analysis.report.PageViews.FactView;
 import io.rpcstress.analysis.report.PageViews.FirstView;
 import io.rpcstress.analysis.report.PageViews.FlagsView;
 import io.rpcstress.analysis.table.CallCostTable;
+import io.rpcstress.analysis.table.OpenLoadsTable;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.Flag;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -113,8 +119,13 @@ final class FirstScreen {
 
   /** Each cause once, the most frequent first: in words above, what it means and does below. */
   private static FlagsView flags(Table flags, SweepData data) {
-    boolean timed = flags.id().equals(SteadyTable.FLAGS);
-    String of = (timed ? data.steady().size() : data.cells().size()) + " points";
+    int points =
+        switch (flags.id()) {
+          case SteadyTable.FLAGS -> data.steady().size();
+          case OpenLoadsTable.FLAGS -> OpenComparison.byCell(data).size();
+          default -> data.cells().size();
+        };
+    String of = points + " points";
     return new FlagsView(
         flags.rows().stream()
             .sorted(Comparator.comparingInt(row -> -Integer.parseInt(row.get(1))))
@@ -127,16 +138,25 @@ final class FirstScreen {
   }
 
   private static List<FactView> facts(SweepData data) {
+    Collection<List<OpenResult>> loads = OpenComparison.byCell(data).values();
     long doubtful =
         data.cells().stream().filter(c -> !c.isSound() || Flags.isDoubtful(c)).count()
-            + data.steady().stream().filter(c -> !c.leftOut().isEmpty()).count();
-    long points = (long) data.cells().size() + data.steady().size() + openPoints(data);
+            + data.steady().stream().filter(c -> !c.leftOut().isEmpty()).count()
+            + loads.stream().filter(runs -> isAny(runs, Flags::isDoubtful)).count();
+    long saturated =
+        loads.stream()
+            .filter(runs -> isAny(runs, flags -> flags.contains(Flag.SATURATED.label())))
+            .count();
+    long points = (long) data.cells().size() + data.steady().size() + loads.size();
     long failed = data.countOfFailedPoints();
     long repetitions = data.allFailures().size() - failed;
     List<FactView> facts = new ArrayList<>();
     facts.add(fact("technologies", Fragments.technologies(data, Series::name).size(), false));
     facts.add(fact("points with a result", points, false));
     facts.add(fact("of these doubtful", doubtful, false));
+    if (saturated > 0) {
+      facts.add(fact("of these saturated", saturated, false));
+    }
     facts.add(fact("points failed", failed, failed > 0));
     if (repetitions > 0) {
       facts.add(fact("other repetitions failed", repetitions, true));
@@ -145,19 +165,8 @@ final class FirstScreen {
     return facts;
   }
 
-  /** Of open loops, whose repetitions have seeds of their own. */
-  private static long openPoints(SweepData data) {
-    return data.openRuns().stream()
-        .map(
-            run ->
-                List.of(
-                    run.series(),
-                    run.offered().shape(),
-                    run.offered().rate(),
-                    run.offered().seconds(),
-                    run.offered().warmupSeconds()))
-        .distinct()
-        .count();
+  private static boolean isAny(List<OpenResult> runs, Predicate<List<String>> flagged) {
+    return runs.stream().anyMatch(run -> flagged.test(run.flags()));
   }
 
   private static FactView fact(String name, long value, boolean bad) {

@@ -266,7 +266,7 @@ final class Fragments {
       case "latency" -> figure.name().matches("latency-(warm|steady).*") ? timed : "latency";
       case "time" -> figure.name().startsWith("over-runs") ? "runs-over-time" : "time-series";
       case "limits" -> figure.name().equals("limits-timed") ? "steady-limiter" : "limiter";
-      case "rates" -> figure.title().contains("searched for") ? "rate-probes" : "open-loop";
+      case "rates" -> figure.title().contains("searched for") ? "rate-probes" : "open-loads";
       case "bars", "heat" -> "points";
       case "cold" -> "cold-and-warm";
       case "scaling" -> "scalability";
@@ -375,9 +375,7 @@ final class Fragments {
                         run.point().operation(),
                         run.point().dimensions().text(Dimension.PAYLOAD),
                         Conditions.OPEN,
-                        "%s, %s, %s"
-                            .formatted(
-                                run.offered(), OfferedLabels.warmup(run.offered()), run.starting()),
+                        OfferedLabels.load(run) + ", " + run.starting(),
                         run.cost().connectionPolicy()))
             .distinct();
     List<List<String>> rows = Stream.of(counted, timed, open).flatMap(s -> s).toList();

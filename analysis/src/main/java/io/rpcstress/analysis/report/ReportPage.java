@@ -13,6 +13,7 @@ import io.rpcstress.analysis.report.PageViews.ReportView;
 import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.table.FlagTable;
 import io.rpcstress.analysis.table.LibrariesTable;
+import io.rpcstress.analysis.table.OpenLoadsTable;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
@@ -34,7 +35,8 @@ public final class ReportPage implements ReportOutput {
   /** Tables with a section of their own. */
   private static final Set<String> ELSEWHERE = Set.of("failed-points", "not-read");
 
-  private static final Set<String> OPEN = Set.of("open-loop", "sustainable-rate", "rate-probes");
+  private static final Set<String> OPEN =
+      Set.of("open-loads", "open-loop", "sustainable-rate", "rate-probes");
 
   private final FigureBook book;
 
@@ -81,7 +83,8 @@ public final class ReportPage implements ReportOutput {
             book.findings(data),
             data,
             book.of(data),
-            List.of(SteadyTable.byCause(data), FlagTable.byCause(data))),
+            List.of(
+                SteadyTable.byCause(data), FlagTable.byCause(data), OpenLoadsTable.byCause(data))),
         experiments.stream().map(one -> experiment(one, data)).toList(),
         Fragments.tables(general(tables, data)),
         Fragments.figures(book.of(data).stream().filter(f -> !shown.contains(f.group())).toList()),
@@ -120,6 +123,7 @@ public final class ReportPage implements ReportOutput {
     elsewhere.add(LibrariesTable.ID);
     elsewhere.add(FlagTable.BY_CAUSE);
     elsewhere.add(SteadyTable.FLAGS);
+    elsewhere.add(OpenLoadsTable.FLAGS);
     return tables.stream()
         .filter(t -> !elsewhere.contains(t.id()))
         .map(Tables::byTechnology)

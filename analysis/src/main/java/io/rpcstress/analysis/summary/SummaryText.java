@@ -1,10 +1,12 @@
 package io.rpcstress.analysis.summary;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.answer.OfferedLabels;
+import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
@@ -12,6 +14,7 @@ import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.MeasuringLine;
+import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
@@ -21,6 +24,7 @@ import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -151,9 +155,7 @@ public final class SummaryText {
         .filter(r -> (all ? r.series().name() : OfferedLabels.of(r, data)).equals(label))
         .map(
             r ->
-                "%s, open loop, %s, %s"
-                        .formatted(
-                            r.point().operation(), r.offered(), OfferedLabels.warmup(r.offered()))
+                "%s, open loop, %s".formatted(r.point().operation(), OfferedLabels.load(r))
                     + (r.cost().connectionPolicy().isEmpty()
                         ? ""
                         : ", " + r.cost().connectionPolicy()))
@@ -178,6 +180,11 @@ public final class SummaryText {
     count(data.steady(), c -> c.flags())
         .forEach(
             (flag, n) -> lines.add(line(flag, n, data.steady().size(), "points of timed loops")));
+    Collection<List<OpenResult>> loads = OpenComparison.byCell(data).values();
+    count(
+            List.copyOf(loads),
+            runs -> runs.stream().flatMap(r -> r.flags().stream()).collect(toSet()))
+        .forEach((flag, n) -> lines.add(line(flag, n, loads.size(), "points of open loops")));
     return lines;
   }
 
@@ -211,17 +218,15 @@ public final class SummaryText {
     if (sweep.gitCommit() != null) {
       lines.add("Harness at commit " + sweep.gitCommit() + ".");
     }
-    int points = data.cells().size() + data.steady().size();
+    int points = data.cells().size() + data.steady().size() + OpenComparison.byCell(data).size();
     int failed = data.countOfFailedPoints();
     lines.add(
         text(
             "Points with a result: %d; failed: %d; places in raw files that could not be read: %d.",
             points, failed, data.badRows().size()));
-    if (!data.openRuns().isEmpty() || !data.searches().isEmpty()) {
+    if (!data.searches().isEmpty()) {
       lines.add(
-          text(
-              "Also in the report: %d runs at offered rates, %d searches for a sustainable rate.",
-              data.openRuns().size(), data.searches().size()));
+          text("Also in the report: %d searches for a sustainable rate.", data.searches().size()));
     }
     return lines;
   }

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.answer.OpenComparison;
+import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
@@ -121,16 +122,9 @@ public final class CallCostTable {
   /** Null where one of those that carry numbers does not know it, or none does. */
   private static @Nullable Double mean(
       List<OpenResult> runs, Function<OpenResult, @Nullable Double> value) {
-    double sum = 0;
-    List<OpenResult> valid = OpenComparison.valid(runs);
-    for (OpenResult run : valid) {
-      Double one = value.apply(run);
-      if (one == null) {
-        return null;
-      }
-      sum += one;
-    }
-    return valid.isEmpty() ? null : (Double) (sum / valid.size());
+    return ProcessInterval.of(OpenComparison.valid(runs), value)
+        .map(estimate -> (Double) estimate.interval().value())
+        .orElse(null);
   }
 
   private static String counted(int n, String what) {

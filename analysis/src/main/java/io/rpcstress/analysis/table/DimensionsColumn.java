@@ -22,12 +22,20 @@ final class DimensionsColumn {
    * @param points of its rows
    */
   static Table behind(Table table, List<Point> points) {
-    List<String> texts = points.stream().map(point -> text(point.dimensions())).toList();
+    return behind(table, NAME, points.stream().map(point -> text(point.dimensions())).toList());
+  }
+
+  /**
+   * A table with a further last column, where any row has something there.
+   *
+   * @param texts one a row
+   */
+  static Table behind(Table table, String name, List<String> texts) {
     if (texts.stream().allMatch(String::isEmpty)) {
       return table;
     }
     List<String> header = new ArrayList<>(table.header());
-    header.add(NAME);
+    header.add(name);
     List<List<String>> rows = new ArrayList<>();
     for (int i = 0; i < texts.size(); i++) {
       List<String> row = new ArrayList<>(table.rows().get(i));

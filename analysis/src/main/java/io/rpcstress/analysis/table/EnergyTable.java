@@ -14,17 +14,18 @@ final class EnergyTable {
 
   /** The table; empty where no host told its energy. */
   static List<Table> of(SweepData data) {
-    List<List<String>> rows =
+    List<PointTotals> points =
         data.totals().stream()
             .filter(p -> p.clientEnergyMj() != null || p.serverEnergyMj() != null)
-            .map(EnergyTable::row)
             .toList();
+    RowNames names = new RowNames(points.stream().map(p -> p.series().dimensions()));
+    List<List<String>> rows = points.stream().map(p -> row(names.of(p.series()), p)).toList();
     return rows.isEmpty()
         ? List.of()
         : List.of(
             new Table(
                 "energy",
-                "Energy of a call, above what the hosts use idle",
+                names.title("Energy of a call, above what the hosts use idle"),
                 List.of(
                     "technology",
                     "threads",
@@ -41,9 +42,9 @@ final class EnergyTable {
                     "All processes together, flagged or not. Memory, network cards and fans are not in it.")));
   }
 
-  private static List<String> row(PointTotals point) {
+  private static List<String> row(String name, PointTotals point) {
     return List.of(
-        point.series().label(),
+        name,
         Integer.toString(point.threads()),
         point.load(),
         Long.toString(point.callsOk()),

@@ -17,12 +17,17 @@ final class LateTable {
 
   /** The table; empty where no limit was set. */
   static List<Table> of(SweepData data) {
+    RowNames names =
+        new RowNames(
+            data.totals().stream()
+                .filter(each -> each.callsLate() != null && each.lateAfterMs() != null)
+                .map(each -> each.series().dimensions()));
     List<List<String>> rows = new ArrayList<>();
     for (PointTotals each : data.totals()) {
       Long late = each.callsLate();
       Long after = each.lateAfterMs();
       if (late != null && after != null) {
-        rows.add(row(each, late, after));
+        rows.add(row(names.of(each.series()), each, late, after));
       }
     }
     return rows.isEmpty()
@@ -30,7 +35,7 @@ final class LateTable {
         : List.of(
             new Table(
                 "late",
-                "Right answers that came too late to be accepted",
+                names.title("Right answers that came too late to be accepted"),
                 List.of(
                     "technology",
                     "threads",
@@ -50,10 +55,10 @@ final class LateTable {
                         + " loops the windows, of open loops the calls that were due after the warm-up.")));
   }
 
-  private static List<String> row(PointTotals point, long late, long after) {
+  private static List<String> row(String name, PointTotals point, long late, long after) {
     long accepted = point.callsOk() - late;
     return List.of(
-        point.series().label(),
+        name,
         Integer.toString(point.threads()),
         point.load(),
         Long.toString(after),

@@ -29,7 +29,12 @@ public final class OpenTables {
   public static List<Table> of(SweepData data) {
     List<Table> tables = new ArrayList<>();
     if (!data.openRuns().isEmpty()) {
+      tables.add(OpenLoadsTable.of(data));
       tables.add(runs(data));
+      Table flags = OpenLoadsTable.byCause(data);
+      if (!flags.rows().isEmpty()) {
+        tables.add(flags);
+      }
     }
     if (!data.searches().isEmpty()) {
       tables.add(ranking(data));
@@ -39,9 +44,10 @@ public final class OpenTables {
   }
 
   private static Table runs(SweepData data) {
+    RowNames names = OpenLoadsTable.names(data);
     return new Table(
         "open-loop",
-        "Open loop: calls when they are due",
+        names.title("Open loop: calls when they are due"),
         List.of(
             "technology",
             "shape",
@@ -65,7 +71,7 @@ public final class OpenTables {
             "timed out",
             "abandoned",
             "flags"),
-        data.openRuns().stream().map(OpenTables::run).toList(),
+        data.openRuns().stream().map(run -> run(run, names.of(run.series()))).toList(),
         List.of(
             "Response time runs from when a call was due: what its user waits. Service time of the same"
                 + " call runs from when it was started: what a load generator sees that waits for the"
@@ -80,11 +86,11 @@ public final class OpenTables {
                 + " loop's."));
   }
 
-  private static List<String> run(OpenResult run) {
+  private static List<String> run(OpenResult run, String name) {
     Latency response = run.response();
     Latency service = run.service();
     return List.of(
-        run.series().label(),
+        name,
         run.offered().shape().label(),
         Integer.toString(run.offered().rate()),
         Integer.toString(run.offered().seconds()),

@@ -4,7 +4,10 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.TimedLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -124,6 +127,21 @@ public final class Tables {
   }
 
   private static Table failed(SweepData data) {
+    List<Point> points = data.allFailures().stream().map(Failure::point).toList();
+    Table loads =
+        DimensionsColumn.behind(
+            failures(data), "load", points.stream().map(Tables::loadOfTime).toList());
+    return DimensionsColumn.behind(loads, points);
+  }
+
+  /** What a counted loop has in its own columns. */
+  private static String loadOfTime(Point point) {
+    TimedLoad timed = point.timed();
+    OfferedLoad offered = point.offered();
+    return offered != null ? offered.toString() : timed != null ? timed.toString() : "";
+  }
+
+  private static Table failures(SweepData data) {
     return new Table(
         "failed-points",
         "Points and processes that have no result",

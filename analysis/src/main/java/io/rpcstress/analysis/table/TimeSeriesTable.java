@@ -46,16 +46,20 @@ final class TimeSeriesTable {
       Function<Point, String> load,
       List<TimeSeries> processes,
       String note) {
+    RowNames names = new RowNames(processes.stream().map(each -> each.point().dimensions()));
     List<List<String>> rows =
         processes.stream()
-            .flatMap(process -> process.rows().stream().map(row -> cells(process, load, row)))
+            .flatMap(
+                process ->
+                    process.rows().stream()
+                        .map(row -> cells(names.of(series(process)), process, load, row)))
             .toList();
     return rows.isEmpty()
         ? List.of()
         : List.of(
             new Table(
                 name,
-                title,
+                names.title(title),
                 List.of(
                     "technology",
                     "threads",
@@ -69,11 +73,16 @@ final class TimeSeriesTable {
                 List.of(note)));
   }
 
+  private static Series series(TimeSeries process) {
+    Point point = process.point();
+    return new Series(0, point.technology(), point.variant(), point.dimensions());
+  }
+
   private static List<String> cells(
-      TimeSeries process, Function<Point, String> load, SeriesRow row) {
+      String name, TimeSeries process, Function<Point, String> load, SeriesRow row) {
     Point point = process.point();
     return List.of(
-        new Series(0, point.technology(), point.variant(), point.dimensions()).label(),
+        name,
         Integer.toString(point.threadNum()),
         load.apply(point),
         Integer.toString(point.repetition()),

@@ -737,16 +737,17 @@ var RpcStress = (function () {
     return a;
   }
 
-  /** An axis of thread counts or rates: by ratio where they span decades, with a tick at each that fits. */
-  function loadAxis(theme, values, extra) {
-    var all = values.slice().sort(function (x, y) { return x - y; }).filter(function (v, i, list) { return i === 0 || v !== list[i - 1]; });
+  /** An axis of thread counts or rates: by ratio where they span decades, with a tick at each that fits: of all values, or of some. */
+  function loadAxis(theme, values, extra, ticked) {
+    function ascending(list) { return list.slice().sort(function (x, y) { return x - y; }).filter(function (v, i, sorted) { return i === 0 || v !== sorted[i - 1]; }); }
+    var all = ascending(values), ticks = ascending(ticked || values), most = ticks[ticks.length - 1];
     var log = all.length > 1 && all[all.length - 1] / all[0] >= 8;
     var a = axis(theme, { type: log ? 'log' : 'value', min: log ? all[0] / 1.3 : 0, max: log ? all[all.length - 1] * 1.3 : all[all.length - 1] * 1.05 });
     Object.keys(extra).forEach(function (key) { a[key] = extra[key]; });
     var fit = [];
-    all.forEach(function (v) { var last = fit[fit.length - 1]; if (fit.length === 0 || (log ? v / last >= 1.7 : v - last >= all[all.length - 1] / 8)) { fit.push(v); } });
+    ticks.forEach(function (v) { var last = fit[fit.length - 1]; if (fit.length === 0 || (log ? v / last >= 1.7 : v - last >= most / 8)) { fit.push(v); } });
     // How far the axis goes is said rather than what lies just before.
-    if (fit.length > 1) { fit[fit.length - 1] = all[all.length - 1]; }
+    if (fit.length > 1) { fit[fit.length - 1] = most; }
     a.axisLabel = { color: theme.ink, fontSize: 12, fontFamily: FONT, formatter: function (v) { return short(v); } };
     return ticksAt(a, fit);
   }
@@ -865,27 +866,38 @@ var RpcStress = (function () {
 
   /** p99 and goodput against the rate that was offered; a ring where the knee is. */
   function overRates(lines, title, all) {
-    var theme = LIGHT, option = base(theme), rates = [], p99 = [], top = 96;
-    all.forEach(function (l) { l.points.forEach(function (p) { rates.push(p[0]); if (p[1] !== null) { p99.push(p[1]); } if (p[2] !== null) { rates.push(Math.max(1, p[2])); } }); });
-    option.title = [titled(theme, title, 'Open loop: response time, from when a call was due. Ring: the knee, the highest rate that held below one that did not. Dotted: every call answered in time.')];
+    var theme = LIGHT, option = base(theme), rates = [], offered = [], p99 = [], known = false, out = false;
+    all.forEach(function (l) { l.points.forEach(function (p) {
+      rates.push(p[0]);
+      offered.push(p[0]);
+      [p[1], p[3], p[4]].forEach(function (v) { if (v !== null) { p99.push(v); } });
+      [p[2], p[5], p[6]].forEach(function (v) { if (v !== null) { rates.push(Math.max(1, v)); } });
+      known = known || p[4] !== null || p[6] !== null;
+      out = out || p[7] === 1;
+    }); });
+    var more = [known ? 'Whiskers: 95 % interval over processes.' : '', out ? 'Hollow: flags take every process out; the mean of all.' : ''].filter(Boolean).join(' ');
+    var top = more === '' ? 96 : 114;
+    option.title = [titled(theme, title, 'Open loop: response time, from when a call was due. Ring: the knee, the highest rate that held below one that did not. Dotted: every call answered in time.' + (more === '' ? '' : '\n' + more))];
     var below = belowPlot(96, lines.map(function (l) { return l.label; }));
     option.grid = [{ left: 84, width: '40%', top: top + 8, bottom: below }, { right: 24, width: '40%', top: top + 8, bottom: below }];
     option.title.push({ text: 'p99 response time (us, log scale)', borderColor: 'transparent', left: 20, top: top - 24, textStyle: { fontSize: 14, color: theme.ink, fontFamily: FONT } });
     option.title.push({ text: 'goodput (calls/s)', borderColor: 'transparent', left: '53%', top: top - 24, textStyle: { fontSize: 14, color: theme.ink, fontFamily: FONT } });
-    option.xAxis = [0, 1].map(function (k) { return loadAxis(theme, rates, { gridIndex: k, name: 'offered, calls/s', nameGap: 30 }); });
+    option.xAxis = [0, 1].map(function (k) { return loadAxis(theme, rates, { gridIndex: k, name: 'offered, calls/s', nameGap: 30 }, offered); });
     var y = axis(theme, { type: 'log', gridIndex: 0, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
     bound(y, [p99]);
-    var good = loadAxis(theme, rates, { gridIndex: 1, splitLine: { show: true, lineStyle: { color: theme.grid } } });
+    var good = loadAxis(theme, rates, { gridIndex: 1, splitLine: { show: true, lineStyle: { color: theme.grid } } }, offered);
     option.yAxis = [y, good];
     var ends = [Math.min.apply(null, rates), Math.max.apply(null, rates)];
     option.series = [{ type: 'line', silent: true, showSymbol: false, xAxisIndex: 1, yAxisIndex: 1, data: [[ends[0], ends[0]], [ends[1], ends[1]]], lineStyle: { color: theme.muted, width: 1.2, type: [2, 4] } }];
     lines.forEach(function (l) {
       [1, 2].forEach(function (column) {
         var axisIndex = { xAxisIndex: column - 1, yAxisIndex: column - 1 };
-        var points = l.points.filter(function (p) { return p[column] !== null && p[column] > 0; }).map(function (p) { return [p[0], p[column]]; });
-        var knee = points.filter(function (p) { return p[0] === l.knee; }).slice(-1);
+        var drawn = l.points.filter(function (p) { return p[column] !== null && p[column] > 0; });
+        var points = drawn.map(function (p) { return p[7] === 1 ? { value: [p[0], p[column]], itemStyle: { color: theme.paper, borderColor: l.look.color, borderWidth: 2 } } : [p[0], p[column]]; });
+        var knee = drawn.filter(function (p) { return p[0] === l.knee; }).slice(-1).map(function (p) { return [p[0], p[column]]; });
         option.series.push(lineOf(l, points, axisIndex));
-        option.series.push(lineOf(l, knee, { xAxisIndex: column - 1, yAxisIndex: column - 1, symbol: 'emptyCircle', symbolSize: 18, itemStyle: { color: l.look.color, borderWidth: 2.2 }, lineStyle: { width: 0 } }));
+        option.series.push(whiskers(l, drawn.filter(function (p) { return p[2 * column + 1] !== null; }).map(function (p) { return [p[0], p[column], p[2 * column + 1], p[2 * column + 2]]; }), column - 1));
+        option.series.push(lineOf(l, knee, { xAxisIndex: column - 1, yAxisIndex: column - 1, symbol: 'circle', symbolSize: 18, itemStyle: { color: 'transparent', borderColor: l.look.color, borderWidth: 2.2 }, lineStyle: { width: 0 } }));
       });
     });
     option.legend = markLegend(theme, lines);

@@ -55,6 +55,8 @@ RpcStress.page = (function () {
   var dark = window.matchMedia('(prefers-color-scheme: dark)');
   /** With fewer rows there is nothing to filter. */
   var MIN_FILTERED = 8;
+  /** Rows without a number whose reasons stand in the note at most; the table has all. */
+  var MAX_REASONS = 3;
   var chart;
 
   if (all.length === 0) { return; }
@@ -95,7 +97,7 @@ RpcStress.page = (function () {
     else if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about ' + judgedBy(c) + ' alone. '); }
     if (found.floor === null) { text += found.loads.length > 0 ? '' : 'No bare TCP has a number here, so there is no floor. '; }
     else if (found.rows[0].v < found.floor.v && lower(c)) { text += 'The floor is bare TCP as it was called here: who sends several calls in one packet can be below it. '; }
-    if (found.missing.length > 0) { text += 'Without a number here: ' + found.missing.map(function (r) { return r.label; }).join(', ') + '.'; }
+    if (found.missing.length > 0) { text += 'Without a number here: ' + found.missing.map(function (r) { return r.label + (judged(c) && r.why && found.missing.length <= MAX_REASONS ? ' (' + r.why + ')' : ''); }).join(', ') + '.'; }
     return text;
   }
 

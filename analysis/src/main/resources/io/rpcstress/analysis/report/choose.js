@@ -142,18 +142,28 @@ RpcStress.choose = (function () {
     return [wanted.arrivals + ' arrivals', rates.length === 0 ? '' : least === most ? grouped(least) + ' calls/s' : 'each at its own rate, ' + grouped(least) + ' to ' + grouped(most) + ' calls/s', wanted.warmup || ''].filter(Boolean).join(', ');
   }
 
-  /** Of an open loop: the lowest rate from the one asked for on, or the highest below it. */
+  /**
+   * Of an open loop: the lowest rate from the one asked for on, or the highest below it. Without one the highest
+   * that it held: a rate that was too much for it takes nothing from those below.
+   */
   function nearestOffered(list, q) {
     var size = Math.min.apply(null, list.map(function (e) { return sizeApart(e, q); }));
     var near = list.filter(function (e) { return sizeApart(e, q) === size; });
     var byRate = near.slice().sort(function (a, b) { return a.rate[0] - b.rate[0] || a.n - b.n; });
     if (!q.rate) {
-      var measured = byRate.filter(function (e) { return !e.failed; }), held = q.p99 ? measured.filter(function (e) { return holds(e, q); }) : measured;
-      return held[held.length - 1] || measured[0] || byRate[0];
+      var measured = byRate.filter(function (e) { return !e.failed; }), good = measured.filter(function (e) { return !e.invalid; }), held = q.p99 ? good.filter(function (e) { return holds(e, q); }) : good;
+      return held[held.length - 1] || good[0] || measured[0] || byRate[0];
     }
     var from = byRate.filter(function (e) { return e.rate[0] >= q.rate * (1 - SAME); });
     if (from.length === 0) { return byRate[byRate.length - 1]; }
     return from.filter(function (e) { return e.rate[0] === from[0].rate[0]; }).pop();
+  }
+
+  /** The lowest rate above a row's that it did not hold; empty where there is none. */
+  function tooMuch(e, list) {
+    var above = list.filter(function (o) { return isOpen(e) && !e.invalid && !e.failed && (o.invalid || o.failed) && o.rate && e.rate && o.rate[0] > e.rate[0]; });
+    var first = above.sort(function (a, b) { return a.rate[0] - b.rate[0]; })[0];
+    return first ? ['not held at ' + grouped(first.rate[0]) + ' calls/s: ' + (first.against || first.failed)] : [];
   }
 
   function changed(object, parts) { return Object.assign({}, object, parts); }
@@ -193,15 +203,15 @@ RpcStress.choose = (function () {
   function answerOfOpen(e, q) {
     if (!q.rate && !q.p99) { return ['', '']; }
     var at = e.rate[0], there = grouped(at) + ' calls/s';
-    if (e.against) { return LOSS.test(e.against) ? at <= q.rate * (1 + SAME) || !q.rate ? ['no', 'lost calls at ' + there] : ['open', 'lost calls at ' + there + ', below it not measured'] : ['open', 'no verdict: ' + e.against]; }
+    if (e.against) { return LOSS.test(e.against) ? at <= q.rate * (1 + SAME) || !q.rate ? ['no', 'not held at ' + there] : ['open', 'not held at ' + there + ', below it not measured'] : ['open', 'no verdict: ' + e.against]; }
     if (q.p99 && e.p99 === undefined) { return ['open', 'too few calls for a p99 at ' + there]; }
     var within = !q.p99 || high(e.p99) < q.p99 * 1000, beyond = q.p99 && low(e.p99) >= q.p99 * 1000;
     if (elsewhere(e, q).length > 0) { return ['open', 'not measured on such hosts']; }
     if (!exact(e, q)) { return ['open', 'not measured with that payload']; }
     if (q.rate && at < q.rate * (1 - SAME)) { return beyond ? ['no', 'not held even at ' + there] : ['open', 'measured up to ' + there + ' only']; }
-    if (within && someLost(e)) { return ['open', 'runs at ' + there + ' disagree: ' + e.leftOut]; }
+    if (within && someLost(e)) { return ['open', 'not held by every process at ' + there]; }
     if (within) { return ['yes', 'held at ' + there]; }
-    return beyond && (!q.rate || at <= q.rate * (1 + SAME)) ? ['no', 'not held at ' + there] : ['open', beyond ? 'not held at ' + there + ', below it not measured' : 'runs at ' + there + ' disagree'];
+    return beyond && (!q.rate || at <= q.rate * (1 + SAME)) ? ['no', 'not held at ' + there] : ['open', beyond ? 'not held at ' + there + ', below it not measured' : 'the interval of p99 at ' + there + ' spans ' + q.p99 + ' ms'];
   }
 
   function answer(e, q) {
@@ -291,7 +301,7 @@ RpcStress.choose = (function () {
       var own = fitting.filter(function (e) { return subjectOf(e, open) === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted); });
       if (list.length === 0) { return { subject: subject, like: own[0], e: null, state: 'none', text: 'not measured', missing: [] }; }
       var e = open ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q);
-      return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q) };
+      return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q).concat(q.rate ? [] : tooMuch(e, list)) };
     });
     rows.forEach(function (r) { r.ranked = r.state !== 'no' && Boolean(r.e) && !r.e.failed && !r.e.invalid && Boolean(r.e.rate) && order(r.e, q) !== Infinity; });
     rows.sort(function (a, b) {
@@ -325,10 +335,12 @@ RpcStress.choose = (function () {
     });
   }
 
-  /** Those whose interval overlaps the first one's: their order is none. */
+  /** Those whose interval overlaps the first one's: their order is none. Open loops part by p99, at one rate. */
   function alike(first, rows) {
+    var what = isOpen(first.e) ? 'p99' : 'rate', ours = first.e[what];
     return rows.filter(function (r) {
-      return r !== first && !isInvalid(r) && r.e && r.e.rate && first.e.rate.length > 1 && r.e.rate.length > 1 && low(r.e.rate) <= high(first.e.rate) && low(first.e.rate) <= high(r.e.rate);
+      var theirs = r.e && r.e[what];
+      return r !== first && !isInvalid(r) && ours && theirs && ours.length > 1 && theirs.length > 1 && (what === 'rate' || r.e.rate[0] === first.e.rate[0]) && low(theirs) <= high(ours) && low(ours) <= high(theirs);
     }).map(function (r) { return r.subject; });
   }
 
@@ -342,7 +354,7 @@ RpcStress.choose = (function () {
     if (asked(q) !== '') {
       return answered(q, rows, kind) + (load === '' ? '' : ' Ranked: ' + load + '.');
     }
-    var same = (q.by || 'rate') === 'rate' && kind !== 'open' ? alike(first, rows) : [];
+    var same = (q.by || 'rate') === 'rate' || kind === 'open' && q.by === 'p99' ? alike(first, rows) : [];
     if (order(first.e, q) === Infinity) { return 'Nothing to rank by: ' + (q.by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[q.by || 'rate'] + ' is known here.'); }
     var out = rows.filter(isInvalid), without = rows.filter(function (r) { return !isInvalid(r) && (!r.e || r.e.failed || order(r.e, q) === Infinity); }), ranked = rows.length - without.length - out.length;
     if (ranked === 0) { return 'Nothing to rank: what was measured there is taken out of verdicts. ' + takenOut(out); }

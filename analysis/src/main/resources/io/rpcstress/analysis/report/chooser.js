@@ -49,7 +49,7 @@
   }
 
   function load(e) {
-    return [e.threads ? C.plural(e.threads, 'thread') : '', e.requests ? C.plural(e.requests, 'request') : '', e.kind === 'open' && e.rate ? C.grouped(e.rate[0]) + ' calls/s offered' : '', e.arrivals ? e.arrivals + ' arrivals' : '', e.warmup || '', e.size === undefined ? '' : C.grouped(e.size) + ' bytes', e.n > 1 ? e.n + (e.kind === 'open' ? ' runs' : ' processes') : ''].filter(Boolean).join(', ');
+    return [e.threads ? C.plural(e.threads, 'thread') : '', e.requests ? C.plural(e.requests, 'request') : '', e.kind === 'open' && e.rate ? C.grouped(e.rate[0]) + ' calls/s offered' : '', e.arrivals ? e.arrivals + ' arrivals' : '', e.warmup || '', e.size === undefined ? '' : C.grouped(e.size) + ' bytes', e.n > 1 ? e.n + ' processes' : ''].filter(Boolean).join(', ');
   }
 
   function numberCell(v) { return P.cell('td', v === null ? '\u2013' : C.grouped(v)); }

@@ -65,6 +65,31 @@ class OpenOverviewTest {
         .noneMatch(c -> c.contains("closed loop"));
   }
 
+  /** Of Poisson arrivals each process draws another number of calls. */
+  @Test
+  void processesOfOneLoadAreOneRowHoweverManyCallsEachDrew() {
+    Findings found = Findings.of(OpenRuns.ofTwoRates());
+
+    Overview open = found.overviews().get(0);
+    assertThat(open.judgedRows())
+        .extracting(Row::label)
+        .as("without the full speed before, which all have")
+        .containsExactly("grpc 1000 calls/s", "grpc 20000 calls/s");
+    Row held = open.judgedRows().get(0);
+    assertThat(held.verdict()).isEqualTo(Verdict.SLOWER);
+    assertThat(held.estimate().interval().spans(3_600 / 1_400.0)).isTrue();
+    assertThat(held.estimate().unit()).isEqualTo(Comparison.Unit.SERVER);
+    assertThat(open.judgedRows().get(1).withheld())
+        .isEqualTo("too few processes: grpc has 0 of 3 left, 2 needed (left out by saturated)");
+    assertThat(found.answer().conditions())
+        .contains("1000 calls/s for 60 s or 20000 calls/s for 60 s, 8s at full speed, 2 s warm-up");
+    assertThat(found.answer().caveats())
+        .anyMatch(c -> c.contains("each load was measured by 3 processes"))
+        .contains(
+            "Open loop: 3 of 12 processes are left out of all estimates by a flag. By cause:"
+                + " saturated 3.");
+  }
+
   @Test
   void severalProcessesAreJudgedInOneFamily() {
     Findings found = Findings.of(OpenRuns.data(repeated(100)));

@@ -13,6 +13,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.measure.ArrivalShape;
@@ -20,6 +21,7 @@ import io.rpcstress.measure.FailureCause;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -49,7 +51,7 @@ class OpenLoopChoiceTest {
     OpenComparison compared = OpenComparison.all(data, data).get(0);
     assertThat(row.processes()).isEqualTo(compared.pairs().get(0).processesAfter()).isEqualTo(2);
     assertThat(compared.withheld()).noneMatch(why -> why.contains("too few"));
-    assertThat(row.leftOut()).isEqualTo("1 of 3 runs left out by jitter");
+    assertThat(row.leftOut()).isEqualTo("1 of 3 processes left out by jitter");
     assertThat(row.against()).isEmpty();
     assertThat(row.isInvalid()).isFalse();
     assertThat(row.p99()).isNotNull();
@@ -57,7 +59,7 @@ class OpenLoopChoiceTest {
 
     JsonNode found = ask(all, HELD);
     assertThat(state(found, "rpcx")).isEqualTo("yes: held at 100 calls/s");
-    assertThat(missing(found, "rpcx")).contains("1 of 3 runs left out by jitter");
+    assertThat(missing(found, "rpcx")).contains("1 of 3 processes left out by jitter");
     assertThat(found.get("sentence").stringValue()).doesNotContain("Measured once");
   }
 
@@ -88,7 +90,7 @@ class OpenLoopChoiceTest {
         .extracting(Evidence::against, STRING)
         .isEqualTo("jitter; saturated");
     assertThat(subjects(ask(all, "{threads: 100, bytes: 16}"))).containsExactly("grpc", "rpcx");
-    assertThat(state(ask(all, HELD), "rpcx")).isEqualTo("no: lost calls at 100 calls/s");
+    assertThat(state(ask(all, HELD), "rpcx")).isEqualTo("no: not held at 100 calls/s");
   }
 
   /** Its numbers are none, but that it could not keep up is an answer to the question. */
@@ -96,9 +98,122 @@ class OpenLoopChoiceTest {
   void aRateThatOneRunOfSeveralDidNotReachIsNotHeld() {
     JsonNode found = ask(Measurements.of(OpenRuns.data(threeRuns("rpcx", "saturated"))), HELD);
 
-    assertThat(state(found, "rpcx"))
-        .isEqualTo("open: runs at 100 calls/s disagree: 1 of 3 runs left out by saturated");
+    assertThat(state(found, "rpcx")).isEqualTo("open: not held by every process at 100 calls/s");
+    assertThat(missing(found, "rpcx")).contains("1 of 3 processes left out by saturated");
     assertThat(texts(found)).as("so it is measured again").hasSize(1);
+  }
+
+  /** Of Poisson arrivals each process draws another number of calls. */
+  @Test
+  void processesOfOneLoadAreOneRowWithItsInterval() {
+    List<Evidence> all = Measurements.of(OpenRuns.ofTwoRates());
+
+    assertThat(all).hasSize(4);
+    Evidence row = all.get(0);
+    assertThat(row.processes()).isEqualTo(3);
+    assertThat(row.p99()).isNotNull();
+    assertThat(row.p99().spans(1_414)).isTrue();
+    assertThat(row.clientCpu()).isNotNull();
+    assertThat(all.get(3).p99()).isNotNull();
+    assertThat(all.get(3).p99().isKnown()).as("of flagged processes").isFalse();
+    JsonNode found = ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 10}");
+    assertThat(found.get("sentence").stringValue())
+        .isEqualTo(
+            "1,000 calls/s with p99 below 10 ms: rpcx, grpc do. Ranked: poisson arrivals, 1,000"
+                + " calls/s, 8s at full speed, 2 s warm-up.");
+  }
+
+  @Test
+  void aRateThatWasTooMuchTakesNothingFromTheRatesBelow() {
+    JsonNode found = ask(Measurements.of(OpenRuns.ofTwoRates()), "{threads: 100, bytes: 16}");
+
+    assertThat(subjects(found)).containsExactly("rpcx", "grpc");
+    assertThat(found.get("rows").get(1).get("ranked").booleanValue()).isTrue();
+    assertThat(found.get("rows").get(1).get("e").get("rate").get(0).intValue()).isEqualTo(1_000);
+    assertThat(missing(found, "grpc")).contains("not held at 20,000 calls/s: saturated");
+    assertThat(found.get("sentence").stringValue())
+        .startsWith("rpcx comes first of 2")
+        .doesNotContain("Not ranked", "no verdict");
+    JsonNode p99 = ask(Measurements.of(OpenRuns.ofTwoRates()), "{threads: 100, bytes: 16, p99: 9}");
+    assertThat(state(p99, "rpcx")).isEqualTo("yes: held at 20,000 calls/s");
+    assertThat(state(p99, "grpc")).isEqualTo("yes: held at 1,000 calls/s");
+  }
+
+  @Test
+  void ofOpenLoopsAtOneRateTheP99sIntervalSaysWhetherTheOrderIsOne() {
+    List<OpenResult> runs = new ArrayList<>(OpenRuns.three("rpcx", 1_000, 2_000));
+    runs.addAll(OpenRuns.three("grpc", 1_000, 2_010));
+    runs.addAll(OpenRuns.three("redis", 1_000, 9_000));
+
+    assertThat(
+            ask(Measurements.of(OpenRuns.data(runs)), "{threads: 100, bytes: 16}")
+                .get("sentence")
+                .stringValue())
+        .endsWith(" Its interval overlaps that of grpc: between them this order says nothing.");
+  }
+
+  /** A search asks for a rate again, and for rates that are too much. */
+  @Test
+  void aProbeThatDidNotHoldTakesNoOtherWithIt() {
+    RateSearch search =
+        new RateSearch(
+            "grpc",
+            "example",
+            "p99=10ms",
+            1_000,
+            "found",
+            false,
+            2,
+            3,
+            null,
+            "constant",
+            10,
+            List.of(
+                probe(1, 1_000, "", 4_000.0),
+                probe(2, 1_000, "achieved 900.0/s, 12 timed out", 700_000.0),
+                probe(3, 1_000, "", 4_400.0),
+                probe(4, 2_000, "p99 12.000 ms", 12_000.0),
+                probe(5, 4_000, "achieved 3000.0/s", null)));
+    SweepData none = OpenRuns.data(List.of());
+    List<Evidence> all =
+        Measurements.of(
+            new SweepData(
+                none.sweep(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(search),
+                List.of()));
+
+    assertThat(all).extracting(Evidence::processes).containsExactly(2, 1, 1);
+    assertThat(all).extracting(Evidence::isInvalid).containsExactly(false, false, true);
+    assertThat(all.get(0).leftOut())
+        .isEqualTo("1 of 3 probes did not hold it: achieved 900.0/s, 12 timed out");
+    assertThat(all.get(0).p99()).isNotNull();
+    assertThat(all.get(0).p99().value()).isEqualTo(4_200);
+    JsonNode found = ask(all, "{threads: 100}");
+    assertThat(found.get("rows").get(0).get("ranked").booleanValue()).isTrue();
+    assertThat(found.get("rows").get(0).get("e").get("rate").get(0).intValue()).isEqualTo(2_000);
+    assertThat(missing(found, "grpc")).contains("not held at 4,000 calls/s: achieved 3000.0/s");
+    assertThat(state(ask(all, "{threads: 100, rate: 1000}"), "grpc"))
+        .isEqualTo("open: not held by every process at 1,000 calls/s");
+  }
+
+  private static RateSearch.Probe probe(
+      int number, int rate, String violated, @Nullable Double p99Us) {
+    return new RateSearch.Probe(
+        number,
+        "confirmation",
+        rate,
+        violated.isEmpty(),
+        violated,
+        (double) rate,
+        (double) rate,
+        (double) rate,
+        p99Us == null ? null : (Double) (p99Us / 2),
+        p99Us,
+        null);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.ArrivalShape;
@@ -154,6 +155,7 @@ class SweepComparisonTest {
         100,
         100,
         starting,
+        null,
         new CallCounts(6_000, 6_000, 0, 0, 0),
         response,
         response,
@@ -186,6 +188,23 @@ class SweepComparisonTest {
         .containsExactly(
             tuple("response p50", Verdict.SLOWER), tuple("response p99", Verdict.NO_DIFFERENCE));
     assertThat(found.slowerBy(2)).extracting(Slower::label).containsExactly("grpc (response p50)");
+  }
+
+  /** Of Poisson arrivals each process draws another number of calls. */
+  @Test
+  void processesOfOneLoadAreComparedTogetherAndWhatAllHaveIsSaidOnce() {
+    SweepData before = OpenRuns.data(OpenRuns.three("grpc", 1_000, 3_600));
+    SweepData after = OpenRuns.data(OpenRuns.three("grpc", 1_000, 7_200));
+
+    SweepComparison found = SweepComparison.of(before, after);
+
+    assertThat(found.compared()).isEqualTo(1);
+    assertThat(found.loops())
+        .extracting(LoopComparison::label, LoopComparison::verdict)
+        .containsExactly(tuple("grpc", Verdict.SLOWER), tuple("grpc", Verdict.SLOWER));
+    assertThat(found.loops().get(1).pairs().get(0).processesAfter()).isEqualTo(3);
+    assertThat(ComparisonText.of(found))
+        .contains("over all loads of a technology (open: 8s at full speed, 2s warm-up)");
   }
 
   @Test

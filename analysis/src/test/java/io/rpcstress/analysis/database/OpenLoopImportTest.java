@@ -10,7 +10,6 @@ import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
-import io.rpcstress.analysis.table.OpenTables;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.ArrivalShape;
@@ -132,8 +131,7 @@ class OpenLoopImportTest {
         .as("of the response times, from the histogram")
         .isCloseTo(300, within(0.5));
     assertThat(rpcx.calls().timedOut()).isEqualTo(2);
-    Table table = OpenTables.of(data).get(0);
-    assertThat(table.id()).isEqualTo("open-loop");
+    Table table = table(data, "open-loop");
     assertThat(table.rows().get(0)).contains("rpcx", "poisson", "900000.0", "800.0", "no");
     assertThat(table.rows().get(1)).contains("grpc", "300.0", "yes");
   }
@@ -154,9 +152,7 @@ class OpenLoopImportTest {
                 900L,
                 null,
                 null));
-    Table late =
-        Tables.of(data).stream().filter(t -> t.id().equals("late")).findFirst().orElseThrow();
-    assertThat(late.rows())
+    assertThat(table(data, "late").rows())
         .containsExactly(
             List.of(
                 "rpcx",
@@ -175,8 +171,7 @@ class OpenLoopImportTest {
     SweepData data = imported();
 
     assertThat(data.searches()).hasSize(3);
-    Table ranking = OpenTables.of(data).get(1);
-    assertThat(ranking.id()).isEqualTo("sustainable-rate");
+    Table ranking = table(data, "sustainable-rate");
     assertThat(ranking.rows())
         .extracting(row -> row.get(1) + " " + row.get(2))
         .containsExactly("rpcx 4000", "grpc 2500", "tcp none");
@@ -189,7 +184,7 @@ class OpenLoopImportTest {
             .orElseThrow();
     assertThat(rpcx.sustained().orElseThrow().number()).isEqualTo(2);
     assertThat(rpcx.beyond().orElseThrow().rate()).isEqualTo(4_100);
-    assertThat(OpenTables.of(data).get(2).rows()).hasSize(9);
+    assertThat(table(data, "rate-probes").rows()).hasSize(9);
   }
 
   @Test
@@ -230,8 +225,7 @@ class OpenLoopImportTest {
         .containsExactly(
             "Open loop, no verdict between rpcx and grpc (too few processes: grpc has 0 of 1 left, 2"
                 + " needed (left out by saturated); too few processes: rpcx has 1 of 1 left, 2 needed;"
-                + " calls of rpcx were not good; no response p99 of grpc): nothing is left to"
-                + " compare.");
+                + " calls of rpcx were not good): nothing is left to compare.");
   }
 
   @Test
@@ -242,12 +236,37 @@ class OpenLoopImportTest {
     assertThat(rpcx.bytes()).isEqualTo(9e6 / 29_998);
   }
 
+  @Test
+  void whichServerWasCalledIsReadBack() throws Exception {
+    assertThat(imported().openRuns())
+        .extracting(OpenResult::server)
+        .containsOnly("4711 2026-01-31T11:00:00Z");
+  }
+
+  /** A point's sum is of its processes together, however many calls each of them drew. */
+  @Test
+  void processesOfOneLoadAreAddedUpTogether() throws Exception {
+    write(point("rpcx", 500).repeated(1).withRequests(30_123), 1, 500, 900_000.0);
+
+    assertThat(imported().totals())
+        .singleElement()
+        .satisfies(sum -> assertThat(sum.callsOk()).isEqualTo(2 * 29_998))
+        .satisfies(sum -> assertThat(sum.callsLate()).isEqualTo(14));
+  }
+
   private void write(
       String technology, int type, int rate, double achieved, double p99Us, String... flags)
       throws Exception {
+    write(point(technology, rate), type, achieved, p99Us, flags);
+  }
+
+  private void write(Point point, int type, double achieved, double p99Us, String... flags)
+      throws Exception {
+    String technology = point.technology();
+    int rate = point.offered() == null ? 0 : point.offered().rate();
     Run run =
         new Run(
-            point(technology, rate),
+            point,
             type,
             0,
             60_000_000,
@@ -259,7 +278,16 @@ class OpenLoopImportTest {
             SelfWatch.UNKNOWN,
             new TreeSet<>(List.of(flags)),
             Instant.parse("2026-01-31T12:00:00Z"),
-            Circumstances.UNKNOWN,
+            new Circumstances(
+                null,
+                null,
+                null,
+                null,
+                Circumstances.FRESH_ROUND,
+                Instant.parse("2026-01-31T11:00:00Z"),
+                "4711",
+                null,
+                null),
             technology.equals("rpcx") ? new Lateness(900, 7) : null);
     OpenRun open =
         new OpenRun(
@@ -296,6 +324,10 @@ class OpenLoopImportTest {
            "response": {"p99Us": 12000.0}}]}
         """
             .formatted(technology, rate, ending));
+  }
+
+  private static Table table(SweepData data, String id) {
+    return Tables.of(data).stream().filter(t -> t.id().equals(id)).findFirst().orElseThrow();
   }
 
   private static Point point(String technology, int rate) {

@@ -11,6 +11,7 @@ import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.RequestMode;
@@ -85,6 +86,22 @@ class ReportPageTest {
         .contains(
             "\"~\":\"flagged jitter (3 of 8 points): takes the point out of verdicts until it is"
                 + " measured again\"");
+  }
+
+  @Test
+  void whatDidNotHoldItsRateIsDoubtfulAndSaturatedAndSaidByItsCause() {
+    String offered = new ReportPage(new FigureBook()).html(OpenRuns.ofTwoRates());
+
+    assertThat(text(offered))
+        .contains(
+            "points with a result 4 of these doubtful 1 of these saturated 1 points failed 0",
+            "1 of 4 points: less than 99 % of the offered rate was achieved (saturated)");
+  }
+
+  private static String text(String html) {
+    return html.replaceAll("(?s)<script.*?</script>", "")
+        .replaceAll("<[^>]*>", " ")
+        .replaceAll("\\s+", " ");
   }
 
   /** Of eight points of a grid three are doubtful. */

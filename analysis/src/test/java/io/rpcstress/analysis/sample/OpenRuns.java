@@ -14,9 +14,10 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Made-up runs of open loops: 100 calls/s for a minute. */
+/** Made-up runs of open loops: for a minute, at 100 calls/s where nothing else is said. */
 public final class OpenRuns {
 
   private static final int RATE = 100;
@@ -74,12 +75,66 @@ public final class OpenRuns {
         RATE,
         RATE,
         OpenRun.ASYNC,
+        null,
         new CallCounts(CALLS, CALLS - timedOut, 0, timedOut, 0),
         response,
         response,
         null,
         new OpenResult.Cost(1_200.0, 600.0, 600_000.0, 300_000.0, "multiplexed:1"),
         List.of(flags));
+  }
+
+  /**
+   * A process of Poisson arrivals, after 8 s at full speed and 2 s of the load. As many calls are
+   * due as it drew, and each round has a server of its own.
+   */
+  public static OpenResult drawn(
+      String technology, int rate, int repetition, double p99Us, String... flags) {
+    boolean kept = flags.length == 0;
+    int calls = rate * SECONDS + 31 * repetition - 17;
+    double perSecond = (double) calls / SECONDS;
+    Point point =
+        new Point(
+                technology,
+                Point.EXAMPLE,
+                100,
+                calls,
+                RequestMode.TOTAL,
+                repetition,
+                new OfferedLoad(ArrivalShape.POISSON, rate, SECONDS, 2, 2_026 + repetition))
+            .with(Dimension.FULL_SPEED, "8s")
+            .with(Dimension.LOAD_WARMUP, "2s");
+    Latency response = new Latency(p99Us / 4, p99Us / 2, p99Us, null, p99Us * 2);
+    return new OpenResult(
+        point,
+        technology.equals(Series.RPCX) ? 1 : 2,
+        perSecond,
+        kept ? perSecond : perSecond * 0.8,
+        OpenRun.ASYNC,
+        "server of round " + repetition,
+        new CallCounts(calls, calls, 0, 0, 0),
+        response,
+        response,
+        null,
+        new OpenResult.Cost(0.2 * calls, 0.1 * calls, 100.0 * calls, 50.0 * calls, "multiplexed:1"),
+        List.of(flags));
+  }
+
+  /** Three processes of it, whose percentiles are a hundredth apart. */
+  public static List<OpenResult> three(String technology, int rate, double p99Us, String... flags) {
+    return IntStream.range(0, 3)
+        .mapToObj(i -> drawn(technology, rate, i, p99Us * (1 + 0.01 * i), flags))
+        .toList();
+  }
+
+  /** Two technologies at 1,000 and 20,000 calls/s, of which grpc does not hold the second. */
+  public static SweepData ofTwoRates() {
+    List<OpenResult> runs = new ArrayList<>();
+    runs.addAll(three(Series.RPCX, 1_000, 1_400));
+    runs.addAll(three(Series.RPCX, 20_000, 2_000));
+    runs.addAll(three("grpc", 1_000, 3_600));
+    runs.addAll(three("grpc", 20_000, 1_900_000, "client-cpu", "saturated"));
+    return data(runs);
   }
 
   /** Of both shapes, cold and after half a minute, by one process each. */

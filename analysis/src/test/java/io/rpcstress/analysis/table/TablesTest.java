@@ -10,6 +10,7 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailureCause;
@@ -78,6 +79,35 @@ class TablesTest {
                 "ratio-to-tcp in-flight 64",
                 "threadNum, requestNum, rpcx in-flight 64 / tcp in-flight 64, grpc in-flight 64 /"
                     + " tcp in-flight 64"));
+  }
+
+  /** Without them two failures of one technology would look like the same. */
+  @Test
+  void aFailedPointHasItsFurtherDimensionsAndItsLoad() {
+    Point counted = point("grpc", 10, 100).with(Dimension.PATH, "haproxy");
+    Point offered = OpenRuns.drawn("rpcx", 20_000, 1, 1).point();
+    SweepData data =
+        Cells.data(List.of(), List.of(failure(counted)))
+            .withOpenFailures(List.of(failure(offered)), List.of());
+
+    Table failed =
+        Tables.of(data).stream()
+            .filter(t -> t.id().equals("failed-points"))
+            .findFirst()
+            .orElseThrow();
+
+    int load = failed.header().indexOf("load");
+    assertThat(failed.header().subList(load, failed.header().size()))
+        .containsExactly("load", "dimensions");
+    assertThat(failed.rows())
+        .extracting(row -> row.subList(load, row.size()))
+        .containsExactly(
+            List.of("", "path=haproxy"),
+            List.of("20000 calls/s poisson for 60 s", "full-speed=8s;load-warmup=2s"));
+  }
+
+  private static Failure failure(Point point) {
+    return new Failure(point, FailureCause.TIMEOUT, "late", "", "redo", Instant.EPOCH, 0);
   }
 
   @Test

@@ -1,0 +1,56 @@
+package io.rpcstress.analysis.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What rows have in common is said once. */
+class SharedDimensionsTest {
+
+  private static final Dimensions VIA =
+      Dimensions.NONE.with(Dimension.PATH, "haproxy").with(Dimension.IN_FLIGHT, "4");
+
+  @Test
+  void whatAllRowsHaveIsSharedAndWhatOneHasOtherwiseIsNot() {
+    SharedDimensions found =
+        SharedDimensions.of(Stream.of(VIA, VIA.with(Dimension.IN_FLIGHT, "64"), VIA));
+
+    assertThat(found.isShared(Dimension.PATH)).isTrue();
+    assertThat(found.isShared(Dimension.IN_FLIGHT)).isFalse();
+    assertThat(found.isShared(Dimension.CLIENTS)).as("all at the default").isTrue();
+    assertThat(found.words()).isEqualTo("via haproxy");
+    assertThat(new Series(2, "grpc", "tuned", VIA).label(each -> !found.isShared(each)))
+        .isEqualTo("grpc@tuned in-flight 4");
+  }
+
+  /** Two rows of which only one names a dimension differ in it. */
+  @Test
+  void theDefaultIsAValueToo() {
+    SharedDimensions found = SharedDimensions.of(Stream.of(VIA, Dimensions.NONE));
+
+    assertThat(found.isShared(Dimension.PATH)).isFalse();
+    assertThat(found.words()).isEmpty();
+  }
+
+  @Test
+  void whatALoadsOwnTextSaysIsInATablesTitleAlone() {
+    SharedDimensions found =
+        SharedDimensions.of(
+            Stream.of(
+                VIA.with(Dimension.OPERATION, "put")
+                    .with(Dimension.LOAD_WARMUP, "2s")
+                    .with(Dimension.FULL_SPEED, "8s")));
+
+    assertThat(found.words()).isEqualTo("in-flight 4, via haproxy, 8s at full speed");
+    assertThat(found.allWords())
+        .isEqualTo("put, in-flight 4, via haproxy, 8s at full speed, 2s warm-up");
+  }
+
+  @Test
+  void noRowsSayNothing() {
+    assertThat(SharedDimensions.of(Stream.of()).words()).isEmpty();
+  }
+}

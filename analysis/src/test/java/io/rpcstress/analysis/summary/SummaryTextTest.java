@@ -1,0 +1,36 @@
+package io.rpcstress.analysis.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.answer.Findings;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.OpenRuns;
+import org.junit.jupiter.api.Test;
+
+/** A summary to paste, of open loops that several processes measured. */
+class SummaryTextTest {
+
+  private static final SweepData DATA = OpenRuns.ofTwoRates();
+
+  private final String text = SummaryText.of(DATA, Findings.of(DATA));
+
+  @Test
+  void aLoadIsOneRowWithItsIntervalAndItsVerdict() {
+    assertThat(text.lines().filter(line -> line.startsWith("| grpc ")))
+        .hasSize(2)
+        .anyMatch(line -> line.matches("\\| grpc 1000 calls/s \\| 2[.]57 \\| 2.* slower .*"))
+        .anyMatch(line -> line.contains("no verdict: too few processes: grpc has 0 of 3 left"));
+    assertThat(text)
+        .contains(
+            " over server start ",
+            "greet, open loop, 1000 calls/s poisson for 60 s, 8s at full speed, 2 s warm-up,");
+  }
+
+  @Test
+  void itsFlagsAndPointsAreCountedWithThoseOfOtherLoops() {
+    assertThat(text)
+        .contains(
+            "- `saturated` at 1 of 4 points of open loops: latencies are not compared",
+            "Points with a result: 4; failed: 0;");
+  }
+}
