@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
-import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.measure.Dimension;
@@ -28,27 +27,10 @@ class PathsSectionTest {
 
   /** The same whose proxy took so much processor time for a call, us. */
   private static SteadyCell proxied(SteadyCell cell, double us) {
-    SteadyCell changed = cell;
-    for (int i = 0; i < cell.processes().size(); i++) {
-      changed =
-          SteadyCells.with(
-              changed,
-              i,
-              p ->
-                  new SteadyProcess(
-                      p.repetition(),
-                      p.server(),
-                      p.seconds(),
-                      p.callsOk(),
-                      p.callsNotOk(),
-                      p.callsTimedOut(),
-                      new SteadyCost(
-                          1.0, null, null, 2.0, null, null, null, us * p.callsOk() / 1_000, null),
-                      p.callsUnderWay(),
-                      p.steadyFrom(),
-                      p.flags()));
-    }
-    return changed;
+    return SteadyCells.costing(
+        cell,
+        p ->
+            new SteadyCost(1.0, null, null, 2.0, null, null, null, us * p.callsOk() / 1_000, null));
   }
 
   private List<List<String>> rows(SweepData data) {

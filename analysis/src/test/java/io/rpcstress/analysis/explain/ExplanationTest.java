@@ -8,7 +8,6 @@ import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
-import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
@@ -71,32 +70,18 @@ class ExplanationTest {
   }
 
   private static Explanation timed(double bits, @Nullable Double out, @Nullable Double in) {
-    SteadyCell cell = SteadyCells.cell(SteadyCells.point("grpc", 10), 10_000, 10_000);
-    for (int i = 0; i < 2; i++) {
-      cell =
-          SteadyCells.with(
-              cell,
-              i,
-              p ->
-                  new SteadyProcess(
-                      p.repetition(),
-                      p.server(),
-                      p.seconds(),
-                      p.callsOk(),
-                      p.callsNotOk(),
-                      p.callsTimedOut(),
-                      new SteadyCost(
-                          p.callsOk() * 0.05,
-                          null,
-                          null,
-                          p.callsOk() * 0.02,
-                          null,
-                          out == null ? null : (Double) (out * p.callsOk()),
-                          in == null ? null : (Double) (in * p.callsOk())),
-                      p.callsUnderWay(),
-                      p.steadyFrom(),
-                      p.flags()));
-    }
+    SteadyCell cell =
+        SteadyCells.costing(
+            SteadyCells.cell(SteadyCells.point("grpc", 10), 10_000, 10_000),
+            p ->
+                new SteadyCost(
+                    p.callsOk() * 0.05,
+                    null,
+                    null,
+                    p.callsOk() * 0.02,
+                    null,
+                    out == null ? null : (Double) (out * p.callsOk()),
+                    in == null ? null : (Double) (in * p.callsOk())));
     return Explanation.of(
         SteadyCells.flagged(cell, 1, "client-cpu"),
         new HostPair(OptionalDouble.of(2), OptionalDouble.of(2), OptionalDouble.of(bits)));

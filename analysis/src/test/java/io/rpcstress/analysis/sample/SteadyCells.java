@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -95,29 +96,37 @@ public final class SteadyCells {
 
   /** The same whose processes took so much processor time for a call, us each; null unknown. */
   public static SteadyCell costing(SteadyCell cell, @Nullable Double... us) {
+    return costing(
+        cell,
+        p -> {
+          Double each = us[p.repetition() % us.length];
+          Double ms = each == null ? null : (Double) (each * p.callsOk() / 1_000);
+          return new SteadyCost(ms, null, null, ms, null, null, null);
+        });
+  }
+
+  /** The same with what each of its processes had. */
+  public static SteadyCell costing(SteadyCell cell, Function<SteadyProcess, SteadyCost> cost) {
     SteadyCell changed = cell;
     for (int i = 0; i < cell.processes().size(); i++) {
-      Double each = us[i % us.length];
       changed =
           with(
               changed,
               i,
-              p -> {
-                Double ms = each == null ? null : (Double) (each * p.callsOk() / 1_000);
-                return new SteadyProcess(
-                    p.repetition(),
-                    p.server(),
-                    p.seconds(),
-                    p.callsOk(),
-                    p.callsNotOk(),
-                    p.callsTimedOut(),
-                    new SteadyCost(ms, null, null, ms, null, null, null),
-                    p.callsUnderWay(),
-                    p.steadyFrom(),
-                    p.flags(),
-                    p.p99Us(),
-                    p.callsLate());
-              });
+              p ->
+                  new SteadyProcess(
+                      p.repetition(),
+                      p.server(),
+                      p.seconds(),
+                      p.callsOk(),
+                      p.callsNotOk(),
+                      p.callsTimedOut(),
+                      cost.apply(p),
+                      p.callsUnderWay(),
+                      p.steadyFrom(),
+                      p.flags(),
+                      p.p99Us(),
+                      p.callsLate()));
     }
     return changed;
   }
