@@ -129,7 +129,8 @@ final class OrderFlowSection implements ExperimentSection {
         List.of(
             "Means over the processes that no flag leaves out; latencies are of all their orders"
                 + " together. Orders/s are all that were confirmed, accepted/s those of them within"
-                + " --late-after; not confirmed are orders that failed or exceeded their deadline. Mean less 400 ms: less what the steps wait; in-process has no"
+                + " --late-after (the plain mean of the processes: where they differ, that of orders/s, which"
+                + " has the interval, may lie below it); not confirmed are orders that failed or exceeded their deadline. Mean less 400 ms: less what the steps wait; in-process has no"
                 + " communication and is the floor. Bytes are those between client and order service,"
                 + " both ways; those between services are not among them. Connections are those that"
                 + " the client's host opened: on one host, those between services, too."));
