@@ -153,7 +153,7 @@ public record OfferedComparison(
   }
 
   private static Estimate without(double value) {
-    return new Estimate(new Interval(value, 0, Double.POSITIVE_INFINITY), Unit.RUN);
+    return new Estimate(Interval.unknown(value), Unit.RUN);
   }
 
   /** What is shown. */

@@ -175,7 +175,7 @@ public record OpenComparison(
     List<OpenComparison> all = new ArrayList<>();
     bySeries.forEach(
         (series, loads) -> {
-          String label = series.label(each -> !shared.isShared(each));
+          String label = shared.label(series);
           for (Level level : Level.values()) {
             all.addAll(of(series, label, level, loads, earlier));
           }
@@ -281,7 +281,7 @@ public record OpenComparison(
   }
 
   private static Estimate without(double value) {
-    return new Estimate(new Interval(value, 0, Double.POSITIVE_INFINITY), Unit.RUN);
+    return new Estimate(Interval.unknown(value), Unit.RUN);
   }
 
   /** Why the geometric mean carries no verdict, each reason once; empty where it does. */

@@ -435,8 +435,7 @@ final class Overviews {
                             && p.theirs().size() >= Ratios.MIN_PROCESSES);
     if (!repeated) {
       return new Estimate(
-          new Interval(meanRatio(pairs), 0, Double.POSITIVE_INFINITY),
-          pairs.size() > 1 ? Unit.POINT : Unit.RUN);
+          Interval.unknown(meanRatio(pairs)), pairs.size() > 1 ? Unit.POINT : Unit.RUN);
     }
     if (pairs.size() == 1) {
       long salt = Objects.hash(line.label(), baseline);

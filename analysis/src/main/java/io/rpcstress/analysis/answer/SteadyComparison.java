@@ -2,7 +2,6 @@ package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Series;
-import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
@@ -112,8 +111,7 @@ public record SteadyComparison(
 
   /** The label, without what all timed loops of the sweep have: that is said once. */
   public static String label(Series series, SweepData data) {
-    SharedDimensions shared = data.sharedOfTimed();
-    return series.label(each -> !shared.isShared(each));
+    return data.sharedOfTimed().label(series);
   }
 
   /**
@@ -230,7 +228,7 @@ public record SteadyComparison(
   }
 
   private static Estimate without(double value) {
-    return new Estimate(new Interval(value, 0, Double.POSITIVE_INFINITY), Unit.RUN);
+    return new Estimate(Interval.unknown(value), Unit.RUN);
   }
 
   /** Why the geometric mean carries no verdict, each reason once; empty where it does. */

@@ -96,7 +96,7 @@ public final class Measurements {
         cell.conditions().payloadBytes(),
         cell.valid().size(),
         ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null),
-        p99 == null ? null : only(p99),
+        p99 == null ? null : Interval.unknown(p99),
         cpu(costs, SteadyCost::clientCpuMs),
         cpu(costs, SteadyCost::serverCpuMs),
         cell.perCall(SteadyCost::bytes),
@@ -170,7 +170,7 @@ public final class Measurements {
         cell.conditions().payloadBytes(),
         cell.processes().size(),
         ProcessInterval.of(cell, ProcessRuns::callsPerSecond).orElse(null),
-        p99 == null ? null : only(p99),
+        p99 == null ? null : Interval.unknown(p99),
         costKnown ? ProcessInterval.of(cell, ProcessRuns::clientCpuUsPerCall).orElse(null) : null,
         costKnown ? ProcessInterval.of(cell, ProcessRuns::serverCpuUsPerCall).orElse(null) : null,
         SteadyCost.sum(cost.bytesOut(), cost.bytesIn()),
@@ -200,7 +200,7 @@ public final class Measurements {
         first.point(),
         null,
         runs.size(),
-        only(first.offered().rate()),
+        Interval.unknown(first.offered().rate()),
         mean(runs, run -> run.response().p99Us(), isOut),
         mean(runs, OpenResult::clientCpuUs, isOut),
         mean(runs, OpenResult::serverCpuUs, isOut),
@@ -234,7 +234,7 @@ public final class Measurements {
       List<OpenResult> runs, Function<OpenResult, @Nullable Double> what, boolean isOut) {
     return ProcessInterval.of(runs, what)
         .map(Estimate::interval)
-        .map(found -> isOut ? only(found.value()) : found)
+        .map(found -> isOut ? Interval.unknown(found.value()) : found)
         .orElse(null);
   }
 
@@ -276,10 +276,10 @@ public final class Measurements {
         0,
         0,
         probes.size(),
-        only(rate),
+        Interval.unknown(rate),
         ProcessInterval.of(label, probes.stream().map(RateSearch.Probe::p99Us).toList())
             .map(Estimate::interval)
-            .map(found -> good.isEmpty() ? only(found.value()) : found)
+            .map(found -> good.isEmpty() ? Interval.unknown(found.value()) : found)
             .orElse(null),
         null,
         null,
@@ -316,7 +316,7 @@ public final class Measurements {
         point.threadNum(),
         kind == Kind.FIRST_SECONDS ? point.requestNum() : 0,
         0,
-        offered == null ? null : only(offered.rate()),
+        offered == null ? null : Interval.unknown(offered.rate()),
         null,
         null,
         null,
@@ -410,9 +410,5 @@ public final class Measurements {
             .with(Dimension.FULL_SPEED, "")
             .with(Dimension.LOAD_WARMUP, "");
     return new Series(0, point.technology(), point.variant(), rest).labelWithoutTime();
-  }
-
-  private static Interval only(double value) {
-    return new Interval(value, 0, Double.POSITIVE_INFINITY);
   }
 }

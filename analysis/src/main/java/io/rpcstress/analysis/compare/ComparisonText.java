@@ -151,7 +151,7 @@ public final class ComparisonText {
 
   /** Technology and variant, and what else tells a point from others of the same load. */
   private static String label(Point point) {
-    return new Series(0, point.technology(), point.variant(), point.dimensions()).label();
+    return Series.of(point).label();
   }
 
   private static Table rest(SweepComparison comparison) {

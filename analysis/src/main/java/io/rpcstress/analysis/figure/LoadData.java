@@ -10,7 +10,6 @@ import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
-import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
@@ -168,7 +167,7 @@ final class LoadData {
         : Optional.of(
             processes
                 .map(of -> new Interval(value, of.low(), of.high()))
-                .orElseGet(() -> new Interval(value, 0, Double.POSITIVE_INFINITY)));
+                .orElseGet(() -> Interval.unknown(value)));
   }
 
   private static @Nullable Double perCall(
@@ -298,10 +297,9 @@ final class LoadData {
   }
 
   private String label(Point point) {
-    Series series = new Series(0, point.technology(), point.variant(), point.dimensions());
+    Series series = Series.of(point);
     if (point.offered() != null) {
-      SharedDimensions shared = data.sharedOfOpen();
-      return series.label(each -> !shared.isShared(each));
+      return data.sharedOfOpen().label(series);
     }
     return point.requestNum() == 0 ? SteadyComparison.label(series, data) : series.label();
   }

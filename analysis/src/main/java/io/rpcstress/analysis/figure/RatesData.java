@@ -66,7 +66,7 @@ final class RatesData {
   }
 
   private static Optional<Interval> only(@Nullable Double value) {
-    return Optional.ofNullable(value).map(v -> new Interval(v, 0, Double.POSITIVE_INFINITY));
+    return Optional.ofNullable(value).map(Interval::unknown);
   }
 
   /** The knee: the highest rate that lost nothing, where a higher one did. */

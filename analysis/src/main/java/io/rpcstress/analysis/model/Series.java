@@ -5,6 +5,7 @@ import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -35,9 +36,23 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /** More than any dimension's number has. */
   private static final int DIGITS = 20;
 
+  /** Dimensions that are said in other words than by name and value. */
+  private static final Map<Dimension, String> SAID =
+      Map.of(
+          Dimension.OPERATION, "%s",
+          Dimension.PAYLOAD, "%s",
+          Dimension.PATH, "via %s",
+          Dimension.FULL_SPEED, "%s at full speed",
+          Dimension.LOAD_WARMUP, "%s warm-up");
+
   /** At the defaults of all dimensions. */
   public Series(int type, String technology, String variant) {
     this(type, technology, variant, Dimensions.NONE);
+  }
+
+  /** That of a point, for its label: a point does not know its technology's number. */
+  public static Series of(Point point) {
+    return new Series(0, point.technology(), point.variant(), point.dimensions());
   }
 
   /** The same technology and variant in other dimensions. */
@@ -81,18 +96,8 @@ public record Series(int type, String technology, String variant, Dimensions dim
         .toList();
   }
 
-  /** Shorter where the value says what it is of. */
   private static String said(Dimension dimension, String value) {
-    if (dimension.equals(Dimension.OPERATION) || dimension.equals(Dimension.PAYLOAD)) {
-      return value;
-    }
-    return dimension.equals(Dimension.PATH)
-        ? "via " + value
-        : dimension.equals(Dimension.FULL_SPEED)
-            ? value + " at full speed"
-            : dimension.equals(Dimension.LOAD_WARMUP)
-                ? value + " warm-up"
-                : dimension.name() + " " + value;
+    return SAID.getOrDefault(dimension, dimension.name() + " %s").formatted(value);
   }
 
   /** Technology and variant: {@code grpc}, or {@code grpc@tuned} off the example. */

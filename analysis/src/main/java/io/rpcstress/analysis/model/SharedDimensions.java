@@ -30,6 +30,11 @@ public record SharedDimensions(List<Dimensions> all) {
     return all.stream().map(row -> row.text(each)).distinct().limit(2).count() < 2;
   }
 
+  /** What a row of a series is called: with the dimensions that are not shared. */
+  public String label(Series series) {
+    return series.label(each -> !isShared(each));
+  }
+
   /**
    * What all rows have off the defaults, as names would say it: {@code in-flight 4, via haproxy}.
    * Operation, payload and warm-up are not among them, nor what only timed loops have: a load's

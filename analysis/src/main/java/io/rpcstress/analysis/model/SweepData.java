@@ -66,8 +66,7 @@ public record SweepData(
    * and said once.
    */
   public String countedLabel(Series one) {
-    SharedDimensions shared = sharedOfCounted();
-    return one.label(each -> !shared.isShared(each));
+    return sharedOfCounted().label(one);
   }
 
   /** In what all counted loops are alike. */

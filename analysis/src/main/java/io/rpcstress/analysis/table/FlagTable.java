@@ -15,6 +15,7 @@ import io.rpcstress.measure.SelfWatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
@@ -109,6 +110,35 @@ public final class FlagTable {
                 + data.cells().size()
                 + ". Runs: the counted ones that carry it themselves; empty where it is of the point as"
                 + " a whole."));
+  }
+
+  /**
+   * Each flag of loops that are judged by processes once.
+   *
+   * @param points how many of them each flag stands on
+   * @param processes likewise
+   */
+  static Table ofProcesses(
+      String id,
+      String title,
+      Map<String, Integer> points,
+      Map<String, Integer> processes,
+      String note) {
+    return new Table(
+        id,
+        title,
+        List.of("flag", "points", "processes", "what it does", "what it means"),
+        points.entrySet().stream()
+            .map(
+                each ->
+                    List.of(
+                        each.getKey(),
+                        each.getValue().toString(),
+                        String.valueOf(processes.get(each.getKey())),
+                        Flags.consequence(each.getKey()),
+                        Flags.meaning(each.getKey())))
+            .toList(),
+        List.of(note));
   }
 
   private void add(Cell cell) {

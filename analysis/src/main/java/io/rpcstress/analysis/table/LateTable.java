@@ -2,8 +2,8 @@ package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.PointTotals;
 import io.rpcstress.analysis.model.SweepData;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Which right answers came in time, where the sweep said what that is. */
 final class LateTable {
@@ -17,19 +17,13 @@ final class LateTable {
 
   /** The table; empty where no limit was set. */
   static List<Table> of(SweepData data) {
-    RowNames names =
-        new RowNames(
-            data.totals().stream()
-                .filter(each -> each.callsLate() != null && each.lateAfterMs() != null)
-                .map(each -> each.series().dimensions()));
-    List<List<String>> rows = new ArrayList<>();
-    for (PointTotals each : data.totals()) {
-      Long late = each.callsLate();
-      Long after = each.lateAfterMs();
-      if (late != null && after != null) {
-        rows.add(row(names.of(each.series()), each, late, after));
-      }
-    }
+    List<PointTotals> points =
+        data.totals().stream()
+            .filter(each -> each.callsLate() != null && each.lateAfterMs() != null)
+            .toList();
+    RowNames names = new RowNames(points.stream().map(each -> each.series().dimensions()));
+    List<List<String>> rows =
+        points.stream().map(each -> row(names.of(each.series()), each)).toList();
     return rows.isEmpty()
         ? List.of()
         : List.of(
@@ -55,13 +49,14 @@ final class LateTable {
                         + " loops the windows, of open loops the calls that were due after the warm-up.")));
   }
 
-  private static List<String> row(String name, PointTotals point, long late, long after) {
+  private static List<String> row(String name, PointTotals point) {
+    long late = Objects.requireNonNull(point.callsLate());
     long accepted = point.callsOk() - late;
     return List.of(
         name,
         Integer.toString(point.threads()),
         point.load(),
-        Long.toString(after),
+        String.valueOf(point.lateAfterMs()),
         Long.toString(point.callsOk()),
         Long.toString(late),
         point.callsOk() == 0 ? "" : Numbers.fixed(PERCENT * late / point.callsOk(), SHARE_DECIMALS),

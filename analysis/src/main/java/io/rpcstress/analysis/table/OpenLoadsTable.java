@@ -4,10 +4,8 @@ import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.OpenComparison.Level;
 import io.rpcstress.analysis.answer.ProcessInterval;
-import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SweepData;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,25 +116,13 @@ public final class OpenLoadsTable {
     OpenComparison.byCell(data)
         .values()
         .forEach(runs -> flags(runs).keySet().forEach(f -> loads.merge(f, 1, Integer::sum)));
-    Map<String, Integer> processes = flags(data.openRuns());
-    List<List<String>> rows = new ArrayList<>();
-    loads.forEach(
-        (flag, count) ->
-            rows.add(
-                List.of(
-                    flag,
-                    count.toString(),
-                    String.valueOf(processes.get(flag)),
-                    Flags.consequence(flag),
-                    Flags.meaning(flag))));
-    return new Table(
+    return FlagTable.ofProcesses(
         FLAGS,
         "Open loops: flags by cause, and what each takes out",
-        List.of("flag", "points", "processes", "what it does", "what it means"),
-        rows,
-        List.of(
-            "Of %d points and %d processes. A process whose latencies a flag takes out is in no estimate"
-                    .formatted(OpenComparison.byCell(data).size(), data.openRuns().size())
-                + " and no verdict."));
+        loads,
+        flags(data.openRuns()),
+        "Of %d points and %d processes. A process whose latencies a flag takes out is in no estimate"
+                .formatted(OpenComparison.byCell(data).size(), data.openRuns().size())
+            + " and no verdict.");
   }
 }

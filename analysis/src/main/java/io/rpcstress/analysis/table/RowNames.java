@@ -24,7 +24,7 @@ final class RowNames {
 
   /** A row's name. */
   String of(Series series) {
-    return series.label(each -> !shared.isShared(each));
+    return shared.label(series);
   }
 
   /** A title with what all rows have off the defaults: {@code Open loop (8s at full speed)}. */

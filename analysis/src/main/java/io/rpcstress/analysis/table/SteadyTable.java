@@ -5,7 +5,6 @@ import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
-import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SweepData;
@@ -63,21 +62,12 @@ public final class SteadyTable {
           .forEach(p -> p.flags().forEach(flag -> processes.merge(flag, 1, Integer::sum)));
     }
     int all = data.steady().stream().mapToInt(c -> c.processes().size()).sum();
-    return new Table(
+    return FlagTable.ofProcesses(
         FLAGS,
         "Timed loops: flags by cause, and what each takes out",
-        List.of("flag", "points", "processes", "what it does", "what it means"),
-        points.entrySet().stream()
-            .map(
-                e ->
-                    List.of(
-                        e.getKey(),
-                        e.getValue().toString(),
-                        String.valueOf(processes.get(e.getKey())),
-                        Flags.consequence(e.getKey()),
-                        Flags.meaning(e.getKey())))
-            .toList(),
-        List.of("Of %d points and %d processes.".formatted(data.steady().size(), all)));
+        points,
+        processes,
+        "Of %d points and %d processes.".formatted(data.steady().size(), all));
   }
 
   private static Table limiters(SweepData data) {

@@ -52,7 +52,8 @@ final class TimeSeriesTable {
             .flatMap(
                 process ->
                     process.rows().stream()
-                        .map(row -> cells(names.of(series(process)), process, load, row)))
+                        .map(
+                            row -> cells(names.of(Series.of(process.point())), process, load, row)))
             .toList();
     return rows.isEmpty()
         ? List.of()
@@ -71,11 +72,6 @@ final class TimeSeriesTable {
                     "phase"),
                 rows,
                 List.of(note)));
-  }
-
-  private static Series series(TimeSeries process) {
-    Point point = process.point();
-    return new Series(0, point.technology(), point.variant(), point.dimensions());
   }
 
   private static List<String> cells(

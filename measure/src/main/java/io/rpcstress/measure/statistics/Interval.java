@@ -18,7 +18,7 @@ public record Interval(double value, double low, double high, double pValue) {
   }
 
   /** An estimate that stands on too little for an interval, or on values without any spread. */
-  static Interval unknown(double value) {
+  public static Interval unknown(double value) {
     return new Interval(value, 0, Double.POSITIVE_INFINITY);
   }
 
