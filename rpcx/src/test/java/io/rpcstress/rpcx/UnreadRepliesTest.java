@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
+import com.sun.management.ThreadMXBean;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.RPCXReply;
@@ -16,7 +17,9 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -56,6 +59,21 @@ class UnreadRepliesTest {
     public CompletableFuture<byte[]> held(int bytes) {
       CompletableFuture<byte[]> result = new CompletableFuture<>();
       open.add(result);
+      return result;
+    }
+  }
+
+  /** Makes nothing: its reply is all that a call costs. */
+  @RPCXServer("same")
+  static final class Same {
+    private final byte[] result;
+
+    Same(byte[] result) {
+      this.result = result;
+    }
+
+    @Method(value = "blob", blocking = true)
+    public byte[] blob(int unused) {
       return result;
     }
   }
@@ -156,6 +174,37 @@ class UnreadRepliesTest {
       }
       assertThat(centre.inFlight()).isZero();
       assertThat(usedHeap() - before).isLessThan(3 * BUDGET);
+    }
+  }
+
+  @Test
+  void aReplyThatHasNoRoomCostsNoMemory() throws Exception {
+    int calls = 50;
+    byte[] result = new byte[MEGABYTE];
+    ByteString one = ByteString.copyFrom(new byte[] {1});
+    AtomicLong allocated = new AtomicLong();
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    Executor counting =
+        task -> {
+          long before = threads.getCurrentThreadAllocatedBytes();
+          task.run();
+          allocated.addAndGet(threads.getCurrentThreadAllocatedBytes() - before);
+        };
+    // Half of it is the most for one connection, so that none of the replies has room.
+    Limits limits = Limits.builder().maxUnwrittenBytes(MEGABYTE).build();
+    try (ServiceCentre centre =
+            ServiceCentre.builder()
+                .limits(limits)
+                .blockingCalls(counting)
+                .publish(new Same(result))
+                .start();
+        RawPeer peer = RawPeer.greeted(centre.port())) {
+      for (int i = 1; i <= calls; i++) {
+        peer.send(RawPeer.request(i, "same", "blob", "int32", one));
+        assertThat(peer.reply().getStatus()).isEqualTo(StatusCode.REPLY_DROPPED.number());
+      }
+      assertThat(allocated.get()).isLessThan(calls * (long) MEGABYTE / 10);
+      assertThat(centre.unwrittenBytes()).isZero();
     }
   }
 

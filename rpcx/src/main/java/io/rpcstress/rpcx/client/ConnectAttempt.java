@@ -20,6 +20,7 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.ReadTurn;
 import io.rpcstress.rpcx.wire.WireChannel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -147,10 +148,15 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
 
   private Bootstrap bootstrap() {
     int high = settings.limits().writeBufferBytes();
-    return new Bootstrap()
-        .group(loop)
-        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(high / 2, high))
-        .handler(new Pipeline());
+    Bootstrap bootstrap =
+        new Bootstrap()
+            .group(loop)
+            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(high / 2, high))
+            .handler(new Pipeline());
+    if (settings.tls() != null) {
+      bootstrap.option(ChannelOption.RECVBUF_ALLOCATOR, ReadTurn.encrypted());
+    }
+    return bootstrap;
   }
 
   private int timeoutMillis() {

@@ -217,7 +217,7 @@ final class Calls {
       @Nullable Object[] arguments =
           request.arguments(method, method.budget(limits.maxObjects(), null));
       Object value = invoke(method, arguments, request.metadata(), now, deadline);
-      reply = Replies.result(id, method, oneWay ? null : value, replyForm, log());
+      reply = Replies.result(id, method, oneWay ? null : value, replyForm, log(), null);
     } catch (MalformedFrameException e) {
       refuse(request, StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
       return;

@@ -103,7 +103,7 @@ final class OffLoopCall
   public void run() {
     try {
       if (!phase.compareAndSet(WAITING, BEGUN)) {
-        end(null);
+        end(null, new ReplyRoom(calls.output()));
       } else if (System.nanoTime() - deadlineNanos > 0) {
         fail(StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
       } else if (calls.output().overfull()) {
@@ -167,9 +167,14 @@ final class OffLoopCall
       return;
     }
     Reply result = null;
+    ReplyRoom room = new ReplyRoom(calls.output());
     try {
       if (problem == null) {
-        result = Replies.result(id, method, value, calls.replyForm(), calls.log());
+        // What nobody waits for needs neither bytes nor room.
+        boolean sent = !oneWay && !cancelled;
+        Object given = sent ? value : null;
+        ReplyForm form = calls.replyForm();
+        result = Replies.result(id, method, given, form, calls.log(), sent ? room : null);
       } else if (!cancelled) {
         Throwable cause = problem.getCause();
         result = problem(problem instanceof CompletionException && cause != null ? cause : problem);
@@ -180,7 +185,7 @@ final class OffLoopCall
     } catch (Throwable t) {
       result = problem(t);
     }
-    end(result);
+    end(result, room);
   }
 
   /** Room for the objects of its arguments. */
@@ -211,24 +216,28 @@ final class OffLoopCall
   void refuse(String message) {
     int before = phase.get();
     if ((before == WAITING || before == FORGOTTEN) && phase.compareAndSet(before, ENDED)) {
-      ended(before, Replies.failure(id, StatusCode.OVERLOADED, message, calls.replyForm()));
+      Reply refusal = Replies.failure(id, StatusCode.OVERLOADED, message, calls.replyForm());
+      ended(before, refusal, new ReplyRoom(calls.output()));
     }
   }
 
   /** Ends the call without its method. */
   private void fail(StatusCode status, String message) {
-    end(Replies.failure(id, status, message, calls.replyForm()));
+    Reply failure = Replies.failure(id, status, message, calls.replyForm());
+    end(failure, new ReplyRoom(calls.output()));
   }
 
   /** Ends the call with a reply, or with none; only the first end counts. */
-  private void end(@Nullable Reply result) {
+  private void end(@Nullable Reply result, ReplyRoom room) {
     int before = phase.getAndSet(ENDED);
-    if (before != ENDED) {
-      ended(before, result);
+    if (before == ENDED) {
+      room.setTo(0);
+    } else {
+      ended(before, result, room);
     }
   }
 
-  private void ended(int before, @Nullable Reply result) {
+  private void ended(int before, @Nullable Reply result, ReplyRoom room) {
     // The call may wait long for the client to read: only its reply waits with it, which is
     // counted.
     stage = null;
@@ -238,19 +247,18 @@ final class OffLoopCall
       forgetRequest();
     }
     try {
+      byte[] frame = null;
+      succeeded = result != null && result.succeeded();
       if (result != null && !oneWay && !cancelled) {
-        byte[] frame = result.frame();
-        if (calls.output().reserve(frame.length)) {
-          succeeded = result.succeeded();
-        } else {
+        frame = result.frame();
+        if (!room.take(frame.length - room.taken())) {
+          succeeded = false;
           frame = Replies.dropped(id, calls.replyForm()).frame();
-          calls.output().reserveAnyway(frame.length);
         }
-        reserved = frame.length;
-        reply = frame;
-      } else {
-        succeeded = result != null && result.succeeded();
       }
+      room.setTo(frame == null ? 0 : frame.length);
+      reserved = room.taken();
+      reply = frame;
     } finally {
       calls.finish(this);
     }
@@ -268,5 +276,34 @@ final class OffLoopCall
   byte @Nullable [] take() {
     calls.finished(this);
     return cancelled ? null : reply;
+  }
+
+  /** What one end of a call has taken of the room for replies. Of one thread. */
+  private static final class ReplyRoom implements Replies.Room {
+    private final Output output;
+    private int taken;
+
+    ReplyRoom(Output output) {
+      this.output = output;
+    }
+
+    int taken() {
+      return taken;
+    }
+
+    @Override
+    public boolean take(int bytes) {
+      boolean there = bytes <= 0 || output.reserve(bytes);
+      if (there && bytes > 0) {
+        taken += bytes;
+      }
+      return there;
+    }
+
+    /** Holds exactly so much, whether there is room or not. */
+    void setTo(int bytes) {
+      output.reserveAnyway(bytes - taken);
+      taken = bytes;
+    }
   }
 }

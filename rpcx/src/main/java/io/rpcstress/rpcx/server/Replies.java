@@ -25,21 +25,34 @@ final class Replies {
 
   private static final String FAILED = "the method failed; the server's log says why";
 
+  /** Where a reply is to wait until its caller reads it. */
+  interface Room {
+    /**
+     * Takes room for a reply, which is not made without.
+     *
+     * @param bytes length of its frame
+     * @return whether there was room
+     */
+    boolean take(int bytes);
+  }
+
   private Replies() {}
 
   /**
    * The reply of a call that succeeded; if its result cannot travel, of one that failed.
    *
    * @param form what the caller's HELLO said of replies
+   * @param room asked before the reply is made, or null if whoever sends it looks afterwards
    */
   static Reply result(
       long id,
       PublishedMethod method,
       @Nullable Object value,
       ReplyForm form,
-      FailureLog.Lazy log) {
+      FailureLog.Lazy log,
+      @Nullable Room room) {
     try {
-      return result(id, method.result(), value, form);
+      return result(id, method.result(), value, form, room);
     } catch (RPCXException e) {
       return problem(id, method, e, form, log);
     } catch (Throwable t) {
@@ -51,7 +64,11 @@ final class Replies {
 
   /** Written by hand; the very bytes of the generated code, which the tests compare. */
   private static Reply result(
-      long id, @Nullable ValueCodec codec, @Nullable Object value, ReplyForm form) {
+      long id,
+      @Nullable ValueCodec codec,
+      @Nullable Object value,
+      ReplyForm form,
+      @Nullable Room room) {
     Object sent = codec == null ? null : value;
     ByteString content = null;
     int bytes = 0;
@@ -74,6 +91,9 @@ final class Replies {
               + " bytes, the caller accepts "
               + form.maxFrameBytes(),
           form);
+    }
+    if (room != null && !room.take(size)) {
+      return dropped(id, form);
     }
     byte[] frame = new byte[size];
     int at = Frames.begin(frame, 0, Envelope.REPLY_FIELD_NUMBER, (int) length);

@@ -18,6 +18,7 @@ import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.EventLoops;
+import io.rpcstress.rpcx.wire.ReadTurn;
 import io.rpcstress.rpcx.wire.WireChannel;
 import io.rpcstress.rpcx.wire.WireServerChannel;
 import java.io.IOException;
@@ -119,6 +120,9 @@ public final class Server {
     String name = settings.inProcess();
     if (name != null) {
       return bootstrap.channel(LocalServerChannel.class).bind(new LocalAddress(name));
+    }
+    if (settings.tls() != null) {
+      bootstrap.childOption(ChannelOption.RECVBUF_ALLOCATOR, ReadTurn.encrypted());
     }
     return bootstrap
         .channel(settings.tls() == null ? WireServerChannel.class : NioServerSocketChannel.class)

@@ -22,12 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the event loop, but for {@link #send}.
  */
 public final class WireChannel extends NioSocketChannel {
-  /** What is read at a time, in bytes; one buffer an event loop. */
-  private static final int READ_BYTES = 64 * 1024;
-
-  /** Most that is read of one connection, so that the others of its loop get their turn. */
-  private static final int MAX_READ_BYTES = 16 * READ_BYTES;
-
+  /** What is read into; one buffer an event loop. */
   private static final FastThreadLocal<@Nullable ByteBuffer> BUFFER = new FastThreadLocal<>();
 
   private @Nullable FrameReader reader;
@@ -222,7 +217,7 @@ public final class WireChannel extends NioSocketChannel {
     private boolean read(FrameReader frames) throws IOException {
       ByteBuffer in = BUFFER.getIfExists();
       if (in == null) {
-        in = ByteBuffer.allocateDirect(READ_BYTES);
+        in = ByteBuffer.allocateDirect(ReadTurn.BYTES);
       } else {
         // Taken, so that a connection that is read inside of this one's frames uses another.
         BUFFER.set(null);
@@ -234,25 +229,20 @@ public final class WireChannel extends NioSocketChannel {
       }
     }
 
-    /** Reads what is there; says whether the peer has ended the connection. */
+    /**
+     * Reads once, so that the other connections of this loop get their turn; says whether the peer
+     * has ended the connection.
+     */
     private boolean read(FrameReader frames, ByteBuffer in) throws IOException {
-      int left = frames.readsLittle() ? Inflation.READ_BYTES : MAX_READ_BYTES;
-      while (left > 0 && isOpen() && config().isAutoRead()) {
-        in.clear().limit(Math.min(left, in.capacity()));
-        int read = javaChannel().read(in);
-        if (read < 0) {
-          return true;
-        }
-        boolean more = !in.hasRemaining();
-        left -= in.limit();
-        if (read > 0) {
-          frames.received(in.flip());
-        }
-        if (!more) {
-          return false;
-        }
+      if (!isOpen() || !config().isAutoRead()) {
+        return false;
       }
-      return false;
+      in.clear().limit(frames.readsLittle() ? Inflation.READ_BYTES : in.capacity());
+      int read = javaChannel().read(in);
+      if (read > 0) {
+        frames.received(in.flip());
+      }
+      return read < 0;
     }
   }
 }

@@ -14,6 +14,7 @@ import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +80,7 @@ class RepliesTest {
       long expectedOffset)
       throws InvalidProtocolBufferException {
     ReplyForm form = new ReplyForm(ids, Limits.DEFAULTS.maxFrameBytes());
-    Reply reply = Replies.result(id, method, value, form, new FailureLog.Lazy());
+    Reply reply = Replies.result(id, method, value, form, new FailureLog.Lazy(), null);
     assertThat(reply.succeeded()).isTrue();
     assertThat(reply.id()).isEqualTo(id);
     byte[] generated = generated(expectedId, expectedOffset, method, value);
@@ -130,11 +131,11 @@ class RepliesTest {
   @Test
   void aReplyBeyondTheCallersFrameSaysHowLongItWouldBe() throws Exception {
     Reply fits =
-        Replies.result(1, method("bytes"), new byte[100], upTo(113), new FailureLog.Lazy());
+        Replies.result(1, method("bytes"), new byte[100], upTo(113), new FailureLog.Lazy(), null);
     assertThat(fits.succeeded()).isTrue();
     assertThat(fits.frame()).hasSize(117);
     Reply tooLong =
-        Replies.result(1, method("bytes"), new byte[101], upTo(113), new FailureLog.Lazy());
+        Replies.result(1, method("bytes"), new byte[101], upTo(113), new FailureLog.Lazy(), null);
     assertThat(tooLong.succeeded()).isFalse();
     assertThat(ByteString.copyFrom(tooLong.frame()).toStringUtf8())
         .contains("the reply takes 114 bytes, the caller accepts 113");
@@ -147,12 +148,33 @@ class RepliesTest {
     context.reply("key", "value");
     assertThat(CallContext.leave()).isSameAs(context);
     Reply fits =
-        Replies.result(1, method("bytes"), new byte[100], upTo(113), new FailureLog.Lazy());
+        Replies.result(1, method("bytes"), new byte[100], upTo(113), new FailureLog.Lazy(), null);
     Reply tooLong = Replies.withMetadata(fits, context, upTo(113));
     assertThat(tooLong.succeeded()).isFalse();
     byte[] body = Arrays.copyOfRange(tooLong.frame(), Integer.BYTES, tooLong.frame().length);
     RPCXReply reply = Envelope.parseFrom(body).getReply();
     assertThat(StatusCode.of(reply.getStatus())).isEqualTo(StatusCode.REPLY_DROPPED);
     assertThat(reply.getMessage()).contains("with its metadata, the caller accepts 113");
+  }
+
+  @Test
+  void aReplyIsMadeOnceThereIsRoomForIt() throws Exception {
+    List<Integer> asked = new ArrayList<>();
+    Reply made =
+        Replies.result(
+            1, method("bytes"), new byte[100], upTo(1024), new FailureLog.Lazy(), asked::add);
+    assertThat(made.succeeded()).isTrue();
+    assertThat(asked).containsExactly(made.frame().length);
+  }
+
+  @Test
+  void aReplyWithoutRoomSaysThatTheMethodRan() throws Exception {
+    Reply dropped =
+        Replies.result(
+            1, method("bytes"), new byte[100], upTo(1024), new FailureLog.Lazy(), bytes -> false);
+    assertThat(dropped.succeeded()).isFalse();
+    byte[] body = Arrays.copyOfRange(dropped.frame(), Integer.BYTES, dropped.frame().length);
+    assertThat(StatusCode.of(Envelope.parseFrom(body).getReply().getStatus()))
+        .isEqualTo(StatusCode.REPLY_DROPPED);
   }
 }

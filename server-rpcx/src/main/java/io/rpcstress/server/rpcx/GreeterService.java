@@ -20,13 +20,14 @@ public final class GreeterService {
   /**
    * Greets.
    *
-   * @throws RPCXException with INVALID_ARGUMENT if the name is longer than the contract allows
+   * @throws RPCXException with INVALID_ARGUMENT if there is no name, or one that is longer than
+   *     the contract allows
    */
   @Method(GreetNames.RPCX_METHOD)
   public String greet(String name) {
     String greeting;
     try {
-      greeting = Greeting.greet(name);
+      greeting = Greeting.greet(Given.present(name, "name"));
     } catch (IllegalArgumentException tooLong) {
       calls.failed();
       throw RPCXException.withoutTrace(

@@ -28,14 +28,14 @@ public final class ListEchoService {
   /**
    * Returns a list as it came.
    *
-   * @throws RPCXException with INVALID_ARGUMENT if it is longer than the contract allows, or a name
-   *     in it
+   * @throws RPCXException with INVALID_ARGUMENT if there is none, or it is longer than the contract
+   *     allows, or a name in it
    */
   @Method(ListEchoNames.RPCX_METHOD)
   public List<Item> echo(List<Item> items) {
     List<Item> same;
     try {
-      same = ListEcho.echo(items);
+      same = ListEcho.echo(Given.present(items, "list"));
     } catch (IllegalArgumentException tooMuch) {
       calls.failed();
       throw RPCXException.withoutTrace(

@@ -64,7 +64,7 @@ public final class OrderServices implements AutoCloseable {
 
   private CompletableFuture<Confirmation> take(OrderStep step, Order order) {
     try {
-      PlaceOrder.checked(order);
+      PlaceOrder.checked(Given.present(order, "order"));
     } catch (IllegalArgumentException tooMuch) {
       calls.failed();
       throw RPCXException.withoutTrace(

@@ -22,13 +22,14 @@ public final class StoreService {
    * Keeps a value under a key.
    *
    * @return whether it is kept
-   * @throws RPCXException with INVALID_ARGUMENT if one is longer than the contract allows
+   * @throws RPCXException with INVALID_ARGUMENT if one is missing, or longer than the contract
+   *     allows
    */
   @Method(PutNames.RPCX_METHOD)
   public boolean put(byte[] key, byte[] value) {
     boolean kept;
     try {
-      kept = store.put(key, value);
+      kept = store.put(Given.present(key, "key"), Given.present(value, "value"));
     } catch (IllegalArgumentException badSize) {
       calls.failed();
       throw RPCXException.withoutTrace(

@@ -1,0 +1,96 @@
+package io.rpcstress.rpcx.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import org.junit.jupiter.api.Test;
+
+/** Of one connection no more is read at a time than the others of its loop can wait for. */
+class ReadTurnTest {
+  private static final int RECEIVED_BYTES = 160 * 1024;
+
+  /** Reads frames of no known kind. */
+  private static final class Ignoring extends FrameReader {
+    Ignoring() {
+      super(RECEIVED_BYTES, null);
+      callIds(CallIds.WHOLE);
+    }
+
+    @Override
+    protected void envelope(ChannelHandlerContext ctx, int kind, byte[] bytes, int from, int to) {}
+
+    @Override
+    protected void arrived() {}
+
+    @Override
+    protected void readComplete(ChannelHandlerContext ctx) {}
+
+    @Override
+    protected void malformed(ChannelHandlerContext ctx, MalformedFrameException e) {
+      throw e;
+    }
+  }
+
+  private static int waiting(SocketChannel socket) throws Exception {
+    return socket.socket().getInputStream().available();
+  }
+
+  @Test
+  void onceAroundTheLoopOneBufferIsReadHoweverMuchIsThere() throws Exception {
+    try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+      listener.setOption(StandardSocketOptions.SO_RCVBUF, 4 * RECEIVED_BYTES);
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      try (SocketChannel peer = SocketChannel.open(listener.getLocalAddress());
+          SocketChannel socket = listener.accept()) {
+        // Empty frames, which are ignored.
+        ByteBuffer frames = ByteBuffer.allocate(RECEIVED_BYTES);
+        while (frames.hasRemaining()) {
+          assertThat(peer.write(frames)).isPositive();
+        }
+        await().until(() -> waiting(socket) == RECEIVED_BYTES);
+        WireChannel channel = new WireChannel(null, socket);
+        Ignoring reader = new Ignoring();
+        EmbeddedChannel pipeline = new EmbeddedChannel(reader);
+        channel.readWith(reader);
+
+        channel.unsafe().read();
+
+        assertThat(RECEIVED_BYTES - waiting(socket)).isEqualTo(ReadTurn.BYTES);
+        assertThat(pipeline.finish()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void anEncryptedConnectionGetsOneReadOfNoMoreThanARecord() {
+    NioSocketChannel channel = new NioSocketChannel();
+    channel.config().setRecvByteBufAllocator(ReadTurn.encrypted());
+    RecvByteBufAllocator.Handle handle = channel.unsafe().recvBufAllocHandle();
+    int longest = 0;
+    for (int turn = 0; turn < 50; turn++) {
+      handle.reset(channel.config());
+      ByteBuf buffer = handle.allocate(UnpooledByteBufAllocator.DEFAULT);
+      longest = Math.max(longest, buffer.writableBytes());
+      handle.attemptedBytesRead(buffer.writableBytes());
+      handle.lastBytesRead(buffer.writableBytes());
+      handle.incMessagesRead(1);
+      assertThat(buffer.release()).isTrue();
+      assertThat(handle.continueReading()).as("more in this turn").isFalse();
+      handle.readComplete();
+    }
+    assertThat(longest).isEqualTo(ReadTurn.ENCRYPTED_BYTES);
+    channel.close();
+  }
+}

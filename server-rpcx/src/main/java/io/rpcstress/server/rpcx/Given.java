@@ -1,0 +1,21 @@
+package io.rpcstress.server.rpcx;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a call must bring: a parameter without a value is null on this wire, whoever sends it. */
+final class Given {
+  private Given() {}
+
+  /**
+   * A parameter that is there.
+   *
+   * @param what it is, for the caller
+   * @throws IllegalArgumentException if it is null
+   */
+  static <T> T present(@Nullable T value, String what) {
+    if (value == null) {
+      throw new IllegalArgumentException("no " + what);
+    }
+    return value;
+  }
+}
