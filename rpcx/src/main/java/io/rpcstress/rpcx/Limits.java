@@ -143,7 +143,7 @@ public record Limits(
   /** Received bytes that every connection may hold outside maxReceivingBytes. */
   public static final int SMALL_FRAME_BYTES = 16 * 1024;
 
-  /** Unwritten bytes that every connection may have, however much the others have. */
+  /** Most bytes that every connection may have, in replies or in requests, whatever others have. */
   public static final int SHARE_BYTES = 64 * 1024;
 
   /** When memory is short, a client that reads nothing for so long is closed, in ms. */

@@ -38,6 +38,7 @@ final class Output implements Runnable, ChannelFutureListener {
   private final Channel channel;
   private final Limits limits;
   private final ByteBudget budget;
+  private final int share;
   private final Runnable moved;
   private final AtomicReference<@Nullable OffLoopCall> pushed = new AtomicReference<>();
 
@@ -69,6 +70,7 @@ final class Output implements Runnable, ChannelFutureListener {
     this.channel = channel;
     this.limits = limits;
     this.budget = budget;
+    share = OwnShare.of(budget, limits);
   }
 
   Channel channel() {
@@ -89,7 +91,7 @@ final class Output implements Runnable, ChannelFutureListener {
   boolean overfull() {
     long own = unwritten();
     return own >= Math.max(limits.writeBufferBytes(), budget.max() / 4)
-        || (own > Limits.SHARE_BYTES && budget.tight());
+        || (own > share && budget.tight());
   }
 
   /** Whether the memory of what clients have not read is needed. */
@@ -113,7 +115,7 @@ final class Output implements Runnable, ChannelFutureListener {
   /** Takes room for a reply of so many bytes that is not made on the event loop. Any thread. */
   boolean reserve(int bytes) {
     long own = unwritten() + bytes;
-    if (own <= Limits.SHARE_BYTES) {
+    if (own <= share) {
       budget.add(bytes);
     } else if (own > budget.max() / 2 || !budget.reserve(bytes)) {
       return false;
@@ -130,7 +132,7 @@ final class Output implements Runnable, ChannelFutureListener {
 
   /** Whether there is room for a reply that is made on the event loop. */
   boolean fits(int bytes) {
-    return bytes <= Limits.SHARE_BYTES || budget.used() + bytes <= budget.max();
+    return bytes <= share || budget.used() + bytes <= budget.max();
   }
 
   /** Queues a call with its reply, for which room was taken; the event loop ends the call. */
@@ -190,7 +192,7 @@ final class Output implements Runnable, ChannelFutureListener {
 
   /** Whether so much has gathered that it should be flushed before there is nothing to read. */
   boolean full() {
-    return unflushed >= FLUSH_BYTES;
+    return unflushed >= FLUSH_BYTES || (unflushed >= share && budget.tight());
   }
 
   private void handOver() {

@@ -15,6 +15,7 @@ final class RequestBytes {
 
   private final ByteBudget budget;
   private final long most;
+  private final int share;
   private final AtomicLong held = new AtomicLong();
 
   /**
@@ -23,6 +24,7 @@ final class RequestBytes {
   RequestBytes(ByteBudget budget, Limits limits) {
     this.budget = budget;
     most = Math.max(budget.max() - budget.max() / 4, longest(limits));
+    share = OwnShare.of(budget, limits);
   }
 
   /** What all connections may hold together. */
@@ -48,7 +50,7 @@ final class RequestBytes {
    */
   boolean take(long bytes) {
     long own = held.addAndGet(bytes);
-    if (own <= Limits.SHARE_BYTES) {
+    if (own <= share) {
       budget.add(bytes);
       return true;
     }
