@@ -11,9 +11,6 @@ import java.util.zip.Inflater;
  * event loop.
  */
 final class Inflation {
-  /** What is read of a compressed connection before others get their turn, in bytes. */
-  static final int READ_BYTES = 8 * 1024;
-
   private static final int PIECE_BYTES = 16 * 1024;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

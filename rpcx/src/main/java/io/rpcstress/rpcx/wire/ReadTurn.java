@@ -2,6 +2,7 @@ package io.rpcstress.rpcx.wire;
 
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
+import io.rpcstress.rpcx.Limits;
 
 /**
  * How much is read of one connection before the others of its event loop get their turn: what comes
@@ -11,6 +12,12 @@ import io.netty.channel.RecvByteBufAllocator;
 public final class ReadTurn {
   /** Bytes without encryption: what one buffer takes, which is some thousand small calls. */
   static final int BYTES = 64 * 1024;
+
+  /** Bytes of which much may have to wait: before HELLO, and while memory is short. */
+  static final int LITTLE_BYTES = 8 * 1024;
+
+  /** Bytes with compression, which may become {@link Limits#MAX_INFLATION} times as many. */
+  static final int COMPRESSED_BYTES = 1024;
 
   /**
    * Bytes with encryption: a record of TLS. They are decrypted before anybody knows whether they

@@ -237,12 +237,19 @@ public final class WireChannel extends NioSocketChannel {
       if (!isOpen() || !config().isAutoRead()) {
         return false;
       }
-      in.clear().limit(frames.readsLittle() ? Inflation.READ_BYTES : in.capacity());
+      in.clear().limit(turnBytes(frames));
       int read = javaChannel().read(in);
       if (read > 0) {
         frames.received(in.flip());
       }
       return read < 0;
+    }
+
+    private int turnBytes(FrameReader frames) {
+      if (deflates()) {
+        return ReadTurn.COMPRESSED_BYTES;
+      }
+      return frames.readsLittle() ? ReadTurn.LITTLE_BYTES : ReadTurn.BYTES;
     }
   }
 }

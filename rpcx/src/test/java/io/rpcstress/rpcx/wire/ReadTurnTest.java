@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetAddress;
@@ -15,6 +14,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Of one connection no more is read at a time than the others of its loop can wait for. */
@@ -47,8 +47,8 @@ class ReadTurnTest {
     return socket.socket().getInputStream().available();
   }
 
-  @Test
-  void onceAroundTheLoopOneBufferIsReadHoweverMuchIsThere() throws Exception {
+  /** How much is read of a connection on which much has come, at a time. */
+  private static int readOnce(Consumer<WireChannel> before) throws Exception {
     try (ServerSocketChannel listener = ServerSocketChannel.open()) {
       listener.setOption(StandardSocketOptions.SO_RCVBUF, 4 * RECEIVED_BYTES);
       listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -64,20 +64,31 @@ class ReadTurnTest {
         Ignoring reader = new Ignoring();
         EmbeddedChannel pipeline = new EmbeddedChannel(reader);
         channel.readWith(reader);
+        before.accept(channel);
 
         channel.unsafe().read();
 
-        assertThat(RECEIVED_BYTES - waiting(socket)).isEqualTo(ReadTurn.BYTES);
         assertThat(pipeline.finish()).isFalse();
+        return RECEIVED_BYTES - waiting(socket);
       }
     }
+  }
+
+  @Test
+  void onceAroundTheLoopOneBufferIsReadHoweverMuchIsThere() throws Exception {
+    assertThat(readOnce(channel -> {})).isEqualTo(ReadTurn.BYTES);
+  }
+
+  @Test
+  void lessIsReadOfWhatMayBecomeAHundredTimesAsMuch() throws Exception {
+    assertThat(readOnce(WireChannel::deflate)).isEqualTo(ReadTurn.COMPRESSED_BYTES);
   }
 
   @Test
   void anEncryptedConnectionGetsOneReadOfNoMoreThanARecord() {
     NioSocketChannel channel = new NioSocketChannel();
     channel.config().setRecvByteBufAllocator(ReadTurn.encrypted());
-    RecvByteBufAllocator.Handle handle = channel.unsafe().recvBufAllocHandle();
+    var handle = channel.unsafe().recvBufAllocHandle();
     int longest = 0;
     for (int turn = 0; turn < 50; turn++) {
       handle.reset(channel.config());
