@@ -53,9 +53,11 @@ public final class RPCX implements AutoCloseable {
   /**
    * Connects to the server of the builder and to those of all clients made so far, and makes one
    * whole call on every connection, so that the first call of the application pays for nothing.
+   * Takes no longer than a call may.
    *
    * @return this
-   * @throws RPCXException if a server cannot be reached or refuses the token
+   * @throws RPCXException if none of the addresses of a service can be reached, or a server refuses
+   *     the token
    */
   public RPCX connect() {
     client.connect();

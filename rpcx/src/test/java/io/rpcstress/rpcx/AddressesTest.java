@@ -108,6 +108,38 @@ class AddressesTest {
   }
 
   @Test
+  void oneAddressThatAnswersIsEnoughToConnect() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        ServiceCentre centre = Greeter.serve(new Greeter.Service());
+        RPCX rpcx =
+            client(silent.getLocalPort(), centre.port()).deadline(Duration.ofSeconds(2)).build()) {
+      Greeter.Client greeter = rpcx.connect().client(Greeter.Client.class);
+      assertThat(greeter.greet("Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  @Test
+  void toConnectTakesOneDeadlineHoweverManyAddressesAreSilent() throws IOException {
+    int deadlineMillis = 500;
+    int addresses = 10;
+    List<ServerSocket> silent = new ArrayList<>();
+    int[] ports = new int[addresses];
+    for (int i = 0; i < addresses; i++) {
+      silent.add(new ServerSocket(0, 5, InetAddress.getLoopbackAddress()));
+      ports[i] = silent.get(i).getLocalPort();
+    }
+    try (RPCX rpcx = client(ports).deadline(Duration.ofMillis(deadlineMillis)).build()) {
+      long before = System.nanoTime();
+      assertThatThrownBy(rpcx::connect).hasMessageContaining("no connection within the deadline");
+      assertThat(Duration.ofNanos(System.nanoTime() - before))
+          .isLessThan(Duration.ofMillis((long) addresses * deadlineMillis / 2));
+    }
+    for (ServerSocket each : silent) {
+      each.close();
+    }
+  }
+
+  @Test
   void aLostConnectionIsRetriedForIdempotentMethodsAlone() throws Exception {
     try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         RPCX rpcx = client(listener.getLocalPort()).build()) {

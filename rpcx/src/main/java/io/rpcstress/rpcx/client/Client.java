@@ -137,9 +137,9 @@ public final class Client {
 
   /**
    * Connects to all servers that are known so far and makes one whole call on every connection, so
-   * that the first call of the application pays for neither.
+   * that the first call of the application pays for neither. All have the time of one call.
    *
-   * @throws RPCXException if a server cannot be reached
+   * @throws RPCXException if no server of a service can be reached, or one refuses who calls
    */
   public void connect() {
     Endpoint[] known;
@@ -154,17 +154,38 @@ public final class Client {
           "there is nothing to connect to: give an address and a port, or make a client first");
     }
     RemoteMethod health = RemoteMethod.health();
-    for (Endpoint endpoint : known) {
-      for (Slot slot : endpoint.slots()) {
-        try {
-          Object unused = warmUp(health, endpoint, slot).await();
-        } catch (RPCXException e) {
-          if (e.status() != StatusCode.UNKNOWN_SERVICE && e.status() != StatusCode.UNKNOWN_METHOD) {
-            throw e;
-          }
+    PendingCall[][] calls = new PendingCall[known.length][];
+    for (int i = 0; i < known.length; i++) {
+      Slot[] slots = known[i].slots();
+      calls[i] = new PendingCall[slots.length];
+      for (int slot = 0; slot < slots.length; slot++) {
+        calls[i][slot] = warmUp(health, known[i], slots[slot]);
+      }
+    }
+    for (PendingCall[] ofOneService : calls) {
+      awaitAnswers(ofOneService);
+    }
+  }
+
+  /** Waits for all; one answer is enough, since further calls go where they are answered. */
+  private static void awaitAnswers(PendingCall[] calls) {
+    boolean answered = false;
+    RPCXException problem = null;
+    for (PendingCall call : calls) {
+      try {
+        Object unused = call.await();
+        answered = true;
+      } catch (RPCXException e) {
+        switch (e.status()) {
           // A server without a health service has answered all the same.
+          case UNKNOWN_SERVICE, UNKNOWN_METHOD -> answered = true;
+          case UNAUTHENTICATED, PERMISSION_DENIED, CANCELLED -> throw e;
+          default -> problem = e;
         }
       }
+    }
+    if (!answered && problem != null) {
+      throw problem;
     }
   }
 
