@@ -1,14 +1,22 @@
 package io.rpcstress.rpcx.wire;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Bytes that many connections may hold together. Thread-safe; never blocks. */
+/** Bytes that many connections may hold together. Thread-safe; never blocks for long. */
 public final class ByteBudget {
   private final long max;
   private final AtomicLong used = new AtomicLong();
-  private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+
+  /** Who waits, the first one first, and for how many bytes. Guarded by itself. */
+  private final Map<Runnable, Long> waiting = new LinkedHashMap<>();
+
+  /** Whether anybody waits, for whoever gives back and should not ask for a lock. */
+  private volatile boolean awaited;
 
   /**
    * Makes a budget of which nothing is used.
@@ -52,31 +60,42 @@ public final class ByteBudget {
   }
 
   /**
-   * Takes bytes if they are there; else remembers who wants to try again.
+   * Takes bytes if they are there; else remembers who waits for them.
    *
    * @param bytes how many, 0 or more
-   * @param again called once by whoever gives bytes back, on any thread, if they were not taken
-   * @return whether they were taken
+   * @param granted called once by whoever gives bytes back, on any thread, when they were taken
+   *     after all; not before this has returned on the same thread
+   * @return whether they were taken at once
    */
-  public boolean reserveOrWait(long bytes, Runnable again) {
+  public boolean reserveOrWait(long bytes, Runnable granted) {
     if (reserve(bytes)) {
       return true;
     }
-    waiting.add(again);
-    // What was given back in between woke nobody.
-    if (used.get() + bytes > max || !waiting.remove(again)) {
-      return false;
+    synchronized (waiting) {
+      waiting.put(granted, bytes);
+      awaited = true;
+      // What was given back before that could be seen was given to nobody.
+      if (!reserve(bytes)) {
+        return false;
+      }
+      waiting.remove(granted);
+      awaited = !waiting.isEmpty();
+      return true;
     }
-    return reserveOrWait(bytes, again);
   }
 
   /**
-   * Tries no more for whoever waits, and keeps nothing of it.
+   * Waits no more.
    *
-   * @param again what {@link #reserveOrWait} was given
+   * @param granted what {@link #reserveOrWait} was given
+   * @return whether it waited; if not, the bytes were taken for it and are to be given back
    */
-  public void forget(Runnable again) {
-    boolean unused = waiting.remove(again);
+  public boolean forget(Runnable granted) {
+    synchronized (waiting) {
+      boolean waited = waiting.remove(granted) != null;
+      awaited = !waiting.isEmpty();
+      return waited;
+    }
   }
 
   /**
@@ -99,12 +118,27 @@ public final class ByteBudget {
    */
   public void release(long bytes) {
     used.addAndGet(-bytes);
-    // Those who wait again while this runs must not keep it going.
-    for (int waiters = waiting.size(); waiters > 0; waiters--) {
-      Runnable again = waiting.poll();
-      if (again != null) {
-        again.run();
+    if (awaited) {
+      grant();
+    }
+  }
+
+  /** Takes what is there for those who wait, and tells only them: there may be many more. */
+  private void grant() {
+    List<Runnable> ready = new ArrayList<>();
+    synchronized (waiting) {
+      Iterator<Map.Entry<Runnable, Long>> each = waiting.entrySet().iterator();
+      while (each.hasNext()) {
+        Map.Entry<Runnable, Long> waiter = each.next();
+        if (reserve(waiter.getValue())) {
+          ready.add(waiter.getKey());
+          each.remove();
+        }
       }
+      awaited = !waiting.isEmpty();
+    }
+    for (Runnable granted : ready) {
+      granted.run();
     }
   }
 }

@@ -359,20 +359,21 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     if (budget == null) {
       return true;
     }
-    Runnable again = () -> tryAgain(ctx);
-    boolean room = budget.reserveOrWait(large, again);
-    waiter = room ? null : again;
+    Runnable granted = () -> granted(ctx);
+    boolean room = budget.reserveOrWait(large, granted);
+    waiter = room ? null : granted;
     return room;
   }
 
-  /** Somebody has given back part of the budget; called by any thread. */
-  private void tryAgain(ChannelHandlerContext ctx) {
+  /** There is room for the large frame after all; called by any thread. */
+  private void granted(ChannelHandlerContext ctx) {
     try {
       ctx.executor()
           .execute(
               () -> {
-                if (starved && !stopped && hasRoom(ctx)) {
+                if (starved && !stopped) {
                   starved = false;
+                  waiter = null;
                   frameSinceNanos = System.nanoTime();
                   endOfLarge(ctx);
                   inflated(ctx);
@@ -421,15 +422,11 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   private void giveBack() {
     int bytes = large;
     large = 0;
-    boolean taken = !starved;
     starved = false;
-    Runnable again = waiter;
+    Runnable granted = waiter;
     waiter = null;
-    if (budget != null && again != null) {
-      // Of a connection that ends meanwhile nothing is to stay.
-      budget.forget(again);
-    }
-    if (bytes > 0 && taken && budget != null) {
+    // Room for which it waited may have been granted just now, and is to be given back, too.
+    if (budget != null && bytes > 0 && (granted == null || !budget.forget(granted))) {
       budget.release(bytes);
     }
   }

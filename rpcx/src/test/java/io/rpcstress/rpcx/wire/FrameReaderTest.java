@@ -270,6 +270,21 @@ class FrameReaderTest {
   }
 
   @Test
+  void roomThatIsGrantedToAReaderThatStopsMeanwhileIsGivenBack() {
+    int frame = 2 * Limits.SMALL_FRAME_BYTES;
+    ByteBudget budget = new ByteBudget(frame + Integer.BYTES);
+    assertThat(budget.reserve(frame)).isTrue();
+    Recorder recorder = new Recorder(frame, budget, false);
+    EmbeddedChannel channel = new EmbeddedChannel(recorder);
+    channel.writeInbound(Unpooled.buffer().writeInt(frame));
+    budget.release(frame);
+    recorder.stop();
+    channel.runPendingTasks();
+    assertThat(budget.used()).isZero();
+    assertThat(channel.finish()).isFalse();
+  }
+
+  @Test
   void aLargeFrameIsCopiedLittleUntilItIsWhole() {
     int whole = 4 * 1024 * 1024;
     byte[] frame = new byte[whole];
