@@ -49,9 +49,10 @@ class OwnShareTest {
   @Test
   void repliesToManyConnectionsHoldNoMoreThanTwiceTheirBudget() {
     ByteBudget budget = new ByteBudget(LIMITS.maxUnwrittenBytes());
+    EmbeddedChannel channel = new EmbeddedChannel();
     List<Output> outputs = new ArrayList<>();
     for (int i = 0; i < CONNECTIONS; i++) {
-      Output output = new Output(new EmbeddedChannel(), LIMITS, budget, () -> {});
+      Output output = new Output(channel, LIMITS, budget, () -> {});
       outputs.add(output);
       boolean unused = output.reserve(EACH);
     }
