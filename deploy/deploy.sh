@@ -595,7 +595,7 @@ check_exposure() {
 deploy() {
   local a=$remote_folder/a b=$remote_folder/b word number letter
   local -a programs=()
-  for word in "${chosen[@]%%@*}"; do programs+=("server-$(family_of "$word")"); done
+  for word in "${chosen[@]%%@*}"; do programs+=("server-$(family_of "$(server_of_role "$word")")"); done
   [[ ${#chosen_paths[@]} -eq 0 ]] || programs+=(server-proxy)
   for word in "${chosen[@]}"; do ! needs_broker "$word" || programs+=(server-broker); done
   build_if_needed "$home" client-harness "${programs[@]}"

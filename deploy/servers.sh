@@ -53,7 +53,8 @@ start, restart and status print a line for each server that runs, for scripts:
   <technology>[@tuned] <address>:<port> <usage port> <pid>
 
   --port T=N[,T=N]  port of a server, 0 = any free one       (default: 9001 rpcx, 9002 grpc, ...;
-                                                              of a tuned one 100 more: 9102)
+                                                              of a tuned one 100 more: 9102);
+                    of roles-grpc grpc=N is the order service's, the others follow above it
   --bind ADDRESS    address to listen on                     (default: 127.0.0.1, this host only)
   --variant NAME    example or tuned: that of every name without an @, --port's too
                                                              (default: example)
@@ -281,6 +282,10 @@ section_of_role() {
     die 2 "$name: $technology has no operation that spans several services; client-harness list says which have place-order"
   read -r base tuned < <(server_ports "$java" "$jar" "$technology") || die 1 "$jar does not report its ports: build it again"
   [[ $server != *@tuned ]] || base=$tuned
+  if [[ -n ${ports[$server]:-} ]]; then # in whose place the order service is
+    [[ ${ports[$server]} != 0 ]] || die 2 "--port $server=0: services that call each other need ports that are known"
+    base=${ports[$server]}
+  fi
   mapfile -t which < <(choice "$technology")
   words=${which[*]-}
   if needs_broker "$name"; then

@@ -314,6 +314,22 @@ servers_of() { host B bash -c 'cat /opt/rpc-stress/log/*.pid | sort'; }
   assert_equal "${#lines[@]}" 1
 }
 
+# The clone of the other tests has no pom.xml, and so nothing that could be built.
+@test "services of an order are deployed from the jars that are there: nothing is built" {
+  need_hosts
+  [[ $BUILT == *grpc* ]] || skip "grpc is not built"
+  MEND="rm -f '$CLONE/pom.xml'"
+  touch "$CLONE/pom.xml"
+  mkdir "$BATS_TEST_TMPDIR/bin"
+  printf '#!/bin/sh\nexit 1\n' >"$BATS_TEST_TMPDIR/bin/mvn"
+  chmod +x "$BATS_TEST_TMPDIR/bin/mvn"
+  export PATH=$BATS_TEST_TMPDIR/bin:$PATH
+  run deploy --technologies roles-grpc
+  assert_success
+  refute_output --partial "building"
+  assert_line --partial "(shipping-grpc customer-grpc product-grpc order-grpc)"
+}
+
 # variant_at PORT: what the server of B tells A at its usage port.
 variant_at() {
   # shellcheck disable=SC2016 # for the inner shell to expand

@@ -47,11 +47,25 @@ order() {
   assert_failure
 }
 
+@test "a technology's port moves all of its services" {
+  run --separate-stderr servers start roles-http-json --port "http-json=$PORT"
+  assert_success
+  assert_line --index 0 --regexp "^shipping-http-json 127\.0\.0\.1:$((PORT + 600)) "
+  assert_line --index 3 --regexp "^order-http-json 127\.0\.0\.1:$PORT "
+  run order 6
+  assert_output '{"state":"success","order":6} 201'
+  servers stop roles-http-json >/dev/null
+  run servers start roles-http-json --port http-json=0
+  assert_failure 2
+  assert_output "servers.sh: --port http-json=0: services that call each other need ports that are known"
+}
+
 @test "one service that is gone fails the order by its name, and comes back by itself" {
   servers start roles-http-json --port "$PORTS" >/dev/null
   servers kill shipping-http-json
   run order 8
   assert_output --partial "the customer service"
+  assert_output --partial "the shipping service"
   assert_output --partial " 502"
   servers start shipping-http-json --port "$PORTS" >/dev/null
   run order 9

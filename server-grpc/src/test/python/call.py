@@ -70,6 +70,10 @@ def unary(channel):
         require("an empty key is refused", False, True)
     except grpc.RpcError as error:
         require("an empty key is refused", error.code(), grpc.StatusCode.INVALID_ARGUMENT)
+    place = channel.unary_unary("/rpcstress.placeorder.v1.OrderFlow/SubmitOrder")
+    product = field(1, 1) + field(2, b"pen") + field(3, 2)
+    order = field(1, 7) + field(3, "Zoë, 東京".encode()) + field(4, product)
+    require("an order is confirmed", parse(place(order, timeout=60)), {1: 7, 2: 1})
 
 
 def stream(channel):

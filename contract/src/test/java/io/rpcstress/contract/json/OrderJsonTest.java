@@ -7,7 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.PlaceOrder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +34,16 @@ class OrderJsonTest {
     assertThat(OrderJson.order(OrderJson.written(largest))).contains(largest);
     assertThat(read(order("", "\"id\":1,\"name\":\"a\",\"quantity\":1"))).isPresent();
     assertThat(OrderJson.confirmation(OrderJson.confirmed(7))).contains(Confirmation.of(7));
+  }
+
+  /** As it is placed by hand. */
+  @Test
+  void theOrderOfTheDocumentationIsOne() throws IOException {
+    String page = Files.readString(Path.of("../docs/experiments.md"));
+    Matcher body = Pattern.compile("-d '(\\{\"id\".*})'").matcher(page);
+    assertThat(body.find()).isTrue();
+    assertThat(read(body.group(1)))
+        .hasValueSatisfying(order -> assertThat(order.id()).isEqualTo(7));
   }
 
   @ParameterizedTest

@@ -31,7 +31,7 @@ class GrpcServerJarIT extends ServerJarContract {
 
   @Test
   void pythonsGrpcIsAnswered() throws Exception {
-    assertThat(PythonClient.call("unary", shared().address())).hasSize(3);
+    assertThat(PythonClient.call("unary", shared().address())).hasSize(4);
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.OrderStep;
 import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.contract.http.BoundedBody;
+import io.rpcstress.contract.http.HttpRefusal;
 import io.rpcstress.contract.json.OrderJson;
 import io.rpcstress.server.base.services.OrderFlow;
 import io.rpcstress.server.base.services.PeerAddress;
@@ -77,7 +78,8 @@ final class OrderPeers implements OrderFlow.Peers<OrderResources.Body> {
 
   private static Confirmation confirmation(HttpResponse<byte[]> response) {
     if (response.statusCode() != HttpStatus.CREATED_201) {
-      throw new CompletionException(new IOException("HTTP status " + response.statusCode()));
+      throw new CompletionException(
+          new IOException(HttpRefusal.described(response.statusCode(), response.body())));
     }
     return OrderJson.confirmation(response.body())
         .orElseThrow(

@@ -80,6 +80,19 @@ class OrderPeersTest {
   }
 
   @Test
+  void whyThereIsNoConfirmationIsRepeated() throws Exception {
+    try (Socket socket = accepted()) {
+      write(
+          socket,
+          "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 26\r\n\r\nthe shipping service: gone");
+      assertThat(reply)
+          .failsWithin(Duration.ofMillis(PATIENCE_MILLIS))
+          .withThrowableOfType(ExecutionException.class)
+          .withMessageContaining("HTTP status 502: the shipping service: gone");
+    }
+  }
+
+  @Test
   @SuppressWarnings("Interruption") // as OrderFlow does it
   void aCancelledCallEndsTheConnectionOfHalfAReply() throws Exception {
     try (Socket socket = accepted()) {

@@ -121,7 +121,7 @@ final class ApacheExchange implements Exchange {
     } catch (IllegalStateException e) { // where it is ended between two steps
       throw Replies.failure(e, watch);
     }
-    Replies.checkStatus(reply.status);
+    Replies.checkStatus(reply.status, reply.body);
     return reply.body;
   }
 

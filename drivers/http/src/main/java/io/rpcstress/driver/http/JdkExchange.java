@@ -80,7 +80,7 @@ class JdkExchange implements Exchange {
   }
 
   byte[] reply(HttpResponse<byte[]> response) throws CallException {
-    Replies.checkStatus(response.statusCode());
+    Replies.checkStatus(response.statusCode(), response.body());
     return response.body();
   }
 

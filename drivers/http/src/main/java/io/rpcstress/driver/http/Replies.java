@@ -2,6 +2,7 @@ package io.rpcstress.driver.http;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.http.BoundedBody;
+import io.rpcstress.contract.http.HttpRefusal;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.Deadlines;
@@ -25,11 +26,13 @@ final class Replies {
   /**
    * Lets a reply pass that has the status of an answer.
    *
-   * @throws CallException naming the status otherwise
+   * @param body what came with it: of another status the line that says why, which of an order
+   *     names the service that failed
+   * @throws CallException naming the status otherwise, and what was said
    */
-  static void checkStatus(int status) throws CallException {
+  static void checkStatus(int status, byte[] body) throws CallException {
     if (status != OK && status != CREATED) {
-      throw new CallException(FailureKind.REFUSED, "HTTP status " + status);
+      throw new CallException(FailureKind.REFUSED, HttpRefusal.described(status, body));
     }
   }
 

@@ -77,7 +77,7 @@ final class UrlConnectionGreeter implements Caller<String, String> {
       if (body.length > Replies.MAX_GREETING_BYTES) {
         throw new BoundedBody.TooLongException(Replies.MAX_GREETING_BYTES);
       }
-      Replies.checkStatus(status);
+      Replies.checkStatus(status, body);
       return new String(body, UTF_8);
     } catch (IOException e) {
       http.disconnect(); // a late reply must not answer the next call

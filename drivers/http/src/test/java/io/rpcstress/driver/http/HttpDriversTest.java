@@ -193,6 +193,20 @@ class HttpDriversTest {
     }
   }
 
+  /** A server's own line, which of an order names the service that failed. */
+  @ParameterizedTest
+  @CsvSource({"http-json, example", "http-json, tuned", "http-form, example"})
+  void aRefusalSaysWhatTheServerSaid(String technology, String variant) throws Exception {
+    try (RecordingServer server = new RecordingServer(1);
+        Session session = open(technology, variant, server.target(), 1, LONG)) {
+      Caller<String, String> caller = caller(session);
+      assertThatThrownBy(() -> caller.call("status"))
+          .isInstanceOf(CallException.class)
+          .hasMessageStartingWith("HTTP status 503: ")
+          .hasMessageContaining("hello, status");
+    }
+  }
+
   private static void assertFails(Caller<String, String> caller, String name, FailureKind kind) {
     assertThatThrownBy(() -> caller.call(name))
         .isInstanceOfSatisfying(

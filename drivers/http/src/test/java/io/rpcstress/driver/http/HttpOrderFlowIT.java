@@ -1,12 +1,15 @@
 package io.rpcstress.driver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import io.rpcstress.server.base.ServerProcess;
@@ -91,6 +94,18 @@ class HttpOrderFlowIT {
     place("example", "products=250,stock=local", 43);
     assertThat(served()).containsExactly(3L, 4L, 3L, 3L);
     assertThat(shipping.usage().openConnections()).as("kept, and used again").isEqualTo(1);
+  }
+
+  @Test
+  void aServiceThatIsGoneIsNamedWithAllBeforeIt() {
+    shipping.kill();
+    shipping.exitCode();
+    assertThatThrownBy(() -> place("example", "products=1,stock=remote", 7))
+        .isInstanceOfSatisfying(
+            CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.REFUSED))
+        .hasMessageStartingWith("HTTP status 502: the customer service: ")
+        .hasMessageContaining("the shipping service: ");
+    assertThat(product.usage().callsServed()).as("nothing is sold that is not shipped").isOne();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.rpcstress.server.base.services;
 
 import io.rpcstress.contract.OrderStep;
+import io.rpcstress.contract.PrintableText;
 import java.util.concurrent.CompletionException;
 
 /** Why an order was not confirmed, for whoever asked; the message is one line. */
@@ -16,6 +17,11 @@ public final class OrderFailure extends Exception {
     /** A service behind this one did not do its part. */
     PEER_FAILED
   }
+
+  private static final int MAX_DESCRIBED_CHARS = 200;
+
+  /** How far it is looked for what a problem came from; a chain may be a ring. */
+  private static final int MAX_CAUSES = 10;
 
   private final Kind kind;
 
@@ -45,10 +51,22 @@ public final class OrderFailure extends Exception {
         : new OrderFailure(Kind.PEER_FAILED, "an order failed: " + described(cause));
   }
 
-  /** One line, bounded in length. */
-  static String described(Throwable cause) {
-    String line = String.valueOf(cause).replaceAll("\\s+", " ");
-    int max = 200;
-    return line.length() <= max ? line : line.substring(0, max) + "...";
+  /** One line, bounded in length, with what it came from where that says more: a refused port. */
+  static String described(Throwable problem) {
+    String line = String.valueOf(problem);
+    Throwable first = first(problem);
+    String why = first.getMessage();
+    if (why != null && !line.contains(why)) {
+      line += ": " + why;
+    }
+    return PrintableText.of(line.replaceAll("\\s+", " "), MAX_DESCRIBED_CHARS);
+  }
+
+  private static Throwable first(Throwable problem) {
+    Throwable first = problem;
+    for (int i = 0; i < MAX_CAUSES && first.getCause() != null; i++) {
+      first = first.getCause();
+    }
+    return first;
   }
 }

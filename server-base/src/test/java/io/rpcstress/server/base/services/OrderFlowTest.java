@@ -7,6 +7,7 @@ import io.rpcstress.contract.OrderCourse;
 import io.rpcstress.contract.OrderStep;
 import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.server.base.services.OrderFlow.Passing;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -158,6 +159,25 @@ class OrderFlowTest {
           customer.take(OrderStep.INVOICE, REMOTE), OrderFailure.Kind.PEER_FAILED, "no channel");
       assertThat(order.underWay()).isZero();
       assertThat(customer.underWay()).isZero();
+    }
+  }
+
+  /** gRPC's status says "io exception", and what it came from which address refused. */
+  @Test
+  void whatAFailureCameFromIsSaidWhereItSaysMore() {
+    IOException refused = new IOException("Connection refused: /127.0.0.9:9");
+    for (Throwable problem :
+        List.of(
+            new IllegalStateException("UNAVAILABLE: io exception", new IOException(refused)),
+            refused)) {
+      try (OrderFlow<String> order =
+          flow(
+              EnumSet.of(ServiceRole.ORDER), (step, body) -> CompletableFuture.failedFuture(problem))) {
+        CompletableFuture<Confirmation> placed = order.take(OrderStep.PLACE, REMOTE);
+        assertFailed(placed, OrderFailure.Kind.PEER_FAILED, problem.toString());
+        assertThat(OrderFailure.of(placed.handle((done, failed) -> failed).join()).getMessage())
+            .containsOnlyOnce("Connection refused: /127.0.0.9:9");
+      }
     }
   }
 
