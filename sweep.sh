@@ -316,7 +316,7 @@ make_report() {
 
 main() {
   local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar dimension_jar=""
-  local needed status=0 local_servers=no control="" other print_plan=no
+  local needed missing made=no status=0 local_servers=no control="" other print_plan=no
   local -a passed=() redo=() restarts=() metrics=() session=() program
   while (($#)); do
     case $1 in
@@ -376,7 +376,16 @@ main() {
     begin "$out" --print-plan --host "$host" "${restarts[@]}" "${session[@]}" "${passed[@]}"
     return
   fi
+  [[ -e $out ]] || made=yes
   needed=$(begin "$out" --host "$host" "${restarts[@]}" "${session[@]}" "${passed[@]}") || exit $?
+  # shellcheck disable=SC2086 # single words
+  if [[ $local_servers == yes ]] && missing=$(missing_program $needed); then
+    if [[ $made == yes ]]; then
+      rm -f "$out/sweep.json"
+      rmdir --ignore-fail-on-non-empty "$out"
+    fi
+    die 2 "$missing"
+  fi
   mkdir -p "$out/log"
   exec {lock}>"$out/.lock"
   flock -w "$LOCK_SECONDS" "$lock" ||
