@@ -1206,11 +1206,16 @@ class CommandLinesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"paper", "random"})
-  void aSweepOfSeveralPayloadsIsMeasuredAndGoesOn(String order) throws IOException {
+  @CsvSource({
+    "paper, list-echo, elements=0;elements=10;elements=7",
+    "random, list-echo, elements=0;elements=10;elements=7",
+    "paper, greet, name=0;name=16;name=7",
+  })
+  void aSweepOfSeveralPayloadsIsMeasuredAndGoesOn(String order, String operation, String given)
+      throws IOException {
     String begin =
-        "sweep begin %s --protocols null --operation list-echo --payloads elements=0;elements=10;elements=7"
-                .formatted(folder)
+        "sweep begin %s --protocols null --operation %s --payloads %s"
+                .formatted(folder, operation, given)
             + " --threads 2 --duration 100ms --windows 1 --warmup 100ms --deadline 5s --seed 7"
             + " --order "
             + order;
@@ -1229,7 +1234,7 @@ class CommandLinesTest {
       assertThat(measured.status).as(measured.err).isZero();
       assertThat(words(begin).status).as("it goes on").isZero();
     }
-    assertThat(payloads).containsExactlyInAnyOrder("elements=0", "elements=10", "elements=7");
+    assertThat(payloads).containsExactlyInAnyOrder(given.split(";", -1));
     assertThat(words("sweep end " + folder).out).contains("3 points done, 0 failed");
     try (Stream<Path> files = Files.walk(folder.resolve("raw"))) {
       assertThat(files.filter(file -> file.toString().endsWith("series.csv"))).hasSize(3);
