@@ -250,6 +250,8 @@ class PathsIT {
                     "tcp",
                     path,
                     at("tcp", server, path, proxy),
+                    "--warmup",
+                    "0s",
                     "--duration",
                     "30s",
                     "--windows",
