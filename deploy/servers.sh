@@ -340,13 +340,14 @@ components() {
 }
 
 start_all() {
-  local sections
+  local sections missing
   java=$(need_java)
   # whole before anything is started: what cannot be is said once
   sections=$(
     printf 'folder=/\n\n'
     for name in "${names[@]}"; do section_of "$name"; done
   ) || exit $?
+  if missing=$(missing_program "${names[@]}"); then die 2 "$missing"; fi
   components start --add <<<"$sections"
   components status
 }

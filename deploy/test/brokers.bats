@@ -93,8 +93,9 @@ below() {
 @test "a broker that is not installed is named with its package, and nothing starts" {
   [[ ! -x /usr/lib/rabbitmq/bin/rabbitmq-server ]] || skip "rabbitmq-server is installed here"
   run servers start amqp --port "amqp=$PORT"
-  assert_failure
-  assert_output --partial "rabbitmq-server is not installed: apt-get install rabbitmq-server"
+  assert_failure 2
+  assert_equal "${#lines[@]}" 1
+  assert_output --partial "rabbitmq-server is not installed: install it, and stop the service that it starts: sudo apt-get install"
 }
 
 @test "a broker's port has to be known" {

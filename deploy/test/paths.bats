@@ -96,12 +96,27 @@ children() { ps -o pid= --ppid "$1" | tr -d ' '; }
 }
 
 @test "a program that is not installed is named, with what to do" {
-  if PATH=$PATH:/usr/local/sbin:/usr/sbin command -v envoy >/dev/null; then skip "envoy is installed here"; fi
+  local envoy folder
+  while envoy=$(PATH=$PATH:/usr/local/sbin:/usr/sbin command -v envoy); do # as test.sh has it in a folder of its own
+    folder=$(dirname "$envoy")
+    case $folder in
+      */envoy/_bin) ;;
+      *) skip "envoy is installed here" ;;
+    esac
+    PATH=$(tr ':' '\n' <<<"$PATH" | grep -vxF "$folder" | paste -sd :)
+  done
   run servers start tcp envoy-tcp --port "tcp=$((PORT + 4)),envoy-tcp=$((PORT + 5))"
-  assert_failure 1
-  assert_output --partial "envoy is not installed: put the program envoy into PATH"
+  assert_failure 2
+  assert_equal "${#lines[@]}" 1
+  assert_output --partial "envoy-tcp: envoy is not installed: put it into PATH, for example: sudo python3 -m pip install"
   run servers status
   assert_failure
+
+  run "$DEPLOY/../sweep.sh" --local --protocols tcp --path envoy --threads 1 --requests 10 --out "$BATS_TEST_TMPDIR/sweep"
+  assert_failure 2
+  assert_equal "${#lines[@]}" 1
+  assert_output --partial "envoy-tcp: envoy is not installed: "
+  [[ ! -e $BATS_TEST_TMPDIR/sweep ]]
 }
 
 @test "check.sh names the proxies that host B lacks, and installs none" {

@@ -20,7 +20,7 @@ setup() {
 
 # No server of a sweep that was killed may take the next test's port.
 teardown() {
-  "$DEPLOY/servers.sh" stop tcp grpc grpc@tuned >/dev/null 2>&1 || true
+  "$DEPLOY/servers.sh" stop haproxy-tcp tcp grpc grpc@tuned >/dev/null 2>&1 || true
   [[ ! -e $BATS_TEST_TMPDIR/clone ]] || "$BATS_TEST_TMPDIR/clone/deploy/servers.sh" stop >/dev/null 2>&1 || true
 }
 
@@ -58,7 +58,7 @@ assert_every_file_whole() {
   assert_success
   for option in --local --host --quick --protocols --threads --requests --out --fresh --redo-failed \
     --repeat --seed --no-calibrate --fresh-servers --server-warmup --retry-flagged --metrics-port \
-    --full-speed --live --profile; do
+    --full-speed --live --profile --dimension-jar; do
     assert_output --partial -- "$option"
   done
 }
@@ -296,6 +296,27 @@ processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"
   assert_equal "${#lines[@]}" 1 # tcp, and no other was started
 }
 
+# is_called PORT: whether somebody is connected to it.
+is_called() { [[ -n $(ss -Htn state established "( sport = :$1 )") ]]; }
+
+@test "a proxy that is stopped in mid-run fails the point by its name, and the next point finds it started again" {
+  PATH=$PATH:/usr/sbin command -v haproxy >/dev/null || skip "haproxy is not installed here"
+  "$SWEEP" --local --protocols tcp --path haproxy --threads "1,2" --duration 8s --windows 1 --warmup 0s \
+    --order paper --no-report --no-calibrate "${QUIET[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
+  local sweep=$! status=0 jar
+  eventually 120 is_called 11004
+  jar=$("$DEPLOY/servers.sh" status haproxy-tcp | awk '{ print $NF }')
+  kill -KILL "$(ps -o pid= --ppid "$jar" | tr -d ' ')"
+  wait "$sweep" || status=$?
+  assert_equal "$status" 1
+  run cat "$OUT"/raw/tcp/t1-*-via-haproxy*.FAILED
+  assert_line --regexp "^detail: haproxy-tcp (answers no more|ended meanwhile)"
+  run find "$OUT/raw/tcp" -name 't2-*-via-haproxy*.csv' ! -name '*.series.csv'
+  assert_equal "${#lines[@]}" 1
+  run cat "$LOG"
+  assert_line "1 points done, 1 failed, 0 skipped behind a failed one"
+}
+
 @test "without a way to restart them, fresh servers are misuse, and nothing is written" {
   run "$SWEEP" --host 127.0.0.1 --protocols tcp --threads 1 --requests 20 --fresh-servers cell --out "$OUT"
   assert_failure 2
@@ -321,4 +342,41 @@ processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"
   refute [ "$(cat "$csv")" = "$before" ]
   assert_equal "$(results)" 1
   [[ ! -e $OUT/invalid/tcp/t1-r20.2.csv ]]
+}
+
+# ---- what another jar brings ------------------------------------------------------------------
+
+# make_tides: a jar that declares the dimension tide, as docs/adding-a-technology.md has it.
+make_tides() {
+  command -v javac >/dev/null && command -v jar >/dev/null || skip "no JDK here, which has javac and jar"
+  local at=$BATS_TEST_TMPDIR/tides
+  mkdir -p "$at/META-INF/services"
+  javac -cp "$DEPLOY/../client-harness/target/client-harness.jar" -d "$at" \
+    "$DEPLOY/../architecture/src/test/java/io/rpcstress/toy/Tide.java"
+  echo io.rpcstress.toy.Tide >"$at/META-INF/services/io.rpcstress.measure.DimensionSource"
+  jar -cf "$BATS_TEST_TMPDIR/tides.jar" -C "$at" .
+}
+
+@test "a dimension that another jar declares goes through a sweep to its report" {
+  make_tides
+  local -a one=(--local --protocols tcp --threads 2 --requests 20 --runs 3 --no-calibrate "${QUIET[@]}"
+    --dimension "tide=none,tide=spring" --out "$OUT")
+  run "$SWEEP" "${one[@]}" --dimension-jar "$BATS_TEST_TMPDIR/tides.jar"
+  assert_success
+  assert_line "2 points done, 0 failed, 0 skipped behind a failed one"
+  [[ -s $OUT/raw/tcp/t2-r20.csv && -s $OUT/raw/tcp/t2-r20-tide-spring.csv ]]
+  run cat "$OUT/tables/points.csv"
+  assert_output --partial ",tide=spring"
+
+  run "$SWEEP" "${one[@]}" --no-report
+  assert_failure 2
+  assert_equal "${#lines[@]}" 1
+  assert_output --partial "takes one with --dimension-jar FILE"
+}
+
+@test "a jar for a dimension that cannot be read is misuse, and nothing is written" {
+  run "$SWEEP" --local --dimension-jar "$BATS_TEST_TMPDIR/no.jar" --out "$OUT"
+  assert_failure 2
+  assert_output "sweep.sh: --dimension-jar '$BATS_TEST_TMPDIR/no.jar': expected a jar that can be read, and has no colon in its name"
+  [[ ! -e $OUT ]]
 }

@@ -77,9 +77,21 @@ class GreetingTest {
 
   @Test
   void aPersonsOwnPayloadIsTheNameItself() {
-    assertThat(GREET.request("name=3")).isEqualTo("name=3");
+    assertThat(GREET.request("name=")).isEqualTo("name=");
+    assertThat(GREET.request("1=1, 2=2")).isEqualTo("1=1, 2=2");
     assertThat(GREET.payload("Zo\u00eb")).hasToString("name=4");
     assertThat(GREET.bytes("Zo\u00eb")).isEqualTo(4);
+  }
+
+  @Test
+  void whatIsWrittenAsSizesIsNoNameSoThatAnotherOperationsAreNotSentAsOne() {
+    assertThat(GREET.request("name=3")).isEqualTo("abc");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GREET.request("name=4097"))
+        .withMessageContaining("0 to 4096");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GREET.request("products=1,stock=local"))
+        .withMessage("greet has no payload dimension 'products': name expected");
   }
 
   @Test

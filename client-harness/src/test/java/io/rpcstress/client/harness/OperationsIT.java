@@ -48,8 +48,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Every operation of every technology, over the jars that are shipped. One server process each for
- * all operations.
+ * Every operation of every technology that the client brings, over the jars that are shipped. Those
+ * of a jar of their own have {@code RealServerContract}. One server process each for all
+ * operations.
  */
 class OperationsIT {
 

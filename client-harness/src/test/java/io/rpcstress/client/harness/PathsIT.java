@@ -10,12 +10,16 @@ import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.server.base.ServerProcess;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +34,12 @@ class PathsIT {
   private static final Path JAR = Path.of("../server-proxy/target/server-proxy.jar");
   private static final int REQUESTS = 200;
   private static final int RUNS = 2;
+
+  /** Carriages of which a proxy sees each call. */
+  private static final Set<String> COUNTED = Set.of("http", "grpc", "redis");
+
+  /** The technology whose driver lies beside the client. */
+  private static final String BESIDE = "redis";
 
   @TempDir Path folder;
 
@@ -83,6 +93,18 @@ class PathsIT {
     return words.toArray(new String[0]);
   }
 
+  /** The shipped client, with a driver beside it where it needs one. */
+  private JarProcess client(String technology, String... words) throws IOException {
+    if (!technology.equals(BESIDE)) {
+      return JarProcess.client(words);
+    }
+    Path jars = Files.createDirectories(folder.resolve("client-harness/target"));
+    var unused = JarProcess.shipTo(jars);
+    String driver = "driver-" + BESIDE + ".jar";
+    Files.copy(Path.of("../drivers", BESIDE, "target", driver), jars.resolve(driver));
+    return JarProcess.in(folder, "client-harness", words);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "openfeign, haproxy, http",
@@ -96,6 +118,7 @@ class PathsIT {
     "grpc-stream, envoy, grpc-stream",
     "tcp, haproxy, tcp",
     "tcp, envoy, tcp",
+    "redis, envoy, redis",
   })
   void repliesAreRightAndTheProxysCountIsTheClients(String technology, String path, String carriage)
       throws Exception {
@@ -103,7 +126,8 @@ class PathsIT {
     ServerProcess server = SharedServers.example(technology);
     try (ServerProcess proxy = proxy(path, carriage, server);
         JarProcess client =
-            JarProcess.client(
+            client(
+                technology,
                 run(
                     technology,
                     path,
@@ -122,7 +146,7 @@ class PathsIT {
       assertThat(run.point().dimensions().text(Dimension.PATH)).isEqualTo(path);
       assertThat(run.cost().proxy().cpuMs()).isNotNull();
       assertThat(run.cost().proxy().connections()).isNotNull().isPositive();
-      if (carriage.equals("http") || carriage.equals("grpc")) {
+      if (COUNTED.contains(carriage)) {
         assertThat(run.cost().proxy().calls()).isEqualTo(REQUESTS);
       } else {
         assertThat(run.cost().proxy().calls()).as("it sees none").isNull();
@@ -212,6 +236,43 @@ class PathsIT {
     assertThat(failed.cause()).isEqualTo(FailureCause.UNREACHABLE);
     assertThat(failed.toString()).contains("no haproxy-openfeign answers for its counters");
     assertThat(files.csvFiles()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"haproxy", "envoy"})
+  void aProxyThatEndsWhileItIsCalledIsNamed(String path) throws Exception {
+    assumeInstalled(path);
+    ServerProcess server = SharedServers.example("tcp");
+    try (ServerProcess proxy = proxy(path, "tcp", server);
+        JarProcess client =
+            JarProcess.client(
+                run(
+                    "tcp",
+                    path,
+                    at("tcp", server, path, proxy),
+                    "--warmup",
+                    "0s",
+                    "--duration",
+                    "30s",
+                    "--windows",
+                    "2"))) {
+      long before = server.usage().callsServed();
+      Awaitility.await()
+          .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .until(() -> server.usage().callsServed() > before + REQUESTS);
+      assertThat(ProcessHandle.of(proxy.usage().processId()).orElseThrow().destroyForcibly())
+          .isTrue();
+      assertThat(client.exit()).isEqualTo(1);
+      assertThat(client.err).anyMatch(line -> line.contains("failed (calls-failed): " + path));
+    }
+    try (Stream<Path> failed = Files.list(folder.resolve("raw/tcp"))) {
+      assertThat(failed.filter(file -> file.toString().endsWith(".FAILED")).toList())
+          .singleElement()
+          .satisfies(
+              file ->
+                  assertThat(RawFiles.readFailed(file).toString())
+                      .containsPattern(path + "-tcp (answers no more|ended meanwhile)"));
+    }
   }
 
   @Test

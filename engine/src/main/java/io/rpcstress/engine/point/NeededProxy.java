@@ -2,6 +2,7 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.driver.Address;
+import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -26,18 +27,42 @@ public record NeededProxy(
   }
 
   /**
-   * Why calls cannot be measured through it, in one line; null where it answers and is the one:
-   * without its counters nothing would show that calls went through it.
+   * Asks it what it is. One that does not answer is refused, too: without its counters nothing
+   * would show that calls went through it.
    */
-  @Nullable String obstacle() {
+  NeededServer.Answer ask() {
     ServerUsage reported;
     try {
       reported = new UsageReader(usage).usage();
     } catch (IOException away) {
-      return "no %s answers for its counters at %s: start it there, or say --path-usage-port"
-          .formatted(name(), usage);
+      return new NeededServer.Answer(
+          null,
+          "no %s answers for its counters at %s: start it there, or say --path-usage-port"
+              .formatted(name(), usage));
     }
-    return refusal(reported);
+    return new NeededServer.Answer(reported, refusal(reported));
+  }
+
+  /**
+   * Whether it ended since it was asked, in words for a person; null where it runs as it did.
+   *
+   * @param before what it reported then
+   */
+  @Nullable String endedSince(ServerUsage before) {
+    ServerUsage now;
+    try {
+      now = new UsageReader(usage).usage();
+    } catch (IOException away) {
+      return "%s answers no more for its counters at %s".formatted(name(), usage);
+    }
+    if (now.processId() != before.processId() || now.startedMillis() != before.startedMillis()) {
+      return "%s ended meanwhile, and was started again".formatted(name());
+    }
+    // the process beside it may outlive it for a moment
+    return ProcessUsage.isKnown(before.openConnections())
+            && !ProcessUsage.isKnown(now.openConnections())
+        ? "%s ended meanwhile".formatted(name())
+        : null;
   }
 
   @Override

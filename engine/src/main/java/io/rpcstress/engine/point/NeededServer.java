@@ -94,7 +94,7 @@ public record NeededServer(
    * What a server said when it was asked.
    *
    * @param reported null where it did not answer
-   * @param refusal as {@link #refusal}; null where it did not answer
+   * @param refusal as {@link #refusal}; of a server null where it did not answer
    */
   public record Answer(@Nullable ServerUsage reported, @Nullable String refusal) {
 

@@ -90,12 +90,16 @@ public final class PointRunner {
         plan.driver().isInProcess()
             ? NeededServer.Answer.NONE
             : plan.neededServer().ask(outside::warning);
-    PointFailure obstacle = obstacle(plan, server, outside);
+    NeededProxy proxy = plan.proxy();
+    NeededServer.Answer way = proxy == null ? NeededServer.Answer.NONE : proxy.ask();
+    PointFailure obstacle = obstacle(plan, server, way, outside);
     if (obstacle != null) {
       outside.failed(obstacle);
       return false;
     }
-    PointListener listener = new ServerInRows(outside, plan.fresh(), server.reported());
+    PointListener listener =
+        new ServerInRows(
+            ProxyInFailure.of(outside, proxy, way.reported()), plan.fresh(), server.reported());
     Function<Consumer<String>, CostMeter> meters = meters(plan, workload, clients, server, outside);
     OfferedLoad offered = point.offered();
     if (offered != null) {
@@ -320,7 +324,7 @@ public final class PointRunner {
 
   /** What is in the way of measuring at all; null where nothing is. */
   private static @Nullable PointFailure obstacle(
-      PointPlan plan, NeededServer.Answer server, PointListener outside) {
+      PointPlan plan, NeededServer.Answer server, NeededServer.Answer way, PointListener outside) {
     if (server.refusal() != null) {
       return new PointFailure(FailureCause.WRONG_SERVER, server.refusal());
     }
@@ -330,8 +334,7 @@ public final class PointRunner {
         return away;
       }
     }
-    NeededProxy proxy = plan.proxy();
-    String missing = proxy == null ? null : proxy.obstacle();
+    String missing = way.refusal();
     return missing == null ? null : new PointFailure(FailureCause.UNREACHABLE, missing);
   }
 

@@ -247,8 +247,10 @@ public final class ServerProgram {
     return OK;
   }
 
+  /** What a server says in words of its own stands there without the name of a class. */
   private int cannotStart(Exception why) {
-    say("cannot start: " + String.valueOf(why).replaceAll("\\s+", " "));
+    String words = why.getClass() == IOException.class ? why.getMessage() : why.toString();
+    say("cannot start: " + String.valueOf(words).replaceAll("\\s+", " "));
     return CANNOT_START;
   }
 

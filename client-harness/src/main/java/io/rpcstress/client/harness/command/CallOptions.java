@@ -103,8 +103,8 @@ class CallOptions {
       names = "--payload",
       paramLabel = "TEXT",
       description =
-          "What every call carries: of greet the name itself, of others its sizes, for example"
-              + " key=64,value=512 (the default of put) or elements=10 (of list-echo).")
+          "What every call carries: its sizes, for example key=64,value=512 (the default of put),"
+              + " elements=10 (of list-echo) or name=1000; of greet also the name itself.")
   @Nullable String payload;
 
   @Option(

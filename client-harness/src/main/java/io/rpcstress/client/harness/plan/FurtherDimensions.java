@@ -130,7 +130,8 @@ public record FurtherDimensions(List<String> words) {
                                 OPTION,
                                 PrintableText.of(name),
                                 names.isEmpty()
-                                    ? "no jar on the class path declares a dimension"
+                                    ? "no jar on the class path declares a dimension; ./sweep.sh"
+                                        + " takes one with --dimension-jar FILE"
                                     : Nearest.hint(name, names))));
   }
 

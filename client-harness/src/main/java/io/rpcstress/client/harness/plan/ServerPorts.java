@@ -14,6 +14,7 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -157,12 +158,13 @@ final class ServerPorts {
   NeededProxy proxy(Technology technology, Variant variant, ProxyPath path) {
     if (technology.carriage(path, variant.name()).isEmpty()) {
       throw new Misuse(
-          "%s %s: %s@%s has to be called directly; %s can go that way"
+          "%s %s: %s@%s %s; %s can go that way"
               .formatted(
                   Paths.OPTION,
                   path.label(),
                   technology.name(),
                   variant.name(),
+                  ways(technology, variant),
                   String.join(", ", carriedOn(path))));
     }
     String server = variant.server().of(technology.name());
@@ -173,6 +175,18 @@ final class ServerPorts {
     int besides = service.port() + ServerVariant.USAGE_PORT_OFFSET;
     Address usage = address(Paths.USAGE_PORT, paths.usagePorts().getOrDefault(name, besides));
     return new NeededProxy(path, server, behind, service, usage);
+  }
+
+  /** How a variant can be called, in words. */
+  private static String ways(Technology technology, Variant variant) {
+    String proxies =
+        Arrays.stream(ProxyPath.values())
+            .filter(each -> technology.carriage(each, variant.name()).isPresent())
+            .map(ProxyPath::label)
+            .collect(Collectors.joining(", "));
+    return proxies.isEmpty()
+        ? "has to be called directly"
+        : "can be called directly or through " + proxies;
   }
 
   /** Technologies of which a path can carry some variant. */

@@ -155,6 +155,9 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --operation putt | did you mean 'put'",
         "run --protocol openfeign --threads 1 --requests 1 --operation put | rpcx, grpc, tcp, ",
         "rate --protocol openfeign --rate 10 --operation put | openfeign has no operation 'put'",
+        "run --protocol null --threads 1 --requests 1 --payload key=64,value=512 | 'key': name exp",
+        "run --protocol null --threads 1 --requests 1 --payload weight=3 | dimension 'weight'",
+        "run --protocol null --threads 1 --requests 1 --payload name=4097 | 0 to 4096 bytes",
         "run --protocol null --threads 1 --requests 1 --operation put --payload a=1 | key, value",
         "run --protocol null --threads 1 --requests 1 --operation put --payload key=0 | 1 to 1024",
         "run --protocol null --threads 1 --requests 1 --operation put --payload name=16 | 'name'",
@@ -475,8 +478,10 @@ class CommandLinesTest {
 
     assertThat(words(point).status).isZero();
     assertThat(words(point + " --payload-bytes 5").status).isZero();
+    assertThat(words(point + " --payload name=6").status).isZero();
 
     assertThat(folder.resolve("raw/null/t3-r7.csv")).exists();
+    assertThat(folder.resolve("raw/null/t3-r7-name6.csv")).content().contains(",name=6,");
     assertThat(folder.resolve("raw/null/t3-r7-name5.csv")).content().contains(",name=5,");
   }
 
@@ -1201,11 +1206,16 @@ class CommandLinesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"paper", "random"})
-  void aSweepOfSeveralPayloadsIsMeasuredAndGoesOn(String order) throws IOException {
+  @CsvSource({
+    "paper, list-echo, elements=0;elements=10;elements=7",
+    "random, list-echo, elements=0;elements=10;elements=7",
+    "paper, greet, name=0;name=16;name=7",
+  })
+  void aSweepOfSeveralPayloadsIsMeasuredAndGoesOn(String order, String operation, String given)
+      throws IOException {
     String begin =
-        "sweep begin %s --protocols null --operation list-echo --payloads elements=0;elements=10;elements=7"
-                .formatted(folder)
+        "sweep begin %s --protocols null --operation %s --payloads %s"
+                .formatted(folder, operation, given)
             + " --threads 2 --duration 100ms --windows 1 --warmup 100ms --deadline 5s --seed 7"
             + " --order "
             + order;
@@ -1224,7 +1234,7 @@ class CommandLinesTest {
       assertThat(measured.status).as(measured.err).isZero();
       assertThat(words(begin).status).as("it goes on").isZero();
     }
-    assertThat(payloads).containsExactlyInAnyOrder("elements=0", "elements=10", "elements=7");
+    assertThat(payloads).containsExactlyInAnyOrder(given.split(";", -1));
     assertThat(words("sweep end " + folder).out).contains("3 points done, 0 failed");
     try (Stream<Path> files = Files.walk(folder.resolve("raw"))) {
       assertThat(files.filter(file -> file.toString().endsWith("series.csv"))).hasSize(3);
@@ -1241,7 +1251,7 @@ class CommandLinesTest {
         "--duration 9s --payloads elements=0;elements=10001 | elements=10001: 0 to 10000 elements",
         "--duration 9s --payloads elements=0;elements=1 --payload elements=2 | exclude each other",
         "--duration 9s --payload-bytes 9 | list-echo is not set in bytes: --payload elements=10",
-        "--duration 9s --operation greet --payloads name=3;name=4 | is a text of greet",
+        "--duration 9s --operation greet --payloads Ada;Grace | is a text of greet",
       })
   void severalPayloadsThatAreNoneAreRefused(String words, String says) {
     String operation = words.contains("--operation") ? "" : " --operation list-echo";

@@ -117,7 +117,10 @@ class PathsTest {
         calls(paths("haproxy")),
         "rpcx",
         "--path haproxy: rpcx@example has to be called directly; grpc, openfeign, tcp");
-    isRefused(calls(paths("nginx")), "tcp", "--path nginx: tcp@example has to be called directly");
+    isRefused(
+        calls(paths("nginx")),
+        "tcp",
+        "--path nginx: tcp@example can be called directly or through haproxy, envoy; grpc, ");
     isRefused(calls(paths("hapoxy")), "grpc", "--path 'hapoxy' is none: did you mean 'haproxy'");
     isRefused(
         calls(paths("direct", "haproxy")), "grpc", "one path expected here; a sweep takes several");
