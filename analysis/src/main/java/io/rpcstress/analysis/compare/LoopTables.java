@@ -108,10 +108,10 @@ final class LoopTables {
                         l.pair().verdict().label(),
                         String.join("; ", l.pair().withheld())))
             .toList(),
-        Stream.of(
-                text(
-                    "%d loads, %d shown, verdicts first.", all.size(), Math.min(shown, all.size())))
-            .toList());
+        List.of(
+            text("%d loads, %d shown, verdicts first.", all.size(), Math.min(shown, all.size())),
+            "Before and after: means over processes. The ratio is of geometric means where the rows name"
+                + " several servers, and then not quite the one by the other."));
   }
 
   private static String ratio(Estimate estimate) {

@@ -303,7 +303,7 @@ public record SweepComparison(
             l ->
                 new Overview.Row(
                     l.label()
-                        + (l.measured().equals(LoopComparison.CALL) ? "" : " " + l.measured()),
+                        + (l.isTimed() ? "" : " " + l.measured()),
                     l.technology(),
                     l.overall(),
                     l.pairs().size(),
