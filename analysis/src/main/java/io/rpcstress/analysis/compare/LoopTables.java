@@ -11,7 +11,6 @@ import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Timed and open loops of two sweeps, as tables. */
 final class LoopTables {

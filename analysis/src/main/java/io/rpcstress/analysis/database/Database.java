@@ -36,8 +36,8 @@ public final class Database implements AutoCloseable {
   /** Of our own name: other programs may use Flyway in the same database. */
   private static final String HISTORY = "rpc_stress_schema";
 
-  /** How often tables are tried to be made while another program has the file. */
-  private static final int ATTEMPTS = 50;
+  /** How long tables are tried to be made while another program makes them. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -107,13 +107,14 @@ public final class Database implements AutoCloseable {
 
   /** Of several that begin at once one makes the tables, and the others wait for it. */
   private static void makeTables(Flyway flyway, DatabaseUrl url) {
-    for (int attempt = 1; ; attempt++) {
+    long start = System.nanoTime();
+    while (true) {
       try {
         refuseNewer(flyway, url);
         flyway.migrate();
         return;
       } catch (FlywayException e) {
-        if (attempt == ATTEMPTS || !url.dialect().isTaken(said(e))) {
+        if (System.nanoTime() - start > PATIENCE.toNanos() || !url.dialect().mayPass(said(e))) {
           throw e;
         }
         LockSupport.parkNanos(PAUSE.toNanos());

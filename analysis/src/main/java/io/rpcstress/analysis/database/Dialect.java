@@ -61,8 +61,13 @@ enum Dialect {
   boolean isTaken(Throwable refusal) {
     return this == SQLITE
         && refusal instanceof SQLException said
-        && (TAKEN_SQLITE_FILE.contains(said.getErrorCode() & PRIMARY_CODE)
-            || String.valueOf(said.getMessage()).contains(MADE_MEANWHILE));
+        && TAKEN_SQLITE_FILE.contains(said.getErrorCode() & PRIMARY_CODE);
+  }
+
+  /** Whether what was refused may be done a moment later: another makes the tables just now. */
+  boolean mayPass(Throwable refusal) {
+    return isTaken(refusal)
+        || (this == SQLITE && String.valueOf(refusal.getMessage()).contains(MADE_MEANWHILE));
   }
 
   /**
