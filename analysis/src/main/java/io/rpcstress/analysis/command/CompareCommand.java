@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
       "Joined on technology, variant and everything else that makes a point: counted loops by the time",
       "of a run, timed loops by that of a call, open loops by response time (p50, p99). Points with",
       "another load, missing orders or failed calls are named and left out. Both sweeps are imported",
-      "and cleaned first, so nothing need be done before."
+      "and cleaned first, so nothing need be done before. What cannot be read is named; the exit",
+      "code is that of --fail-if-slower."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -86,6 +87,7 @@ public final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     double factor = factor(failIfSlower);
+    lacksRows = false;
     checkPage();
     PrintWriter err = spec.commandLine().getErr();
     if (isSame(before, after)) {
