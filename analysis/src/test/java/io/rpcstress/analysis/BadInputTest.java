@@ -26,6 +26,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +123,99 @@ class BadInputTest {
         .doesNotContain("-----", "Error Code");
     assertThat(folder.resolve("results.db")).hasContent("no database");
     assertThat(folder.resolve("report.html")).isNotEmptyFile();
+  }
+
+  @Test
+  void aFolderInThePlaceOfTheDatabaseIsLeftAloneAndTheReportIsMade() throws IOException {
+    new SweepGenerator(folder).sweepJson("broken").point("rpcx", 10, 10);
+    Files.createDirectory(folder.resolve("results.db"));
+
+    assertThat(run("report")).isEqualTo(1);
+
+    assertThat(err.toString().lines().filter(line -> line.contains("results.db")))
+        .singleElement(as(STRING))
+        .startsWith("not read: ")
+        .contains("cannot be used: it is a folder", "made from raw/ alone");
+    assertThat(folder.resolve("report.html")).isNotEmptyFile();
+  }
+
+  @Test
+  void aFolderInThePlaceOfAnyRawFileIsNamedAndTheRestReported() throws IOException {
+    new SweepGenerator(folder)
+        .sweepJson("folders")
+        .point("rpcx", 10, 100)
+        .point("rpcx", 20, 100)
+        .point("grpc", 10, 100);
+    for (String name :
+        List.of(
+            "sweep.json",
+            "coldstart.json",
+            "raw/rpcx/t20-r100.csv",
+            "raw/grpc/t10-r100.hlog",
+            "raw/grpc/t30-r100.FAILED",
+            "raw/grpc/rate100-constant-60s.csv",
+            "raw/grpc/rate200-constant-60s.FAILED")) {
+      Files.deleteIfExists(folder.resolve(name));
+      Files.createDirectory(folder.resolve(name));
+    }
+
+    assertThat(run("report")).isEqualTo(1);
+
+    String said = "is a folder where a file is expected: take it away";
+    assertThat(err.toString())
+        .contains(
+            "note: coldstart.json is left out: " + said,
+            "not read: sweep.json: " + said,
+            "not read: raw/rpcx/t20-r100.csv: " + said,
+            "not read: raw/grpc/t10-r100.hlog: " + said,
+            "not read: raw/grpc/t30-r100.FAILED: " + said,
+            "not read: raw/grpc/rate100-constant-60s.csv: " + said,
+            "not read: raw/grpc/rate200-constant-60s.FAILED: " + said)
+        .doesNotContain("\tat ");
+    assertThat(Files.readString(folder.resolve("tables/points.csv")))
+        .contains("rpcx,example,1,10,100", "grpc,example,2,10,100");
+
+    Files.delete(folder.resolve("raw/rpcx/t20-r100.csv"));
+    new SweepGenerator(folder).point("rpcx", 20, 100);
+    err.getBuffer().setLength(0);
+    assertThat(run("import")).isEqualTo(1);
+    assertThat(err.toString()).contains("10 rows from 1 files").doesNotContain("rpcx/t20");
+  }
+
+  @Test
+  void whatCannotBeWrittenIsNamedAndTheRestIsMadeAndAnswered() throws IOException {
+    new SweepGenerator(folder).sweepJson("blocked").point("rpcx", 10, 100).point("grpc", 10, 100);
+    Files.writeString(folder.resolve("tables"), "a file");
+    Files.createDirectory(folder.resolve("report.html"));
+
+    assertThat(run("report")).isEqualTo(1);
+
+    assertThat(err.toString())
+        .contains(
+            "not written: tables: " + folder.resolve("tables") + " is in the way of a folder",
+            "not written: report: " + folder.resolve("report.html") + ": is a folder where a file",
+            "figures: ")
+        .doesNotContain("\tat ", "Exception");
+    assertThat(out.toString()).contains("grpc takes");
+  }
+
+  /** Each waits until the one before has made the tables, or has written its rows. */
+  @Test
+  void severalMayImportAtOnce() throws Exception {
+    new SweepGenerator(folder).sweepJson("shared").point("rpcx", 10, 100).point("grpc", 10, 100);
+    ExecutorService four = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<Integer>> ended = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        ended.add(four.submit(() -> run("import")));
+      }
+      for (Future<Integer> each : ended) {
+        assertThat(each.get()).as(err.toString()).isZero();
+      }
+    } finally {
+      four.shutdownNow();
+    }
+    assertThat(err.toString()).contains("20 rows from 3 files").doesNotContain("locked", "SEVERE");
   }
 
   private static void fromTomorrow(Path database) throws SQLException {

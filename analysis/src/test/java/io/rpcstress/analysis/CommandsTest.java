@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -87,6 +88,51 @@ class CommandsTest {
         .contains(
             "12 points compared",
             "| rpcx | 6 | 1.000 | none: too few values, or none that differ | no verdict");
+    assertThat(err.toString())
+        .contains(
+            "note: DIR1 and DIR2 are the same folder",
+            "--fail-if-slower: nothing was judged: none of 2 comparisons carry a verdict");
+  }
+
+  /** Of rpcx one point is disturbed, so nothing is shown of it, however slow it became. */
+  @Test
+  void aGateSaysOfWhatItShowsNothing() throws IOException {
+    Path before = sweep("before", 1, 1);
+    Path after = sweep("after", 1.5, 1);
+    Path disturbed = after.resolve("raw/rpcx/t10-r10.csv");
+    List<String> lines = Files.readAllLines(disturbed);
+    int flags = List.of(lines.get(0).split(",", -1)).indexOf("flags");
+    List<String> flagged = new ArrayList<>(List.of(lines.get(0)));
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",", -1);
+      cells[flags] = "foreign-cpu";
+      flagged.add(String.join(",", cells));
+    }
+    Files.write(disturbed, flagged);
+
+    assertThat(run("compare", before, after, "--fail-if-slower", "10%")).isZero();
+
+    assertThat(err.toString())
+        .contains(
+            "not judged: rpcx takes 1.500 times its earlier time, and carries no verdict: 1 of 6"
+                + " points are taken out by foreign-cpu",
+            "of 2 comparisons carry a verdict");
+  }
+
+  @Test
+  void aGateDoesNotPassOverRowsThatCouldNotBeRead() throws IOException {
+    Path before = sweep("before", 1, 1);
+    Path after = sweep("after", 1, 1);
+    Path cut = after.resolve("raw/rpcx/t10-r10.csv");
+    String whole = Files.readString(cut);
+    Files.writeString(cut, whole.substring(0, whole.length() - 40));
+
+    assertThat(run("compare", before, after)).as("no gate was asked for").isZero();
+    assertThat(run("compare", before, after, "--fail-if-slower", "10%")).isEqualTo(1);
+    assertThat(err.toString())
+        .contains(
+            "it was cut off; copy it again from the client's host",
+            "slower: not known of rows that could not be read");
   }
 
   @Test

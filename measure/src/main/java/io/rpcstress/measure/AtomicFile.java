@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,9 +23,13 @@ public final class AtomicFile {
    * Writes a file, replacing one of that name.
    *
    * @throws IOException if it could not be written whole; then nothing of it is left behind and an
-   *     older file of that name is as it was
+   *     older file of that name is as it was. Its message names the file
    */
   public static void write(Path file, byte[] content) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "is a folder where a file is to be written: take it away");
+    }
     Path folder =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "the root cannot be a file");
     Files.createDirectories(folder);
@@ -44,6 +49,10 @@ public final class AtomicFile {
       }
       Files.move(
           unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IOException(file + " cannot be written: " + e.getMessage(), e); // disk full
     } finally {
       Files.deleteIfExists(unfinished);
     }

@@ -47,7 +47,12 @@ final class CsvRows {
       Path file, String text, Function<List<String>, @Nullable String> wrong, Consumer<Cells> row) {
     List<BadRow> bad = new ArrayList<>();
     if (!text.isEmpty() && !text.endsWith("\n")) {
-      bad.add(new BadRow(file, 0, "does not end with a line feed: it was cut off"));
+      bad.add(
+          new BadRow(
+              file,
+              0,
+              "does not end with a line feed: it was cut off; copy it again from the client's host,"
+                  + " or measure the point again"));
       text = text.substring(0, text.lastIndexOf('\n') + 1);
     }
     Map<String, Integer> columns = null;

@@ -258,6 +258,11 @@ final class Caveats {
       caveats.add(
           data.openFailures().size() + " runs of open loops gave no result: listed, in no number.");
     }
+    if (data.sweep().start() != null && data.sweep().end() == null) {
+      caveats.add(
+          "The sweep has no end in its sweep.json: it goes on, or was stopped, and what it lacks of"
+              + " its plan is in no number.");
+    }
     if (!data.badRows().isEmpty()) {
       caveats.add(data.badRows().size() + " places in the raw files could not be read: listed.");
     }

@@ -6,10 +6,13 @@ import static io.rpcstress.analysis.answer.Headline.text;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.model.Series;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,7 +25,10 @@ final class Unjudged {
   /** More loads than this are counted. */
   private static final int MAX_LOADS = 3;
 
-  private static final String FLOOR = "the floor, bare TCP";
+  /** What is the floor of the others and no rival, by technology. */
+  private static final Map<String, String> FLOORS =
+      Map.of(
+          Series.TCP, "the floor, bare TCP", Series.IN_PROCESS, "the floor, calls within a process");
 
   private Unjudged() {}
 
@@ -110,14 +116,23 @@ final class Unjudged {
     return "imes as long as " + us + ": " + Headline.names(measured, Unjudged::ratio);
   }
 
-  /** Bare TCP is the floor of the others and no rival, whatever it takes. */
+  /** A floor is no rival, whatever it takes, and a reader sees it ahead in the chart. */
   private static String floor(List<Entrant> all, List<Entrant> rivals) {
-    return isFloorFirst(all, rivals) ? ", but for " + FLOOR : "";
+    return butFor(floorsAhead(all, rivals).stream().limit(1).toList());
   }
 
-  private static boolean isFloorFirst(List<Entrant> all, List<Entrant> rivals) {
+  private static String butFor(Collection<String> floors) {
+    return floors.isEmpty() ? "" : ", but for " + String.join(" and ", floors);
+  }
+
+  /** The floors that take less than the first rival, the fastest first. */
+  private static List<String> floorsAhead(List<Entrant> all, List<Entrant> rivals) {
     double first = rivals.isEmpty() ? Double.POSITIVE_INFINITY : rivals.get(0).value();
-    return all.stream().anyMatch(one -> one.isFloor() && one.value() < first);
+    return all.stream()
+        .filter(one -> one.isFloor() && one.value() < first)
+        .map(one -> FLOORS.getOrDefault(one.technology(), ""))
+        .distinct()
+        .toList();
   }
 
   /** Each load for itself; where the same one leads everywhere, once. */
@@ -130,11 +145,11 @@ final class Unjudged {
     Map<String, List<String>> loadsOf = new LinkedHashMap<>();
     double nearest = Double.POSITIVE_INFINITY;
     double farthest = 0;
-    boolean floorFirst = false;
+    Set<String> floors = new LinkedHashSet<>();
     for (Map.Entry<String, List<Row>> each : byLoad.entrySet()) {
       List<Entrant> all = entrants(us, each.getValue());
       List<Entrant> rivals = rivals(all);
-      floorFirst |= isFloorFirst(all, rivals);
+      floors.addAll(floorsAhead(all, rivals));
       String leader = !rivals.isEmpty() && isLed(rivals) ? rivals.get(0).name() : "";
       loadsOf.computeIfAbsent(leader, name -> new ArrayList<>()).add(each.getKey());
       for (Entrant one : rivals.subList(Math.min(1, rivals.size()), rivals.size())) {
@@ -143,14 +158,19 @@ final class Unjudged {
       }
     }
     int loads = byLoad.size();
-    if (loadsOf.size() == 1 && !loadsOf.containsKey("")) {
-      return text(
-              "%s was fastest at each of %d loads%s",
-              loadsOf.keySet().iterator().next(), loads, floorFirst ? ", but for " + FLOOR : "")
-          + (farthest == 0
-              ? ""
-              : text(
-                  "; the others took %s to %s times as long", number(nearest), number(farthest)));
+    if (loadsOf.size() == 1) {
+      String leader = loadsOf.keySet().iterator().next();
+      return leader.isEmpty()
+          ? text(
+              "at none of %d loads was one the fastest alone%s; the slowest took %s times as long as"
+                  + " the first",
+              loads, butFor(floors), number(farthest))
+          : text("%s was fastest at each of %d loads%s", leader, loads, butFor(floors))
+              + (farthest == 0
+                  ? ""
+                  : text(
+                      "; the others took %s to %s times as long",
+                      number(nearest), number(farthest)));
     }
     List<Map.Entry<String, List<String>>> most =
         loadsOf.entrySet().stream()
@@ -161,7 +181,7 @@ final class Unjudged {
             .toList();
     String first = leads(most.get(0), loads) + (loads > MAX_LOADS ? " of " + loads + " loads" : "");
     return "the fastest"
-        + (floorFirst ? " but for " + FLOOR + "," : "")
+        + (floors.isEmpty() ? "" : butFor(floors).substring(1) + ",")
         + " differs by load: "
         + Stream.concat(Stream.of(first), most.stream().skip(1).map(one -> leads(one, loads)))
             .collect(Collectors.joining(", "));
@@ -202,7 +222,7 @@ final class Unjudged {
   private record Entrant(String name, String technology, double value) {
 
     boolean isFloor() {
-      return technology.equals(Series.TCP);
+      return FLOORS.containsKey(technology);
     }
   }
 

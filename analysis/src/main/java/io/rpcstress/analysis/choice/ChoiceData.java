@@ -88,6 +88,7 @@ public final class ChoiceData {
     interval(node, "p99", e.p99());
     interval(node, "client", e.clientCpu());
     interval(node, "server", e.serverCpu());
+    interval(node, "between", e.betweenCpu());
     Double bytes = e.bytes();
     if (bytes != null) {
       node.put("bytes", rounded(bytes));

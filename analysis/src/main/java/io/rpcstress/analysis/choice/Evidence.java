@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  *     flags; empty where all are, and where none is left, which {@code against} says
  * @param failed why there is no number but the rate that was offered; empty where there is one
  * @param offer of an open loop how its calls were offered
+ * @param betweenCpu processor time of the proxy or broker between them for a good call, us; null,
+ *     too, where there is none
  */
 public record Evidence(
     Kind kind,
@@ -54,11 +56,84 @@ public record Evidence(
     String against,
     String leftOut,
     String failed,
-    Offer offer) {
+    Offer offer,
+    @Nullable Interval betweenCpu) {
 
   /** Copies the list. */
   public Evidence {
     options = List.copyOf(options);
+  }
+
+  /** What was found of calls that no proxy or broker carried, or whose cost there is not known. */
+  public Evidence(
+      Kind kind,
+      String subject,
+      String protocol,
+      int inFlight,
+      List<String> options,
+      String operation,
+      String payload,
+      @Nullable Long payloadBytes,
+      int threads,
+      int requests,
+      int processes,
+      @Nullable Interval rate,
+      @Nullable Interval p99,
+      @Nullable Interval clientCpu,
+      @Nullable Interval serverCpu,
+      @Nullable Double bytes,
+      String against,
+      String leftOut,
+      String failed,
+      Offer offer) {
+    this(
+        kind,
+        subject,
+        protocol,
+        inFlight,
+        options,
+        operation,
+        payload,
+        payloadBytes,
+        threads,
+        requests,
+        processes,
+        rate,
+        p99,
+        clientCpu,
+        serverCpu,
+        bytes,
+        against,
+        leftOut,
+        failed,
+        offer,
+        null);
+  }
+
+  /** The same of calls that a proxy or broker carried. */
+  Evidence through(@Nullable Interval cpu) {
+    return new Evidence(
+        kind,
+        subject,
+        protocol,
+        inFlight,
+        options,
+        operation,
+        payload,
+        payloadBytes,
+        threads,
+        requests,
+        processes,
+        rate,
+        p99,
+        clientCpu,
+        serverCpu,
+        bytes,
+        against,
+        leftOut,
+        failed,
+        offer,
+        cpu);
   }
 
   /**

@@ -91,18 +91,19 @@ public final class Measurements {
   private static Evidence timed(Kind kind, SteadyCell cell, SteadyCell costs, String against) {
     Double p99 = cell.againstLatencies().isEmpty() ? cell.latency().at(P99) : null;
     return of(
-        kind,
-        cell.point(),
-        cell.conditions().payloadBytes(),
-        cell.valid().size(),
-        ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null),
-        p99 == null ? null : Interval.unknown(p99),
-        cpu(costs, SteadyCost::clientCpuMs),
-        cpu(costs, SteadyCost::serverCpuMs),
-        cell.perCall(SteadyCost::bytes),
-        against,
-        "",
-        Offer.NONE);
+            kind,
+            cell.point(),
+            cell.conditions().payloadBytes(),
+            cell.valid().size(),
+            ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null),
+            p99 == null ? null : Interval.unknown(p99),
+            cpu(costs, SteadyCost::clientCpuMs),
+            cpu(costs, SteadyCost::serverCpuMs),
+            cell.perCall(SteadyCost::bytes),
+            against,
+            "",
+            Offer.NONE)
+        .through(cpu(costs, SteadyCost::proxyCpuMs));
   }
 
   private static @Nullable Interval cpu(

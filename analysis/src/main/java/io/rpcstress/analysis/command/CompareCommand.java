@@ -4,6 +4,7 @@ import io.rpcstress.analysis.compare.ComparisonJson;
 import io.rpcstress.analysis.compare.ComparisonText;
 import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.compare.SweepComparison.Slower;
+import io.rpcstress.analysis.compare.SweepComparison.Undecided;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ComparisonPage;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Spec;
       "Joined on technology, variant and everything else that makes a point: counted loops by the time",
       "of a run, timed loops by that of a call, open loops by response time (p50, p99). Points with",
       "another load, missing orders or failed calls are named and left out. Both sweeps are imported",
-      "and cleaned first, so nothing need be done before."
+      "and cleaned first, so nothing need be done before. What cannot be read is named; the exit",
+      "code is that of --fail-if-slower."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -75,15 +77,22 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       description = {
         "Exit code 1 if a technology takes at least this much more time over all its points together,",
-        "beyond noise, for example 10%%; or if a point that had a result failed."
+        "beyond noise, for example 10%%; if a point that had a result failed; or if rows of either",
+        "sweep could not be read. What carries no verdict is named, and changes nothing."
       })
   private @Nullable String failIfSlower;
+
+  private boolean lacksRows;
 
   @Override
   public Integer call() throws Exception {
     double factor = factor(failIfSlower);
+    lacksRows = false;
     checkPage();
     PrintWriter err = spec.commandLine().getErr();
+    if (isSame(before, after)) {
+      err.println("note: DIR1 and DIR2 are the same folder: a sweep does not differ from itself");
+    }
     SweepComparison found = SweepComparison.of(read(before, err), read(after, err));
     if (found.compared() == 0 && found.newlyFailed().isEmpty()) {
       throw new UnusableInputException(
@@ -108,6 +117,10 @@ public final class CompareCommand implements Callable<Integer> {
     out.println(json ? ComparisonJson.of(found) : ComparisonText.of(found));
     out.flush();
     return gate(found, factor, err);
+  }
+
+  private static boolean isSame(Path one, Path other) throws IOException {
+    return Files.isDirectory(one) && Files.isDirectory(other) && Files.isSameFile(one, other);
   }
 
   /** Before anything is read: sweeps may be large. */
@@ -142,7 +155,36 @@ public final class CompareCommand implements Callable<Integer> {
     if (!found.newlyFailed().isEmpty()) {
       err.println("slower: " + found.newlyFailed().size() + " points failed that had a result");
     }
-    return slower.isEmpty() && found.newlyFailed().isEmpty() ? 0 : Errors.FAILED;
+    sayUndecided(found, factor, err);
+    if (lacksRows) {
+      err.println("slower: not known of rows that could not be read and are in no comparison");
+    }
+    return slower.isEmpty() && found.newlyFailed().isEmpty() && !lacksRows ? 0 : Errors.FAILED;
+  }
+
+  /** A gate that judged nothing lets everything pass, and must not look as if it had judged. */
+  private void sayUndecided(SweepComparison found, double factor, PrintWriter err) {
+    List<Undecided> open = found.undecided();
+    for (Undecided entry : open) {
+      if (entry.ratio() >= factor) {
+        err.println(
+            String.format(
+                Locale.ROOT,
+                "not judged: %s takes %.3f times its earlier time, and carries no verdict: %s",
+                entry.label(),
+                entry.ratio(),
+                entry.why()));
+      }
+    }
+    int all = found.series().size() + found.loops().size();
+    if (!open.isEmpty()) {
+      err.println(
+          "--fail-if-slower: "
+              + (open.size() == all ? "nothing was judged: none" : all - open.size())
+              + " of "
+              + all
+              + " comparisons carry a verdict");
+    }
   }
 
   private SweepData read(Path directory, PrintWriter err) throws SQLException, IOException {
@@ -150,10 +192,12 @@ public final class CompareCommand implements Callable<Integer> {
     options.directory = directory;
     options.url = url;
     try (SweepDatabase work = SweepDatabase.openOrReplace(options, err)) {
-      // What cannot be read is said; the exit code is the comparison's.
+      // What cannot be read is said; without a gate the exit code is the comparison's.
       work.importRaw();
       work.clean();
-      return work.read();
+      SweepData data = work.read();
+      lacksRows |= work.lacksRows();
+      return data;
     }
   }
 

@@ -2,6 +2,9 @@ package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.database.UnusableInputException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.sql.SQLException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -45,9 +48,21 @@ public final class Errors {
   }
 
   private static String oneLine(CommandLine command, Exception e) {
-    String name = command.getCommandSpec().qualifiedName();
-    String kind =
-        e instanceof java.nio.file.FileSystemException ? e.getClass().getSimpleName() + ": " : "";
-    return name + ": " + (kind + e.getMessage()).replaceAll("\\R", " ");
+    return command.getCommandSpec().qualifiedName() + ": " + said(e);
+  }
+
+  /** What went wrong, in one line that names the file where there is one. */
+  static String said(Exception e) {
+    String line = String.valueOf(e.getMessage());
+    if (e instanceof AccessDeniedException denied) {
+      line =
+          denied.getFile()
+              + ": permission denied; give this user the right to it, or copy the sweep elsewhere";
+    } else if (e instanceof FileAlreadyExistsException there) {
+      line = there.getFile() + " is in the way of a folder: take it away";
+    } else if (e instanceof NoSuchFileException gone) {
+      line = gone.getFile() + " is not there";
+    }
+    return line.replaceAll("\\R", " ");
   }
 }

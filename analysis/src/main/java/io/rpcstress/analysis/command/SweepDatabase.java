@@ -51,6 +51,7 @@ final class SweepDatabase implements AutoCloseable {
   private final @Nullable Path temporary;
 
   private boolean unread;
+  private boolean unwritten;
 
   private SweepDatabase(
       SweepFolder folder, Database database, PrintWriter progress, @Nullable Path temporary) {
@@ -58,7 +59,6 @@ final class SweepDatabase implements AutoCloseable {
     this.database = database;
     this.progress = progress;
     this.temporary = temporary;
-    this.unread = temporary != null;
   }
 
   static SweepDatabase open(SweepOptions options, PrintWriter progress) throws IOException {
@@ -124,9 +124,17 @@ final class SweepDatabase implements AutoCloseable {
     notRead(outcome.unreadable(), "in table bad_row");
   }
 
-  /** What a command ends with: 1 where something could not be read. */
+  /**
+   * What a command ends with: 1 where something could not be read, its database among that, or
+   * written.
+   */
   int exitCode() {
-    return unread ? Errors.FAILED : 0;
+    return unread || unwritten || temporary != null ? Errors.FAILED : 0;
+  }
+
+  /** Whether something in the raw files could not be read, so that numbers may be missing. */
+  boolean lacksRows() {
+    return unread;
   }
 
   private void notRead(List<Unreadable> bad, String allOfThem) {
@@ -152,14 +160,29 @@ final class SweepDatabase implements AutoCloseable {
     return all;
   }
 
-  void tables(SweepData data) throws IOException {
+  void tables(SweepData data) {
     List<Table> tables = new ArrayList<>(ExperimentSections.allTables(data));
     tables.addAll(AnswerTable.of(ReportOutputs.findings(data).overviews()));
-    made("tables", TableFiles.write(tables, folder.path()));
+    write("tables", () -> TableFiles.write(tables, folder.path()));
   }
 
-  void part(ReportOutput part, SweepData data) throws IOException {
-    made(part.name(), part.write(data, folder.path()));
+  void part(ReportOutput part, SweepData data) {
+    write(part.name(), () -> part.write(data, folder.path()));
+  }
+
+  /** What makes files, and says which. */
+  private interface Writing {
+    List<Path> files() throws IOException;
+  }
+
+  /** What cannot be written is said, and the rest is made. */
+  private void write(String what, Writing writing) {
+    try {
+      made(what, writing.files());
+    } catch (IOException e) {
+      progress.println("not written: " + what + ": " + Errors.said(e));
+      unwritten = true;
+    }
   }
 
   @Override

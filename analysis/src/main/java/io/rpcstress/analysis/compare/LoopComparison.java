@@ -3,12 +3,14 @@ package io.rpcstress.analysis.compare;
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.OpenComparison;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One technology's timed or open loops in both sweeps, by one number of theirs. Immutable.
@@ -30,8 +32,8 @@ public record LoopComparison(
     Verdict verdict,
     List<String> withheld) {
 
-  /** What the ratio of timed loops is of. */
-  public static final String CALL = "steady, time of a call";
+  /** What the ratio of timed loops is of, behind what is known of their state. */
+  private static final String CALL = ", time of a call";
 
   /** Copies the lists. */
   public LoopComparison {
@@ -71,7 +73,8 @@ public record LoopComparison(
     return new LoopComparison(
         label,
         timed.pairs().get(0).cell().point().technology(),
-        CALL,
+        (timed.steadyIsShown() ? Scope.STEADY : Scope.ASSUMED_STEADY).label().toLowerCase(Locale.ROOT)
+            + CALL,
         timed.pairs().stream()
             .map(
                 p -> {
@@ -121,6 +124,11 @@ public record LoopComparison(
         open.overall(),
         open.verdict(),
         open.withheld());
+  }
+
+  /** Whether it is of timed loops, and so of the time of a call. */
+  boolean isTimed() {
+    return measured.endsWith(CALL);
   }
 
   /** Whether a table or chart has a number of it. */

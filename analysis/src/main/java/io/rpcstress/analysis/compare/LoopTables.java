@@ -11,7 +11,6 @@ import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Timed and open loops of two sweeps, as tables. */
 final class LoopTables {
@@ -108,10 +107,10 @@ final class LoopTables {
                         l.pair().verdict().label(),
                         String.join("; ", l.pair().withheld())))
             .toList(),
-        Stream.of(
-                text(
-                    "%d loads, %d shown, verdicts first.", all.size(), Math.min(shown, all.size())))
-            .toList());
+        List.of(
+            text("%d loads, %d shown, verdicts first.", all.size(), Math.min(shown, all.size())),
+            "Before and after: means over processes. The ratio is of geometric means where the rows name"
+                + " several servers, and then not quite the one by the other."));
   }
 
   private static String ratio(Estimate estimate) {

@@ -242,6 +242,39 @@ public record SweepComparison(
    */
   public record Slower(String label, double ratio, boolean judged) {}
 
+  /**
+   * A technology of which nothing is shown, neither that it became slower nor that it did not.
+   *
+   * @param label with what was measured, where that is no counted loop
+   * @param ratio after by before; no number where there is none
+   * @param why nothing is shown
+   */
+  public record Undecided(String label, double ratio, String why) {}
+
+  /** What {@link #slowerBy} cannot find slower, however slow it became: it ends no gate. */
+  public List<Undecided> undecided() {
+    return Stream.concat(
+            series.stream()
+                .filter(e -> e.points().verdict() == Verdict.NONE && !isScreened(e.points()))
+                .map(
+                    e ->
+                        new Undecided(
+                            e.label(),
+                            e.points().overall().value(),
+                            e.points().takenOut().isEmpty()
+                                ? why(e.points())
+                                : takenOut(e.points()))),
+            loops.stream()
+                .filter(l -> l.verdict() == Verdict.NONE)
+                .map(
+                    l ->
+                        new Undecided(
+                            l.label() + " (" + l.measured() + ")",
+                            l.overall().interval().value(),
+                            String.join("; ", l.withheld()))))
+        .toList();
+  }
+
   /** The technologies by themselves in the earlier sweep, as the first screen shows such rows. */
   public List<Overview> overviews() {
     List<Overview> all = new ArrayList<>();
@@ -270,7 +303,7 @@ public record SweepComparison(
             l ->
                 new Overview.Row(
                     l.label()
-                        + (l.measured().equals(LoopComparison.CALL) ? "" : " " + l.measured()),
+                        + (l.isTimed() ? "" : " " + l.measured()),
                     l.technology(),
                     l.overall(),
                     l.pairs().size(),
@@ -304,16 +337,25 @@ public record SweepComparison(
     if (!points.unit().judges()) {
       return "one process a side";
     }
-    int out = points.takenOut().size();
-    return out == 0
-        ? "no interval"
-        : "%d of %d points are taken out by %s"
-            .formatted(out, points.pairs().size(), String.join(", ", points.invalidating()));
+    return points.takenOut().isEmpty() ? "no interval" : takenOut(points);
+  }
+
+  private static String takenOut(Comparison points) {
+    return "%d of %d points are taken out by %s"
+        .formatted(
+            points.takenOut().size(),
+            points.pairs().size(),
+            String.join(", ", points.invalidating()));
   }
 
   private static boolean isSlower(Comparison points) {
-    boolean screened = points.unit() == Comparison.Unit.POINT && points.takenOut().isEmpty();
-    return (screened ? points.leaning() : points.verdict()) == Verdict.SLOWER;
+    return (isScreened(points) ? points.leaning() : points.verdict()) == Verdict.SLOWER;
+  }
+
+  private static boolean isScreened(Comparison points) {
+    return points.unit() == Comparison.Unit.POINT
+        && points.takenOut().isEmpty()
+        && points.overall().isKnown();
   }
 
   private static List<Failure> newlyFailed(SweepData before, SweepData after, Set<Point> had) {

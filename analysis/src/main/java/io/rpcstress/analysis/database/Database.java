@@ -2,8 +2,10 @@ package io.rpcstress.analysis.database;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.flywaydb.core.Flyway;
@@ -34,6 +36,11 @@ public final class Database implements AutoCloseable {
   /** Of our own name: other programs may use Flyway in the same database. */
   private static final String HISTORY = "rpc_stress_schema";
 
+  /** How long tables are tried to be made while another program makes them. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
   private final Handle handle;
   private final DatabaseUrl url;
 
@@ -57,7 +64,13 @@ public final class Database implements AutoCloseable {
    * @throws UnusableInputException if the database cannot be reached or used
    */
   public static Database open(DatabaseUrl url, Map<String, String> environment) {
-    FLYWAY_LOG.setLevel(Level.WARNING);
+    FLYWAY_LOG.setLevel(Level.OFF); // what it would say is thrown, too, and said in one line
+    url.unusable()
+        .ifPresent(
+            why -> {
+              throw new UnreadableDatabaseException(
+                  "--db '" + url.url() + "' cannot be used: " + why + "; name another with --db");
+            });
     Properties properties = new Properties();
     properties.putAll(url.dialect().properties());
     if (environment.containsKey(USER)) {
@@ -67,9 +80,7 @@ public final class Database implements AutoCloseable {
       properties.setProperty("password", environment.get(PASSWORD));
     }
     try {
-      Flyway flyway = flyway(url, environment, MigrationVersion.LATEST);
-      refuseNewer(flyway, url);
-      flyway.migrate();
+      makeTables(flyway(url, environment, MigrationVersion.LATEST), url);
       return new Database(handle(url, properties), url);
     } catch (JdbiException | FlywayException e) {
       String refused =
@@ -77,7 +88,7 @@ public final class Database implements AutoCloseable {
               + url.url()
               + "' cannot be used: "
               + firstLine(e instanceof JdbiException jdbi ? refusal(jdbi) : e)
-              + hint(url, environment);
+              + hint(url, environment, said(e));
       throw url.dialect().isNoDatabase(said(e))
           ? new UnreadableDatabaseException(refused, e)
           : new UnusableInputException(refused, e);
@@ -92,6 +103,23 @@ public final class Database implements AutoCloseable {
     handle.getConfig(SqlStatements.class).setTemplateEngine(TemplateEngine.NOP);
     ColumnTypes.register(handle);
     return handle;
+  }
+
+  /** Of several that begin at once one makes the tables, and the others wait for it. */
+  private static void makeTables(Flyway flyway, DatabaseUrl url) {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        refuseNewer(flyway, url);
+        flyway.migrate();
+        return;
+      } catch (FlywayException e) {
+        if (System.nanoTime() - start > PATIENCE.toNanos() || !url.dialect().mayPass(said(e))) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
+    }
   }
 
   /** Flyway itself lets migrations pass that it does not know. */
@@ -174,7 +202,10 @@ public final class Database implements AutoCloseable {
     return said;
   }
 
-  private static String hint(DatabaseUrl url, Map<String, String> environment) {
+  private static String hint(DatabaseUrl url, Map<String, String> environment, Throwable said) {
+    if (url.dialect().isTaken(said)) {
+      return "; another program works with it: do this again when that has ended";
+    }
     return url.dialect() == Dialect.SQLITE
         ? "; one in a sweep's folder can be deleted, and is made again from raw/"
         : environment.containsKey(USER)

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.database;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -60,8 +61,28 @@ public record DatabaseUrl(String url, Dialect dialect) {
    * made by looking.
    */
   public boolean isThere() {
-    return dialect != Dialect.SQLITE
-        || Files.exists(Path.of(url.substring(SQLITE.length()).replaceFirst("\\?.*", "")));
+    return dialect != Dialect.SQLITE || Files.exists(file());
+  }
+
+  /** Why its file can be no database here; empty where it may be one, or is no file. */
+  Optional<String> unusable() {
+    if (dialect != Dialect.SQLITE) {
+      return Optional.empty();
+    }
+    Path file = file().toAbsolutePath();
+    Path folder = file.getParent();
+    if (Files.isDirectory(file)) {
+      return Optional.of("it is a folder");
+    }
+    return folder == null
+            || !Files.isWritable(folder)
+            || (Files.exists(file) && !Files.isWritable(file))
+        ? Optional.of("this user may not write there")
+        : Optional.empty();
+  }
+
+  private Path file() {
+    return Path.of(url.substring(SQLITE.length()).replaceFirst("\\?.*", ""));
   }
 
   private static void requireFile(String text) {

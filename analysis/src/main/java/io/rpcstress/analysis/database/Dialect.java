@@ -22,6 +22,14 @@ enum Dialect {
   /** SQLITE_CORRUPT and SQLITE_NOTADB. */
   private static final Set<Integer> NO_SQLITE_FILE = Set.of(11, 26);
 
+  /** SQLITE_BUSY and SQLITE_LOCKED; of extended codes they are the last byte. */
+  private static final Set<Integer> TAKEN_SQLITE_FILE = Set.of(5, 6);
+
+  private static final int PRIMARY_CODE = 0xff;
+
+  /** Two that make the tables at once: the later finds those of the earlier. */
+  private static final String MADE_MEANWHILE = "already exists";
+
   private final String identity;
   private final String table;
   private final String binary;
@@ -49,10 +57,30 @@ enum Dialect {
         && NO_SQLITE_FILE.contains(said.getErrorCode());
   }
 
-  /** The driver's settings. */
+  /** Whether a refusal says that another process has the file for now. */
+  boolean isTaken(Throwable refusal) {
+    return this == SQLITE
+        && refusal instanceof SQLException said
+        && TAKEN_SQLITE_FILE.contains(said.getErrorCode() & PRIMARY_CODE);
+  }
+
+  /** Whether what was refused may be done a moment later: another makes the tables just now. */
+  boolean mayPass(Throwable refusal) {
+    return isTaken(refusal)
+        || (this == SQLITE && String.valueOf(refusal.getMessage()).contains(MADE_MEANWHILE));
+  }
+
+  /**
+   * The driver's settings. SQLite waits for another's lock only where a transaction asks for its
+   * own at once: one that has read may not wait to write.
+   */
   Map<String, String> properties() {
     return switch (this) {
-      case SQLITE -> Map.of("foreign_keys", "true", "busy_timeout", LOCK_WAIT_MS);
+      case SQLITE ->
+          Map.of(
+              "foreign_keys", "true",
+              "busy_timeout", LOCK_WAIT_MS,
+              "transaction_mode", "IMMEDIATE");
       case POSTGRESQL -> Map.of("reWriteBatchedInserts", "true", "ApplicationName", "rpc-stress");
       case MARIADB ->
           Map.of(

@@ -12,8 +12,8 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -124,12 +124,11 @@ public final class Importer {
             });
   }
 
-  private void facts() throws IOException {
+  private void facts() {
     Sweep found = folder.sweep();
     Path file = folder.path().resolve(SweepFile.NAME);
-    byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
     // The folder's name and the cold starts are no facts of the file's, but change what is written.
-    String digest = digests.of(bytes, null, found.name() + coldStarts(found));
+    String digest = digests.of(sweepFile(file), null, found.name() + coldStarts(found));
     if (files.note(SweepFile.NAME, digest) == FileState.UNCHANGED) {
       return;
     }
@@ -158,6 +157,15 @@ public final class Importer {
     }
   }
 
+  /** Of one that cannot be read what is said of it: it is another once it can. */
+  private byte[] sweepFile(Path file) {
+    try {
+      return Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+    } catch (IOException e) {
+      return folder.problem().orElse("").getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
   /** All of them as one text; empty where there is none. */
   private static String coldStarts(Sweep found) {
     return found.section(ColdStart.SECTION).stream()
@@ -175,15 +183,9 @@ public final class Importer {
   }
 
   /** Reading takes most of the time and is done by all processors; the database is told in turn. */
-  private void results(List<Path> csvs, int runs, Set<String> repeated, PointRows out)
-      throws IOException {
-    List<ResultFile> loaded;
-    try {
-      loaded =
-          csvs.parallelStream().map(csv -> load(csv, runs, repeated.contains(cell(csv)))).toList();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+  private void results(List<Path> csvs, int runs, Set<String> repeated, PointRows out) {
+    List<ResultFile> loaded =
+        csvs.parallelStream().map(csv -> load(csv, runs, repeated.contains(cell(csv)))).toList();
     for (ResultFile file : loaded) {
       FileState state = files.note(file.path(), file.digest());
       if (state == FileState.CHANGED) {
@@ -225,40 +227,57 @@ public final class Importer {
   }
 
   private ResultFile load(Path csv, int runs, boolean repeated) {
+    String path = relative(csv);
+    byte[] bytes = new byte[0];
+    String problem = "";
     try {
-      String path = relative(csv);
       long size = Files.size(csv);
-      boolean tooLarge = size > LARGEST_FILE_BYTES;
-      byte[] bytes = tooLarge ? new byte[0] : Files.readAllBytes(csv);
-      String digest =
-          digests.of(
-              bytes,
-              RawFiles.hlogOf(csv),
-              runs + (tooLarge ? " of " + size : "") + (repeated ? " repeated" : ""));
-      if (files.isKnown(path, digest)) {
-        return new ResultFile(path, digest, null);
+      if (size > LARGEST_FILE_BYTES) {
+        problem = "has " + size + " bytes: no result file is that large";
+      } else {
+        bytes = Files.readAllBytes(csv);
       }
-      PointFile content =
-          tooLarge
-              ? PointFile.unreadable(csv, "has " + size + " bytes: no result file is that large")
-              : PointFile.read(raw, csv, bytes, runs, repeated);
-      return new ResultFile(path, digest, content);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      problem = FileProblem.of(csv, e);
     }
+    String digest =
+        digests.of(
+            bytes,
+            RawFiles.hlogOf(csv),
+            runs + (problem.isEmpty() ? "" : " " + problem) + (repeated ? " repeated" : ""));
+    if (files.isKnown(path, digest)) {
+      return new ResultFile(path, digest, null);
+    }
+    return new ResultFile(
+        path,
+        digest,
+        problem.isEmpty()
+            ? PointFile.read(raw, csv, bytes, runs, repeated)
+            : PointFile.unreadable(csv, problem));
   }
 
-  private void failure(Path file) throws IOException {
+  private void failure(Path file) {
     String path = relative(file);
     if (Files.exists(RawFiles.csvOf(file))) {
       return; // the result is the point's last word
     }
-    FileState state = files.note(path, digests.of(Files.readAllBytes(file), null, ""));
+    byte[] bytes = new byte[0];
+    String problem = "";
+    try {
+      bytes = Files.readAllBytes(file);
+    } catch (IOException e) {
+      problem = FileProblem.of(file, e);
+    }
+    FileState state = files.note(path, digests.of(bytes, null, problem));
     if (state == FileState.UNCHANGED) {
       return;
     }
     if (state == FileState.CHANGED) {
       forgetRows(path);
+    }
+    if (!problem.isEmpty()) {
+      bad(path, new BadRow(file, 0, problem));
+      return;
     }
     try {
       FailedPoint failed = RawFiles.readFailed(file);
@@ -269,6 +288,8 @@ public final class Importer {
       }
     } catch (MalformedInputException e) {
       bad(path, new BadRow(file, 0, "is not UTF-8 text"));
+    } catch (IOException e) {
+      bad(path, new BadRow(file, 0, FileProblem.of(file, e)));
     } catch (IllegalArgumentException e) {
       bad(path, new BadRow(file, 0, String.valueOf(e.getMessage())));
     }

@@ -25,7 +25,7 @@ public final class OpenFailureFiles {
    * Adds those of a sweep to its data. What cannot be read is said there, and the rest counts.
    *
    * @param folder the sweep's
-   * @throws IOException if a folder or a file cannot be read
+   * @throws IOException if a folder cannot be read
    */
   public static SweepData added(SweepData data, Path folder) throws IOException {
     RawFiles raw = new RawFiles(folder);
@@ -45,6 +45,8 @@ public final class OpenFailureFiles {
         }
       } catch (CharacterCodingException e) {
         bad.add(unreadable(file, folder, "is not UTF-8 text"));
+      } catch (IOException e) {
+        bad.add(unreadable(file, folder, FileProblem.of(file, e)));
       } catch (IllegalArgumentException e) {
         bad.add(unreadable(file, folder, String.valueOf(e.getMessage())));
       }

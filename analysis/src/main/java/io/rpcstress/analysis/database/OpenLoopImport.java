@@ -117,12 +117,21 @@ final class OpenLoopImport {
     }
   }
 
-  private void read(Path file, @Nullable Path hlog) throws IOException {
+  private void read(Path file, @Nullable Path hlog) {
     String source = folder.relativize(file).toString().replace('\\', '/');
-    boolean tooLarge = Files.size(file) > LARGEST_FILE_BYTES;
-    byte[] bytes = tooLarge ? new byte[0] : Files.readAllBytes(file);
-    String context = tooLarge ? "of " + Files.size(file) : "";
-    FileState state = files.note(source, digests.of(bytes, hlog, context));
+    byte[] bytes = new byte[0];
+    String problem = "";
+    try {
+      long size = Files.size(file);
+      if (size > LARGEST_FILE_BYTES) {
+        problem = "has " + size + " bytes: too large";
+      } else {
+        bytes = Files.readAllBytes(file);
+      }
+    } catch (IOException e) {
+      problem = FileProblem.of(file, e);
+    }
+    FileState state = files.note(source, digests.of(bytes, hlog, problem));
     if (state == FileState.UNCHANGED) {
       return;
     }
@@ -130,8 +139,8 @@ final class OpenLoopImport {
       forget(handle, sweep, source);
       handle.execute("DELETE FROM bad_row WHERE sweep = ? AND source = ?", sweep, source);
     }
-    if (tooLarge) {
-      bad.add(source, new BadRow(file, 0, "has " + Files.size(file) + " bytes: too large"));
+    if (!problem.isEmpty()) {
+      bad.add(source, new BadRow(file, 0, problem));
       return;
     }
     String text = new String(bytes, StandardCharsets.UTF_8);
@@ -142,7 +151,7 @@ final class OpenLoopImport {
     }
   }
 
-  private void runs(Path file, String source, String text) throws IOException {
+  private void runs(Path file, String source, String text) {
     OpenRunReader.Content content = OpenRunReader.parse(file, text);
     for (BadRow row : content.bad()) {
       bad.add(source, row);
@@ -166,12 +175,13 @@ final class OpenLoopImport {
         }
       }
     } catch (IOException | RuntimeException e) {
+      Path hlog = RawFiles.hlogOf(csv);
       bad.add(
           source,
           new BadRow(
-              RawFiles.hlogOf(csv),
+              hlog,
               0,
-              PointFile.notWhole(e)
+              PointFile.notWhole(hlog, e)
                   + ": the fastest call is not known; copy the file again from the client's host,"
                   + " or measure the load again"));
     }

@@ -160,15 +160,17 @@ record PointFile(
       Histogram sum = merge(hlog, runs, byTag, bad);
       return sum == null ? WarmLatency.UNKNOWN : WarmLatency.of(sum, repeated || isTimed(runs));
     } catch (IOException | RuntimeException e) {
-      bad.add(new BadRow(hlog, 0, notWhole(e) + WITHOUT_PERCENTILES));
+      bad.add(new BadRow(hlog, 0, notWhole(hlog, e) + WITHOUT_PERCENTILES));
       return WarmLatency.UNKNOWN;
     }
   }
 
   /** A log's reader throws whatever its Base64, inflater or scanner stumbles over. */
-  static String notWhole(Exception e) {
-    return "is not a whole histogram log"
-        + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")");
+  static String notWhole(Path hlog, Exception e) {
+    return e instanceof IOException unread && FileProblem.isOfOpening(hlog, e)
+        ? FileProblem.of(hlog, unread)
+        : "is not a whole histogram log"
+            + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")");
   }
 
   /** Whose histograms are always kept: what is said of it is said of all its processes. */

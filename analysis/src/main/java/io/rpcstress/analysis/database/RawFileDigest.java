@@ -36,20 +36,28 @@ final class RawFileDigest {
    * SHA-256 in hex over a file and another that is read with it.
    *
    * @param bytes of the file
-   * @param beside the other; need not exist; null for none
+   * @param beside the other; need not exist, nor be one that can be read; null for none
    * @param context further text that decides what becomes of the file
-   * @throws IOException if the other is there and cannot be read
    */
-  String of(byte[] bytes, @Nullable Path beside, String context) throws IOException {
+  String of(byte[] bytes, @Nullable Path beside, String context) {
     MessageDigest digest = sha256();
     digest.update(
         (IMPORT_VERSION + " " + dimensions + " " + context + " " + bytes.length + "\n")
             .getBytes(StandardCharsets.UTF_8));
     digest.update(bytes);
     if (beside != null && Files.exists(beside)) {
-      digest.update(Files.readAllBytes(beside));
+      digest.update(content(beside));
     }
     return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** Of one that cannot be read what is said of it: it is another once it can. */
+  private static byte[] content(Path beside) {
+    try {
+      return Files.readAllBytes(beside);
+    } catch (IOException e) {
+      return FileProblem.of(beside, e).getBytes(StandardCharsets.UTF_8);
+    }
   }
 
   private static MessageDigest sha256() {

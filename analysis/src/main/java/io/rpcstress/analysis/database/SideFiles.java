@@ -44,11 +44,16 @@ final class SideFiles {
         if (!rows.isEmpty()) {
           found.accept(point, rows);
         }
-      } catch (IOException | IllegalArgumentException e) {
-        String name = folder.relativize(path).toString().replace('\\', '/');
-        bad.add(new Unreadable(name, 0, String.valueOf(e.getMessage())));
+      } catch (IOException e) {
+        bad.add(unreadable(path, folder, FileProblem.of(path, e)));
+      } catch (IllegalArgumentException e) {
+        bad.add(unreadable(path, folder, String.valueOf(e.getMessage())));
       }
     }
+  }
+
+  private static Unreadable unreadable(Path file, Path folder, String problem) {
+    return new Unreadable(folder.relativize(file).toString().replace('\\', '/'), 0, problem);
   }
 
   private static String text(Path file) throws IOException {

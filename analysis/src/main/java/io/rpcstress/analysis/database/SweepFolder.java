@@ -54,8 +54,10 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
     List<Sweep.Fact> coldStarts = List.of();
     try {
       coldStarts = coldStarts(path);
-    } catch (IOException | IllegalArgumentException e) {
-      note = Optional.of(ColdStartFile.NAME + " is left out: " + e.getMessage());
+    } catch (IOException e) {
+      note = Optional.of(left(FileProblem.of(path.resolve(ColdStartFile.NAME), e)));
+    } catch (IllegalArgumentException e) {
+      note = Optional.of(left(String.valueOf(e.getMessage())));
     }
     Path file = path.resolve(SweepFile.NAME);
     if (!Files.exists(file)) {
@@ -80,10 +82,20 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
               "is not UTF-8 text: hosts and options are not known; copy it again from the client's"
                   + " host"),
           note);
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException e) {
+      return new SweepFolder(
+          path,
+          unknown.withFacts(coldStarts),
+          Optional.of(FileProblem.of(file, e) + "; hosts and options are not known"),
+          note);
+    } catch (IllegalArgumentException e) {
       return new SweepFolder(
           path, unknown.withFacts(coldStarts), Optional.of(String.valueOf(e.getMessage())), note);
     }
+  }
+
+  private static String left(String problem) {
+    return ColdStartFile.NAME + " is left out: " + problem;
   }
 
   private static List<Sweep.Fact> coldStarts(Path folder) throws IOException {

@@ -42,7 +42,7 @@ public final class SummaryText {
   /** The whole text, with a line end. */
   public static String of(SweepData data, Findings findings) {
     StringBuilder text = new StringBuilder();
-    text.append("# ").append(data.sweep().name()).append("\n\n");
+    text.append("# ").append(TableFiles.escaped(data.sweep().name())).append("\n\n");
     if (findings.overviews().isEmpty()) {
       findings.answer().lines().forEach(line -> text.append("**").append(line).append("**\n\n"));
     }
@@ -196,19 +196,19 @@ public final class SummaryText {
   }
 
   private static String line(String flag, int count, int all, String what) {
-    return "`%s` at %d of %d %s: %s".formatted(flag, count, all, what, Flags.consequence(flag));
+    return "%s at %d of %d %s: %s".formatted(code(flag), count, all, what, Flags.consequence(flag));
   }
 
   private static List<String> how(SweepData data, Findings findings) {
     Sweep sweep = data.sweep();
     List<String> lines = new ArrayList<>();
-    lines.add(findings.answer().conditions().replaceFirst(":$", "."));
+    lines.add(TableFiles.escaped(findings.answer().conditions().replaceFirst(":$", ".")));
     lines.add(
         MeasuringLine.of(sweep)
-            .map(line -> "Command: `" + line.sweep() + "`")
+            .map(line -> "Command: " + code(line.sweep()))
             .orElse("Command and seed: not known, since sweep.json does not say."));
-    ConditionsText.hosts(sweep).forEach(lines::add);
-    ConditionsText.link(sweep).ifPresent(lines::add);
+    ConditionsText.hosts(sweep).stream().map(TableFiles::escaped).forEach(lines::add);
+    ConditionsText.link(sweep).map(TableFiles::escaped).ifPresent(lines::add);
     if (sweep.start() != null) {
       lines.add(
           "Measured from "
@@ -216,7 +216,7 @@ public final class SummaryText {
               + (sweep.end() == null ? "." : " to " + sweep.end() + "."));
     }
     if (sweep.gitCommit() != null) {
-      lines.add("Harness at commit " + sweep.gitCommit() + ".");
+      lines.add("Harness at commit " + TableFiles.escaped(sweep.gitCommit()) + ".");
     }
     int points = data.cells().size() + data.steady().size() + OpenComparison.byCell(data).size();
     int failed = data.countOfFailedPoints();
@@ -229,6 +229,11 @@ public final class SummaryText {
           text("Also in the report: %d searches for a sustainable rate.", data.searches().size()));
     }
     return lines;
+  }
+
+  /** As code, whatever is in it. */
+  private static String code(String text) {
+    return text.contains("`") ? "`` " + text + " ``" : "`" + text + "`";
   }
 
   private static void bullets(StringBuilder text, String title, List<String> lines) {

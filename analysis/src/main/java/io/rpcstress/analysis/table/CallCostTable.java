@@ -36,7 +36,11 @@ import org.jspecify.annotations.Nullable;
 public final class CallCostTable {
 
   private static final int DECIMALS = 1;
+  private static final double MICROS_PER_MILLI = 1_000;
   private static final String CLIENT_SIDE = "client";
+
+  /** Place of the column of what lies between the hosts, behind the server's. */
+  private static final int BETWEEN = 3;
 
   private CallCostTable() {}
 
@@ -46,6 +50,7 @@ public final class CallCostTable {
       String contender,
       @Nullable Double clientUs,
       @Nullable Double serverUs,
+      @Nullable Double betweenUs,
       @Nullable Double bytes,
       String connections,
       @Nullable Double firstRunMs) {}
@@ -114,6 +119,7 @@ public final class CallCostTable {
         first.series().name(),
         mean(runs, OpenResult::clientCpuUs),
         mean(runs, OpenResult::serverCpuUs),
+        null,
         mean(runs, OpenResult::bytes),
         connections(first.cost().connectionPolicy()),
         null);
@@ -176,9 +182,15 @@ public final class CallCostTable {
         cell.point().directoryName(),
         cpu.clientCpuUs(),
         cpu.serverCpuUs(),
+        between(cpu),
         all.perCall(SteadyCost::bytes),
         connections(cell.conditions().connectionPolicy()),
         null);
+  }
+
+  private static @Nullable Double between(SteadyCell cell) {
+    Double millis = cell.perCall(SteadyCost::proxyCpuMs);
+    return millis == null ? null : (Double) (millis * MICROS_PER_MILLI);
   }
 
   private static Line counted(Cell cell, SweepData data) {
@@ -194,6 +206,7 @@ public final class CallCostTable {
         point.directoryName(),
         Explanation.clientCpuUs(cell, hosts),
         Explanation.serverCpuUs(cell, hosts),
+        null,
         SteadyCost.sum(cost.bytesOut(), cost.bytesIn()),
         connections(cell.conditions().connectionPolicy()),
         cell.coldMs().isPresent() ? (Double) cell.coldMs().getAsDouble() : null);
@@ -207,9 +220,13 @@ public final class CallCostTable {
     Map<String, Double> starts = coldStarts(data);
     boolean started = !starts.isEmpty();
     boolean ran = lines.stream().anyMatch(line -> line.firstRunMs() != null);
+    boolean between = lines.stream().anyMatch(line -> line.betweenUs() != null);
     List<String> header =
         new ArrayList<>(
             List.of("technology", "client CPU, us", "server CPU, us", "bytes", "connections"));
+    if (between) {
+      header.add(BETWEEN, "proxy or broker CPU, us");
+    }
     if (started || ran) {
       header.add(started ? "cold start, ms" : "first run, ms");
     }
@@ -223,6 +240,9 @@ public final class CallCostTable {
                   Numbers.fixed(line.serverUs(), DECIMALS),
                   Numbers.fixed(line.bytes(), 0),
                   line.connections()));
+      if (between) {
+        row.add(BETWEEN, Numbers.fixed(line.betweenUs(), DECIMALS));
+      }
       if (started || ran) {
         row.add(Numbers.fixed(started ? starts.get(line.contender()) : line.firstRunMs(), 0));
       }
@@ -235,7 +255,9 @@ public final class CallCostTable {
         rows,
         notes(
             whose
-                + " CPU of both hosts' processes; bytes both ways, headers included. "
+                + " CPU of "
+                + (between ? "clients and servers, and of what is between them" : "both hosts' processes")
+                + "; bytes both ways, headers included. "
                 + (started
                     ? "Cold start: from a fresh JVM to its first reply. "
                     : ran ? "First run: order 0 of a fresh process. " : "")

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -25,6 +26,9 @@ public final class TableFiles {
 
   /** Markdown is for reading: a table that nobody reads to its end is CSV only. */
   private static final int LONGEST_MARKDOWN_ROWS = 1_000;
+
+  /** What a spreadsheet computes; a number with a sign is none. As in tables.js. */
+  private static final Pattern FORMULA = Pattern.compile("[=@\t\r]|[+-].*[(|!]");
 
   private TableFiles() {}
 
@@ -51,16 +55,23 @@ public final class TableFiles {
     return files;
   }
 
-  /** A table as CSV: header and rows, without title and notes. */
+  /**
+   * A table as CSV: header and rows, without title and notes. A text that a spreadsheet would take
+   * for a formula has an apostrophe before it.
+   */
   public static String csv(Table table) {
     StringWriter text = new StringWriter();
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
       csv.writeRecord(table.header());
-      table.rows().forEach(csv::writeRecord);
+      table.rows().forEach(row -> csv.writeRecord(row.stream().map(TableFiles::plain).toList()));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringWriter does not fail
     }
     return text.toString();
+  }
+
+  private static String plain(String cell) {
+    return FORMULA.matcher(cell).lookingAt() ? "'" + cell : cell;
   }
 
   /**
@@ -99,9 +110,12 @@ public final class TableFiles {
         cells.stream().map(TableFiles::escaped).collect(Collectors.joining(" | ", "| ", " |\n")));
   }
 
-  /** A cell's text must not end the cell, nor be taken for markup. */
-  private static String escaped(String cell) {
-    return cell.replace("\\", "\\\\")
+  /**
+   * A text that others chose, for a place in Markdown: it stays on its line, and within the cell of
+   * a table, and is not taken for markup.
+   */
+  public static String escaped(String text) {
+    return text.replace("\\", "\\\\")
         .replace("|", "\\|")
         .replace("*", "\\*")
         .replace("<", "&lt;")

@@ -221,7 +221,8 @@ RpcStress.choose = (function () {
     return isOpen(e) ? answerOfOpen(e, q) : answerOfClosed(e, q);
   }
 
-  function cpuSeconds(e) { return e.client && e.server ? e.client[0] + e.server[0] : null; }
+  /** Of both hosts, and of the proxy or broker between them where one was measured. */
+  function cpuSeconds(e) { return e.client && e.server ? e.client[0] + e.server[0] + (e.between ? e.between[0] : 0) : null; }
 
   function gigabytes(e) { return e.bytes === undefined ? null : e.bytes * BYTES_A_MILLION_CALLS_TO_GB; }
 
@@ -390,11 +391,11 @@ RpcStress.choose = (function () {
       + (single.length === answering.length ? ' each: no interval, so no verdict.' : '.');
   }
 
-  /** Bare TCP is the floor of the others and no choice: who comes after it is said, too. */
+  /** Bare TCP, or calls within a process, are the floor of the others and no choice: who comes after it is said, too. */
   function floor(rows, q) {
-    var bare = function (r) { return /^tcp(@|$| )/.test(r.subject); };
+    var bare = function (r) { return /^(tcp|in-process)(@|$| )/.test(r.subject); };
     var next = rows.filter(function (r) { return !bare(r) && r.e && !r.e.failed && !r.e.invalid && order(r.e, q) !== Infinity; })[0];
-    return bare(rows[0]) && next ? ' That is bare TCP, the floor; of RPC systems and formats ' + next.subject + ' comes first.' : '';
+    return bare(rows[0]) && next ? (/^tcp/.test(rows[0].subject) ? ' That is bare TCP' : ' Those are calls within a process') + ', the floor; of RPC systems and formats ' + next.subject + ' comes first.' : '';
   }
 
   /** The words for what a call carries; null where the harness has no such call. */

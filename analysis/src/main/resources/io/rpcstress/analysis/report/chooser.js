@@ -63,7 +63,7 @@
   }
 
   /** What the table shows: a column for the question and one for the price only where there is one. */
-  function columns(q) {
+  function columns(q, found) {
     return [
       ['rank', function (r, i) { return P.cell('td', r.ranked ? String(i + 1) : '\u2013'); }],
       ['technology', function (r) { return P.cell('th', r.subject, { scope: 'row', 'class': 'words' }); }],
@@ -73,6 +73,7 @@
       // A microsecond a call is a second for a million of them.
       ['client CPU-s / million calls', function (r) { return valueCell(r.e ? r.e.client : null, 1); }],
       ['server CPU-s / million calls', function (r) { return valueCell(r.e ? r.e.server : null, 1); }],
+      found.rows.some(function (r) { return r.e && r.e.between; }) ? ['proxy or broker CPU-s / million calls', function (r) { return valueCell(r.e ? r.e.between : null, 1); }] : null,
       ['GB / million calls', function (r) { return numberCell(r.e ? C.gigabytes(r.e) : null); }],
       q.cpuPrice || q.gbPrice ? ['price / million calls', function (r) { return numberCell(r.e ? C.price(r.e, q) : null); }] : null,
       ['measured at', function (r) { return wordsCell(r.e ? load(r.e) : '\u2013'); }],
@@ -111,7 +112,7 @@
   }
 
   function draw() {
-    var q = question(), found = C.rank(doc, q), shown = columns(q), head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
+    var q = question(), found = C.rank(doc, q), shown = columns(q, found), head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
     shown.forEach(function (column) { top.appendChild(P.cell('th', column[0], { scope: 'col', 'class': column[0] === 'technology' ? 'words about' : /question|measured|missing/.test(column[0]) ? 'words' : '' })); });
     head.appendChild(top);
     found.rows.forEach(function (r, i) { body.appendChild(line(r, i, shown)); });

@@ -27,10 +27,13 @@
     };
   }
 
+  /** A spreadsheet takes such a text for a formula. */
+  var FORMULA = /^(?:[=@\t\r]|[+-].*[(|!])/;
+
   /** As the files beside the report: a line a row, quotes where they are needed. */
   function csv(found) {
     return [found.columns].concat(found.rows).map(function (row) {
-      return row.map(function (t) { return /[",\r\n]/.test(t) ? '"' + t.replace(/"/g, '""') + '"' : t; }).join(',');
+      return row.map(function (t) { return FORMULA.test(t) ? "'" + t : t; }).map(function (t) { return /[",\r\n]/.test(t) ? '"' + t.replace(/"/g, '""') + '"' : t; }).join(',');
     }).join('\n') + '\n';
   }
 

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.FailureCause;
@@ -16,6 +18,7 @@ import io.rpcstress.measure.RequestMode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AnswerTest {
@@ -81,6 +84,21 @@ class AnswerTest {
         .contains(
             "1 of 4 points are taken out of verdicts by a flag. By cause: foreign-cpu at 1 (takes the"
                 + " point out of verdicts until it is measured again).");
+  }
+
+  @Test
+  void aSweepThatWasStoppedSaysSo() {
+    assertThat(caveats(null)).contains("The sweep has no end in its sweep.json: it goes on, or");
+    assertThat(caveats(Instant.EPOCH.plusSeconds(60))).doesNotContain("has no end");
+  }
+
+  private static String caveats(@Nullable Instant end) {
+    SweepData data = Cells.data(List.of(processes(1, point("rpcx", 10, 100), 40)), List.of());
+    Sweep sweep = new Sweep("id", "name", null, null, Instant.EPOCH, end, List.of());
+    return Answer.of(
+            new SweepData(sweep, data.series(), data.cells(), data.failures(), List.of()))
+        .caveats()
+        .toString();
   }
 
   @Test

@@ -473,6 +473,37 @@ class OverviewTest {
                 + " at the defaults, grpc at in-flight 64.");
   }
 
+  /** Work that crosses no network is no technology that a reader could pick. */
+  @Test
+  void callsWithinAProcessAreAFloorToo() {
+    SteadyCell[] cells = {
+      cell(point("rpcx", 10), 20_000),
+      cell(point("in-process", 10), 80_000),
+      cell(point("grpc", 10), 10_000)
+    };
+    assertThat(Headline.from(only(data(cells))).said())
+        .isEqualTo(
+            "Steady: rpcx was fastest, but for the floor, calls within a process. Times as long as"
+                + " rpcx: in-process 0.25 and grpc 2.00.");
+  }
+
+  @Test
+  void whereNobodyLeadsAtAnyLoadThatIsSaidOnce() {
+    List<Cell> cells =
+        List.of(
+            put("rpcx", "512", 1, 40),
+            put("rpcx", "512", 64, 8),
+            put("grpc", "512", 1, 40),
+            put("grpc", "512", 64, 8),
+            put("redis", "512", 1, 60),
+            put("redis", "512", 64, 16),
+            put("tcp", "512", 64, 2));
+    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
+        .isEqualTo(
+            "First seconds of a JVM: at none of 2 loads was one the fastest alone, but for the"
+                + " floor, bare TCP; the slowest took 2.00 times as long as the first.");
+  }
+
   @Test
   void whatIsSaidInWordsIsOfOneLoadToo() {
     Answer answer =

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.choice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.rpcstress.analysis.answer.Overview.Scope;
@@ -12,6 +13,7 @@ import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.MeasuringLine;
+import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ReportPage;
@@ -285,6 +287,34 @@ class ChoiceTest {
         .isEqualTo(150 / 3600.0 * 3.6 + 0.4);
     assertThat(found.get("rows").size()).isEqualTo(4);
     assertThat(evaluate(OPEN, "C.price(doc.rows[0], " + question + ")").isNull()).isTrue();
+  }
+
+  /** Its processor is paid for as a server's is. */
+  @Test
+  void whatAProxyOrBrokerTakesIsPartOfThePrice() {
+    SteadyCell brokered =
+        SteadyCells.costing(
+            SteadyCells.cell(SteadyCells.point("amqp", 10), 20_000, 20_300),
+            p -> {
+              double ms = p.callsOk() / 1_000.0;
+              return new SteadyCost(ms, 0.0, null, 2 * ms, null, null, null, 3 * ms, null);
+            });
+
+    List<Evidence> all = Measurements.of(SteadyCells.data(brokered));
+
+    assertThat(evaluate(all, "C.price(doc.rows[0], {cpuPrice: 3600})").doubleValue())
+        .isCloseTo(6, within(0.01));
+  }
+
+  @Test
+  void callsWithinAProcessAreAFloorToo() {
+    List<Evidence> all = new ArrayList<>(CLOSED);
+    all.add(steady("in-process", 100, 900_000, 890_000, 910_000, ""));
+
+    assertThat(ask(all, "{threads: 100, bytes: 16}").get("sentence").stringValue())
+        .endsWith(
+            " Those are calls within a process, the floor; of RPC systems and formats rpcx comes"
+                + " first.");
   }
 
   @Test

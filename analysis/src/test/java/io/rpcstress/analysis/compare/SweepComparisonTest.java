@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.compare.SweepComparison.Slower;
+import io.rpcstress.analysis.compare.SweepComparison.Undecided;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SteadyCell;
@@ -114,6 +115,26 @@ class SweepComparisonTest {
         .contains("Timed and open loops over all loads", "| grpc | steady, time of a call | 2 | ")
         .doesNotContain("Over all points of a technology");
     assertThat(ComparisonJson.of(found)).contains("\"measured\" : \"steady, time of a call\"");
+  }
+
+  /** A warm-up of a fixed length is no steady state. */
+  @Test
+  void whatNobodyShowedSteadyIsNotCalledSteadyAndIsNamedToWhoeverAsksForAGate() {
+    Point assumed = SteadyCells.point("grpc", 10, null);
+
+    SweepComparison found =
+        SweepComparison.of(
+            timed(SteadyCells.cell(assumed, 10_000, 10_200)),
+            timed(SteadyCells.cell(assumed, 5_000, 5_100)));
+
+    assertThat(found.loops())
+        .extracting(LoopComparison::measured)
+        .containsExactly("warm, assumed steady, time of a call");
+    assertThat(found.slowerBy(1.1)).isEmpty();
+    assertThat(found.undecided())
+        .extracting(Undecided::label)
+        .containsExactly("grpc (warm, assumed steady, time of a call)");
+    assertThat(found.undecided().get(0).ratio()).isCloseTo(2, within(0.02));
   }
 
   @Test

@@ -3,8 +3,10 @@ package io.rpcstress.analysis.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.answer.Findings;
+import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.OpenRuns;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A summary to paste, of open loops that several processes measured. */
@@ -24,6 +26,30 @@ class SummaryTextTest {
         .contains(
             " over server start ",
             "greet, open loop, 1000 calls/s poisson for 60 s, 8s at full speed, 2 s warm-up,");
+  }
+
+  /** It goes into a pull request, whoever named the folder and whatever a host says of itself. */
+  @Test
+  void namesStayTextInMarkdown() {
+    SweepData named =
+        new SweepData(
+            new Sweep(
+                "id",
+                "<img src=x> | *b*\n# title",
+                null,
+                "<b>",
+                null,
+                null,
+                List.of(new Sweep.Fact("client", "cpu.model", "</td><script> | x"))),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+
+    assertThat(SummaryText.of(named, Findings.of(named)))
+        .startsWith("# &lt;img src=x> \\| \\*b\\* # title\n")
+        .contains("&lt;/td>&lt;script> \\| x", "Harness at commit &lt;b>.")
+        .doesNotContain("<img", "<script", "<b>");
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -38,6 +39,9 @@ class SweepStatusTest {
 
   private static final Instant BEGUN = Instant.parse("2026-11-22T09:00:00Z");
 
+  /** What the files of a copy say, whenever they were measured. */
+  private static final Instant COPIED = Instant.parse("2026-12-24T18:00:00Z");
+
   @TempDir Path folder;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -50,9 +54,25 @@ class SweepStatusTest {
     try (Stream<Path> files = Files.list(KEPT.resolve("raw/tcp"))) {
       for (Path each : files.sorted().toList()) {
         Path copy = Files.copy(each, raw.resolve(each.getFileName()));
-        Files.setLastModifiedTime(copy, FileTime.from(BEGUN.plusSeconds(number++)));
+        Files.setLastModifiedTime(copy, FileTime.from(COPIED));
+        if (isResult(copy)) {
+          startedAt(BEGUN.plusSeconds(number++), copy);
+        }
       }
     }
+  }
+
+  /** All rows of a result file as if they had begun then. */
+  private static void startedAt(Instant then, Path csv) throws IOException {
+    List<String> lines = Files.readAllLines(csv);
+    int column = List.of(lines.get(0).split(",")).indexOf("startedAt");
+    List<String> changed = new ArrayList<>(List.of(lines.get(0)));
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",", -1);
+      cells[column] = then.toString();
+      changed.add(String.join(",", cells));
+    }
+    Files.write(csv, changed);
   }
 
   private String status(Instant now) throws IOException {
@@ -66,7 +86,7 @@ class SweepStatusTest {
 
   @Test
   void saysWhatIsDoneFlaggedAndLeftAndWhatCameLast() throws IOException {
-    String said = status(BEGUN.plusSeconds(100));
+    String said = status(BEGUN.plusSeconds(15));
 
     assertThat(said)
         .contains("10 of 60 processes done (17 %), 0 failed, 0 skipped", "50 left")
@@ -74,6 +94,14 @@ class SweepStatusTest {
         .containsPattern("about [0-9].* left, at [0-9.]+ s a process since 2026-11-22T09:00:00Z");
     assertThat(said.lines().filter(line -> line.startsWith("  2026-11-22T09:00"))).hasSize(5);
     assertThat(said.lines().skip(3)).first().asString().contains("tcp", "done, flagged");
+    assertThat(said).doesNotContain("2026-12-24").doesNotContain("stopped");
+  }
+
+  @Test
+  void aSweepThatNobodyEndedAndNobodyMeasuresSaysThatItSeemsToHaveStopped() throws IOException {
+    assertThat(status(BEGUN.plusSeconds(3600)))
+        .contains("50 left")
+        .containsPattern("the newest is 59 min [0-9]+ s old, [0-9]{3,4} times what one takes: it seems");
   }
 
   /** Neither comes better by measuring again, and both keep a row out of verdicts. */

@@ -26,6 +26,9 @@ public final class SweepStatus {
   private static final double PERCENT = 100;
   private static final double MILLIS_PER_SECOND = 1000;
 
+  /** Nothing for as many times what a process takes on average is no process that takes longer. */
+  private static final int MAX_PROCESSES_OF_SILENCE = 10;
+
   private final SweepFile file;
   private final SweepPlan plan;
   private final Path folder;
@@ -133,12 +136,22 @@ public final class SweepStatus {
     Duration since = Duration.between(last, now);
     Duration rest =
         Objects.requireNonNull(RemainingTime.of(inSession.size(), elapsed, since, left));
+    long each = elapsed.toMillis() / inSession.size();
     return "about %s left, at %.1f s a process since %s; the newest is %s old"
-        .formatted(
-            text(rest),
-            elapsed.toMillis() / MILLIS_PER_SECOND / inSession.size(),
-            begun.truncatedTo(ChronoUnit.SECONDS),
-            text(since.isNegative() ? Duration.ZERO : since));
+            .formatted(
+                text(rest),
+                each / MILLIS_PER_SECOND,
+                begun.truncatedTo(ChronoUnit.SECONDS),
+                text(since.isNegative() ? Duration.ZERO : since))
+        + silence(since.toMillis() / Math.max(1, each));
+  }
+
+  /** A sweep that was stopped has no end in its file, and would be over soon for ever. */
+  private static String silence(long processes) {
+    return processes > MAX_PROCESSES_OF_SILENCE
+        ? ", " + processes + " times what one takes: it seems to have stopped, and goes on when it"
+            + " is begun again with the same --out"
+        : "";
   }
 
   /** A time as a person says it, whole seconds. */

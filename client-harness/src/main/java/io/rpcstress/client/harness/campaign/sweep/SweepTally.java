@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class SweepTally {
   /**
    * A process that is over.
    *
+   * @param at when its last run was, or when it failed
    * @param failure the cause; empty where there is a result
    * @param flags that keep it out of verdicts
    * @param ok right answers of all its runs
@@ -149,12 +151,21 @@ public final class SweepTally {
       }
     }
     return new Ended(
-        Files.getLastModifiedTime(files.csv(point)).toInstant(),
+        at(runs, files.csv(point)),
         point,
         "",
         Ledger.invalidating(runs),
         ok,
         late);
+  }
+
+  /** When the last run was over, by its own row: a copy has other times of files. */
+  private static Instant at(List<Run> runs, Path csv) throws IOException {
+    if (runs.isEmpty()) {
+      return Files.getLastModifiedTime(csv).toInstant();
+    }
+    Run last = runs.get(runs.size() - 1);
+    return last.startedAt().plus(last.timeTotalMicros(), ChronoUnit.MICROS);
   }
 
   private void over(Ended one) {
