@@ -33,6 +33,11 @@ public record Series(int type, String technology, String variant, Dimensions dim
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
+  /** A length of time as options spell it: {@code 30s}. */
+  private static final Pattern SPAN = Pattern.compile("([0-9]+)(m?s)");
+
+  private static final String NO_SPAN = "0s";
+
   /** More than any dimension's number has. */
   private static final int DIGITS = 20;
 
@@ -97,6 +102,10 @@ public record Series(int type, String technology, String variant, Dimensions dim
   }
 
   private static String said(Dimension dimension, String value) {
+    if (dimension.equals(Dimension.LOAD_WARMUP) || dimension.equals(Dimension.FULL_SPEED)) {
+      String span = SPAN.matcher(value).replaceFirst("$1 $2");
+      return SAID.getOrDefault(dimension, "%s").formatted(value.equals(NO_SPAN) ? "no" : span);
+    }
     return SAID.getOrDefault(dimension, dimension.name() + " %s").formatted(value);
   }
 

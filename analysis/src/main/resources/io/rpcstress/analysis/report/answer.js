@@ -103,13 +103,15 @@ RpcStress.page = (function () {
 
   function drawTable(c, found) {
     var body = document.createElement('tbody'), head = document.createElement('thead'), top = document.createElement('tr');
-    ['technology', 'ratio', '95 % interval', 'interval over', c.one.points, 'verdict', 'withheld because'].forEach(function (h) { top.appendChild(P.cell('th', h, { scope: 'col' })); });
+    var heads = ['technology', 'ratio', '95 % interval', 'interval over', c.one.points, 'verdict', 'withheld because'];
+    var words = function (i) { return /over|verdict|because/.test(heads[i]) ? { 'class': 'words' } : {}; };
+    heads.forEach(function (h, i) { top.appendChild(P.cell('th', h, Object.assign({ scope: 'col' }, words(i)))); });
     head.appendChild(top);
     found.rows.concat(found.missing).forEach(function (r) {
       var row = document.createElement('tr'), isBase = r.verdict === 'baseline';
       row.appendChild(P.cell('th', r.label, { scope: 'row' }));
       [r.v === null ? '\u2013' : R.number(r.v), r.lo === null ? '' : R.number(r.lo) + ' to ' + R.number(r.hi), r.unit, isBase ? '' : R.counted(r) || String(r.points), r.verdict === '' ? 'no verdict' : r.verdict, why(c, r)]
-        .forEach(function (t) { row.appendChild(P.cell('td', t)); });
+        .forEach(function (t, i) { row.appendChild(P.cell('td', t, words(i + 1))); });
       body.appendChild(row);
     });
     el('a-table').replaceChildren(P.cell('caption', title(c)), head, body);

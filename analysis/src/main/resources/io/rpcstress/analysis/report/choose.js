@@ -431,9 +431,9 @@ RpcStress.choose = (function () {
 
   /** The words for arrivals and warm-up: warm, where the reader asks of no measured load. */
   function loadWords(q) {
-    var shape = q.arrivals && q.arrivals !== 'constant' ? ['--shape', q.arrivals] : [], seconds = /([0-9]+) s warm-up/.exec(q.warmup || ''), full = /^([0-9]+m?s) at full speed/.exec(q.warmup || '');
+    var shape = q.arrivals && q.arrivals !== 'constant' ? ['--shape', q.arrivals] : [], seconds = /([0-9]+) s warm-up/.exec(q.warmup || ''), full = /^([0-9]+) (m?s) at full speed/.exec(q.warmup || '');
     if (!q.warmup) { return shape.concat(['--full-speed', '10s']); }
-    return shape.concat(full ? ['--full-speed', full[1]] : [], ['--warmup', seconds ? seconds[1] + 's' : '0s']);
+    return shape.concat(full ? ['--full-speed', full[1] + full[2]] : [], ['--warmup', seconds ? seconds[1] + 's' : '0s']);
   }
 
   function offered(doc, g, q) {

@@ -217,13 +217,16 @@
     });
   }
 
+  /** Prose may begin with a number; a number with its interval has few words. */
+  function isProse(text) { return text.split(' ').filter(function (word) { return /^[a-z]/i.test(word); }).length > MAX_WORDS; }
+
   /** A column of words begins where its lines do; numbers stand under each other by their ends. */
   function markWords(table) {
     if (table.classList.contains('chosen')) { return; }
     var head = table.tHead ? table.tHead.rows[0] : null, rows = Array.prototype.concat.apply([], Array.prototype.map.call(table.tBodies, function (b) { return Array.prototype.slice.call(b.rows); }));
     Array.prototype.forEach.call(head ? head.cells : [], function (th, column) {
       var cells = rows.map(function (row) { return row.cells[column]; }).filter(function (cell) { return cell && !/^[-\u2013]?$/.test(textOf(cell)); });
-      if (cells.length === 0 || cells.some(function (cell) { return numberOf(textOf(cell)) !== null; })) { return; }
+      if (cells.length === 0 || cells.some(function (cell) { return numberOf(textOf(cell)) !== null; }) && !cells.some(function (cell) { return isProse(textOf(cell)); })) { return; }
       [th].concat(cells).forEach(function (cell) { cell.classList.add('words'); });
     });
   }

@@ -82,7 +82,8 @@ class OpenOverviewTest {
     assertThat(open.judgedRows().get(1).withheld())
         .isEqualTo("too few processes: grpc has 0 of 3 left, 2 needed (left out by saturated)");
     assertThat(found.answer().conditions())
-        .contains("1000 calls/s for 60 s or 20000 calls/s for 60 s, 8s at full speed, 2 s warm-up");
+        .contains("greet of 16 bytes, open loop")
+        .contains("1000 or 20000 calls/s for 60 s, 8 s at full speed, 2 s warm-up");
     assertThat(found.answer().caveats())
         .anyMatch(c -> c.contains("each load was measured by 3 processes"))
         .contains(

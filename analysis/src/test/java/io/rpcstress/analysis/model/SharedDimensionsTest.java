@@ -44,9 +44,16 @@ class SharedDimensionsTest {
                     .with(Dimension.LOAD_WARMUP, "2s")
                     .with(Dimension.FULL_SPEED, "8s")));
 
-    assertThat(found.words()).isEqualTo("in-flight 4, via haproxy, 8s at full speed");
+    assertThat(found.words()).isEqualTo("in-flight 4, via haproxy, 8 s at full speed");
     assertThat(found.allWords())
-        .isEqualTo("put, in-flight 4, via haproxy, 8s at full speed, 2s warm-up");
+        .isEqualTo("put, in-flight 4, via haproxy, 8 s at full speed, 2 s warm-up");
+  }
+
+  @Test
+  void aLoadWithoutAWarmUpIsSaidAsOneEverywhere() {
+    Dimensions cold = Dimensions.NONE.with(Dimension.LOAD_WARMUP, "0s");
+
+    assertThat(new Series(2, "grpc", "tuned", cold).label()).isEqualTo("grpc@tuned no warm-up");
   }
 
   @Test
