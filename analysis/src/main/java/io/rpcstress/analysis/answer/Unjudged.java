@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,6 +24,11 @@ final class Unjudged {
   private static final int MAX_LOADS = 3;
 
   private static final String FLOOR = "the floor, bare TCP";
+
+  private static final String FLOOR_IN_PROCESS = "the floor, calls within one process";
+
+  /** How labels say a path that is not the direct one. */
+  private static final String VIA = "via ";
 
   private Unjudged() {}
 
@@ -76,11 +82,13 @@ final class Unjudged {
     Entrant second = rivals.get(1);
     Entrant last = rivals.get(rivals.size() - 1);
     if (first.name().equals(us)) {
+      boolean apart = all.size() > rivals.size() && !isFloorFirst(all, rivals);
       return text(
-          "%s was fastest%s; %d others took %s (%s) to %s (%s) times as long",
+          "%s was fastest%s; %d others%s took %s (%s) to %s (%s) times as long",
           us,
           floor(all, rivals),
           rivals.size() - 1,
+          apart ? ", floors apart," : "",
           number(second.value()),
           second.name(),
           number(last.value()),
@@ -110,9 +118,19 @@ final class Unjudged {
     return "imes as long as " + us + ": " + Headline.names(measured, Unjudged::ratio);
   }
 
-  /** Bare TCP is the floor of the others and no rival, whatever it takes. */
+  /** Bare TCP is the floor of the others and no rival, whatever it takes; so is no network. */
   private static String floor(List<Entrant> all, List<Entrant> rivals) {
-    return isFloorFirst(all, rivals) ? ", but for " + FLOOR : "";
+    return isFloorFirst(all, rivals) ? ", but for " + floorOf(all) : "";
+  }
+
+  /** The fastest floor. */
+  private static String floorOf(List<Entrant> all) {
+    return all.stream()
+        .filter(Entrant::isFloor)
+        .findFirst()
+        .filter(one -> one.technology().equals(Series.IN_PROCESS))
+        .map(one -> FLOOR_IN_PROCESS)
+        .orElse(FLOOR);
   }
 
   private static boolean isFloorFirst(List<Entrant> all, List<Entrant> rivals) {
@@ -130,11 +148,11 @@ final class Unjudged {
     Map<String, List<String>> loadsOf = new LinkedHashMap<>();
     double nearest = Double.POSITIVE_INFINITY;
     double farthest = 0;
-    boolean floorFirst = false;
+    String floor = "";
     for (Map.Entry<String, List<Row>> each : byLoad.entrySet()) {
       List<Entrant> all = entrants(us, each.getValue());
       List<Entrant> rivals = rivals(all);
-      floorFirst |= isFloorFirst(all, rivals);
+      floor = isFloorFirst(all, rivals) ? floorOf(all) : floor;
       String leader = !rivals.isEmpty() && isLed(rivals) ? rivals.get(0).name() : "";
       loadsOf.computeIfAbsent(leader, name -> new ArrayList<>()).add(each.getKey());
       for (Entrant one : rivals.subList(Math.min(1, rivals.size()), rivals.size())) {
@@ -142,16 +160,25 @@ final class Unjudged {
         farthest = Math.max(farthest, one.value() / rivals.get(0).value());
       }
     }
-    int loads = byLoad.size();
-    if (loadsOf.size() == 1 && !loadsOf.containsKey("")) {
-      return text(
-              "%s was fastest at each of %d loads%s",
-              loadsOf.keySet().iterator().next(), loads, floorFirst ? ", but for " + FLOOR : "")
-          + (farthest == 0
-              ? ""
-              : text(
-                  "; the others took %s to %s times as long", number(nearest), number(farthest)));
+    if (loadsOf.size() == 1) {
+      String leader = loadsOf.keySet().iterator().next();
+      String behind =
+          leader.isEmpty()
+              ? text("; the last took %s times as long as the first", number(farthest))
+              : text("; the others took %s to %s times as long", number(nearest), number(farthest));
+      return (leader.isEmpty() ? "nobody was fastest alone at any" : leader + " was fastest at each")
+          + text(" of %d loads", byLoad.size())
+          + (floor.isEmpty() ? "" : ", but for " + floor)
+          + (farthest == 0 ? "" : behind);
     }
+    return byLoads(loadsOf, byLoad.keySet(), floor);
+  }
+
+  /** Who leads at which load, the one that does at most of them first. */
+  private static String byLoads(
+      Map<String, List<String>> loadsOf, Set<String> all, String floor) {
+    int loads = all.size();
+    boolean onPaths = all.stream().allMatch(load -> load.isEmpty() || load.startsWith(VIA));
     List<Map.Entry<String, List<String>>> most =
         loadsOf.entrySet().stream()
             .sorted(
@@ -159,22 +186,31 @@ final class Unjudged {
                         (Map.Entry<String, List<String>> one) -> one.getKey().isEmpty())
                     .thenComparingInt(one -> -one.getValue().size()))
             .toList();
-    String first = leads(most.get(0), loads) + (loads > MAX_LOADS ? " of " + loads + " loads" : "");
+    String first =
+        leads(most.get(0), loads, onPaths) + (loads > MAX_LOADS ? " of " + loads + " loads" : "");
     return "the fastest"
-        + (floorFirst ? " but for " + FLOOR + "," : "")
+        + (floor.isEmpty() ? "" : " but for " + floor + ",")
         + " differs by load: "
-        + Stream.concat(Stream.of(first), most.stream().skip(1).map(one -> leads(one, loads)))
+        + Stream.concat(Stream.of(first), most.stream().skip(1).map(one -> leads(one, loads, onPaths)))
             .collect(Collectors.joining(", "));
   }
 
-  private static String leads(Map.Entry<String, List<String>> one, int loads) {
+  private static String leads(
+      Map.Entry<String, List<String>> one, int loads, boolean onPaths) {
     String where =
         loads > MAX_LOADS
             ? "at " + one.getValue().size()
             : one.getValue().stream()
-                .map(load -> load.isEmpty() ? "at the defaults" : "at " + load)
+                .map(load -> at(load, onPaths))
                 .collect(Collectors.joining(" and "));
     return (one.getKey().isEmpty() ? "none alone" : one.getKey()) + " " + where;
+  }
+
+  private static String at(String load, boolean onPaths) {
+    if (load.isEmpty()) {
+      return onPaths ? "direct" : "at the defaults";
+    }
+    return load.startsWith(VIA) ? load : "at " + load;
   }
 
   /** The baseline and the rows of one load that have a place in one order, the fastest first. */
@@ -202,7 +238,7 @@ final class Unjudged {
   private record Entrant(String name, String technology, double value) {
 
     boolean isFloor() {
-      return technology.equals(Series.TCP);
+      return technology.equals(Series.TCP) || technology.equals(Series.IN_PROCESS);
     }
   }
 

@@ -503,11 +503,22 @@ var RpcStress = (function () {
     var ranked = known.filter(wanted), drawn = [];
     ranked.forEach(function (r, i) {
       var load = loadOf(r.label);
-      if (loads.length > 0 && (i === 0 || loadOf(ranked[i - 1].label) !== load)) { drawn.push({ label: load, name: load === '' ? 'at the defaults' : load, heading: true, v: 1, lo: null, hi: null, verdict: '' }); }
+      if (loads.length > 0 && (i === 0 || loadOf(ranked[i - 1].label) !== load)) { drawn.push({ label: load, name: load === '' ? defaultLoad(loads) : load, heading: true, v: 1, lo: null, hi: null, verdict: '' }); }
       r.name = loads.length > 0 ? nameOf(r.label) : r.label;
       drawn.push(r);
     });
     return { rows: ranked, drawn: drawn, floor: floor, loads: loads, missing: rows.filter(function (r) { return r.v === null && wanted(r); }) };
+  }
+
+  /** What the load without a word is called beside the others. */
+  function defaultLoad(loads) {
+    return loads.every(function (l) { return l === '' || /^via /.test(l); }) ? 'direct' : 'at the defaults';
+  }
+
+  /** What the rows' intervals were drawn from: a sentence. */
+  function intervalsOver(rows) {
+    var units = rows.filter(function (r) { return r.lo !== null; }).map(function (r) { return r.unit; }).filter(isFirst);
+    return units.length === 0 ? 'No row has an interval.' : '95 % interval over: ' + units.join('; or ') + '.';
   }
 
   function times(r) {
@@ -603,11 +614,13 @@ var RpcStress = (function () {
   /** Ratios to one baseline: a row a series, least first, on a scale on which twice is as far as half. */
   function overview(one, choice, theme, width, top) {
     var found = standing(one, choice.measure, choice.baseline, choice.family), rows = found.drawn, narrow = isNarrow(width), option = base(theme);
-    var widest = function (text, font) { return Math.max.apply(null, rows.map(function (r) { return measureText(text(r), font).width; })); };
+    // A heading has a line of its own, and no marks beside it.
+    var beside = rows.filter(function (r) { return !r.heading; });
+    var widest = function (text, font) { return Math.max.apply(null, beside.map(function (r) { return measureText(text(r), font).width; })); };
     var crowded = isCrowded(rows, width), left = narrow ? NARROW_SIDE : Math.min(270, 24 + widest(function (r) { return r.name; }, 'bold 13px'));
-    var beside = function (brief) { return 20 + widest(function (r) { return standingText(r, brief); }, '13px'); };
+    var texts = function (brief) { return 20 + widest(function (r) { return standingText(r, brief); }, '13px'); };
     // Where names are long the marks alone say the verdicts, or no room is left for the marks.
-    var brief = width - left - beside(false) < MIN_PLOT, right = narrow ? NARROW_SIDE : beside(brief);
+    var brief = width - left - texts(false) < MIN_PLOT, right = narrow ? NARROW_SIDE : texts(brief);
     option.grid = { left: left, right: right, top: top + 46 + topAxis(rows), bottom: 52 };
     option.xAxis = axis(theme, { type: 'log', name: one.measures[choice.measure].label + ', times that of ' + one.baselines[choice.baseline] + (narrow ? '' : ' (log scale; ' + (one.measures[choice.measure].better === 'higher' ? 'more' : 'less') + ' is better)'), nameGap: 30, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, hideOverlap: true, formatter: function (v) { return short(v); } } });
     option.xAxis.nameTextStyle = { color: theme.ink, fontSize: 13, fontFamily: FONT };
@@ -631,7 +644,7 @@ var RpcStress = (function () {
         if (r.heading) {
           var from = narrow ? box.x : 6, between = p[1] - box.height / rows.length / 2;
           if (i > 0) { children.push(stroke(from, between, width - from, between, theme.muted, 1)); }
-          children.push(words(fitted(r.name, 'bold 13px', narrow ? box.width : left - 18), from, p[1], 'left', theme, { fontWeight: 'bold', fill: theme.muted }));
+          children.push(words(fitted(r.name, 'bold 13px', narrow ? box.width : width - 2 * from), from, p[1], 'left', theme, { fontWeight: 'bold', fill: theme.muted, backgroundColor: theme.halo || theme.paper }));
           return { type: 'group', silent: true, children: children };
         }
         if (narrow) {
@@ -661,7 +674,7 @@ var RpcStress = (function () {
     var alt = 'Ratios with their intervals, ' + (several(rows) ? 'load by load, ' : '') + 'least first: ' + rows.map(function (r) { return r.label + ' ' + standingText(r, false); }).join('; ') + '.';
     return figure('answer-' + one.id, 'answer', title, alt, BAR_WIDTH, top + overviewHeight(found.drawn, BAR_WIDTH), function () {
       var option = overview(one, choice, LIGHT, BAR_WIDTH, top);
-      option.title = titled(LIGHT, title, one.conditions + '\n' + overPoints(one, rows) + '.\nInterval over processes. Filled: a verdict. Hollow: none.');
+      option.title = titled(LIGHT, title, one.conditions + '\n' + overPoints(one, rows) + '.\n' + intervalsOver(rows) + ' Filled: a verdict. Hollow: none.');
       return option;
     });
   }
@@ -752,11 +765,11 @@ var RpcStress = (function () {
     return ticksAt(a, fit);
   }
 
-  /** Throughput and what a call costs, over threads: three panels, whiskers are the intervals over processes. */
+  /** Throughput and what a call costs, over threads: three panels, whiskers are the intervals of the means. */
   function overThreads(chart, lines, title, all) {
     var theme = LIGHT, option = base(theme), top = 82 + 18 * conditionLines(chart.conditions), xs = [];
     all.forEach(function (l) { l.panels.forEach(function (p) { p.forEach(function (d) { xs.push(d[0]); }); }); });
-    option.title = [titled(theme, title, chart.conditions + '\n' + chart.where + 'CPU: of all calls together. Whiskers: 95 % interval of the mean over processes.' + (chart.id === 'warm' ? ' Some processes were not shown steady: no verdict.' : ''))];
+    option.title = [titled(theme, title, chart.conditions + '\n' + chart.where + 'CPU: of all calls together. Whiskers: 95 % interval of the mean, over server starts where they are known.' + (chart.id === 'warm' ? ' Some processes were not shown steady: no verdict.' : ''))];
     option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
     PANEL_NAMES.forEach(function (names, k) {
       var values = [];
@@ -875,7 +888,7 @@ var RpcStress = (function () {
       known = known || p[4] !== null || p[6] !== null;
       out = out || p[7] === 1;
     }); });
-    var more = [known ? 'Whiskers: 95 % interval over processes.' : '', out ? 'Hollow: flags take every process out; the mean of all.' : ''].filter(Boolean).join(' ');
+    var more = [known ? 'Whiskers: 95 % interval, over server starts where they are known.' : '', out ? 'Hollow: flags take every process out; the mean of all.' : ''].filter(Boolean).join(' ');
     var top = more === '' ? 96 : 114;
     option.title = [titled(theme, title, 'Open loop: response time, from when a call was due. Ring: the knee, the highest rate that held below one that did not. Dotted: every call answered in time.' + (more === '' ? '' : '\n' + more))];
     var below = belowPlot(96, lines.map(function (l) { return l.label; }));
@@ -1102,7 +1115,7 @@ var RpcStress = (function () {
   return {
     LIGHT: LIGHT, FONT: FONT, MAX_LINES: MAX_LINES, CLOSED_LOOP: CLOSED_LOOP,
     axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, dress: dress, hatch: hatch,
-    cellStatus: cellStatus, cellValue: cellValue, figures: figures, fitted: fitted, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, short: short,
+    cellStatus: cellStatus, cellValue: cellValue, figures: figures, intervalsOver: intervalsOver, fitted: fitted, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, short: short,
     counted: counted, overPoints: overPoints, standing: standing, standingText: standingText, technologyOf: technologyOf, times: times, verdictColor: verdictColor,
     status: status, value: value
   };

@@ -92,7 +92,7 @@ RpcStress.page = (function () {
   }
 
   function note(c, found) {
-    var text = R.overPoints(c.one, found.rows) + '. The 95 % interval is over processes, where there are several. Filled marks carry a verdict, hollow ones none. ';
+    var text = R.overPoints(c.one, found.rows) + '. ' + R.intervalsOver(found.rows) + ' Filled marks carry a verdict, hollow ones none. ';
     if (c.one.id === 'warm') { text += 'Of all processes, though some were not shown steady: no verdict is made of it. '; }
     else if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about ' + judgedBy(c) + ' alone. '); }
     if (found.floor === null) { text += found.loads.length > 0 ? '' : 'No bare TCP has a number here, so there is no floor. '; }

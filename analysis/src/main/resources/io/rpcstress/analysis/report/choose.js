@@ -390,11 +390,11 @@ RpcStress.choose = (function () {
       + (single.length === answering.length ? ' each: no interval, so no verdict.' : '.');
   }
 
-  /** Bare TCP is the floor of the others and no choice: who comes after it is said, too. */
+  /** Bare TCP is the floor of the others and no choice, as calls within one process are: who comes after it is said, too. */
   function floor(rows, q) {
-    var bare = function (r) { return /^tcp(@|$| )/.test(r.subject); };
+    var bare = function (r) { return /^(tcp|in-process)(@|$| )/.test(r.subject); }, what = /^tcp/.test(rows[0].subject) ? 'bare TCP' : 'no call to another process';
     var next = rows.filter(function (r) { return !bare(r) && r.e && !r.e.failed && !r.e.invalid && order(r.e, q) !== Infinity; })[0];
-    return bare(rows[0]) && next ? ' That is bare TCP, the floor; of RPC systems and formats ' + next.subject + ' comes first.' : '';
+    return bare(rows[0]) && next ? ' That is ' + what + ', the floor; of RPC systems and formats ' + next.subject + ' comes first.' : '';
   }
 
   /** The words for what a call carries; null where the harness has no such call. */

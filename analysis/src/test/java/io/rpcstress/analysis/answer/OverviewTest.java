@@ -225,7 +225,7 @@ class OverviewTest {
 
     Overview sizes =
         only(Cells.data(List.of(put("rpcx", "512", 1, 40), put("rpcx", "1024", 1, 50)), List.of()));
-    assertThat(sizes.judgedRows()).extracting(Row::label).containsExactly("rpcx key=64,value=1024");
+    assertThat(sizes.judgedRows()).extracting(Row::label).containsExactly("rpcx value=1024");
   }
 
   private static Cell put(String technology, String value, int inFlight, double ms) {
@@ -375,6 +375,14 @@ class OverviewTest {
                 + " (redis) times as long.");
     assertThat(rpcx.withheld()).startsWith("No verdict: ");
 
+    cells[1] = cell(point("tcp", 10), 18_000);
+    assertThat(Headline.from(only(data(cells))).said())
+        .as("who counts the chart's rows finds one more")
+        .isEqualTo(
+            "Steady: rpcx was fastest; 3 others, floors apart, took 1.25 (mml) to 2.50 (redis) times"
+                + " as long.");
+    cells[1] = tcp;
+
     cells[4] = cell(point("mml", 10), 40_000);
     assertThat(Headline.from(only(data(cells))).said())
         .isEqualTo(
@@ -471,6 +479,50 @@ class OverviewTest {
         .isEqualTo(
             "First seconds of a JVM: the fastest but for the floor, bare TCP, differs by load: rpcx"
                 + " at the defaults, grpc at in-flight 64.");
+  }
+
+  /** Who carries nothing anywhere is no choice either. */
+  @Test
+  void callsWithinOneProcessAreAFloorToo() {
+    SteadyCell rpcx = cell(point("rpcx", 10), 20_000);
+    SteadyCell grpc = cell(point("grpc", 10), 10_000);
+    SteadyCell within = cell(point("in-process", 10), 80_000);
+    assertThat(Headline.of(only(data(rpcx, grpc, within))))
+        .contains(": rpcx was fastest, but for the floor, calls within one process. Times as long");
+  }
+
+  @Test
+  void whoIsLevelWithTheNextIsNotSaidToDifferByLoad() {
+    List<Cell> cells = new ArrayList<>();
+    for (int inFlight : new int[] {1, 64}) {
+      cells.add(put("rpcx", "512", inFlight, 40));
+      cells.add(put("grpc", "512", inFlight, 40));
+      cells.add(put("mml", "512", inFlight, 80));
+    }
+    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
+        .isEqualTo(
+            "First seconds of a JVM: nobody was fastest alone at any of 2 loads; the last took 2.00"
+                + " times as long as the first.");
+  }
+
+  @Test
+  void callsWithoutAProxyAreCalledDirect() {
+    List<Cell> cells =
+        List.of(
+            on("direct", "rpcx", 40),
+            on("direct", "grpc", 80),
+            on("haproxy", "rpcx", 80),
+            on("haproxy", "grpc", 40));
+    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
+        .isEqualTo(
+            "First seconds of a JVM: the fastest differs by load: rpcx direct, grpc via haproxy.");
+  }
+
+  private static Cell on(String path, String technology, double ms) {
+    return Cells.cell(
+        1,
+        SweepGenerator.point(technology, 1, 100, RequestMode.TOTAL).with(Dimension.PATH, path),
+        Cells.around(ms));
   }
 
   @Test

@@ -57,6 +57,29 @@ class SharedDimensionsTest {
   }
 
   @Test
+  void ofAPayloadsPartsThoseAreSaidInWhichRowsDiffer() {
+    Dimensions small = order("products=1,stock=remote");
+    Dimensions large = order("products=100,stock=remote");
+    SharedDimensions two = SharedDimensions.of(Stream.of(small, large));
+
+    assertThat(two.label(new Series(2, "grpc", "tuned", large)))
+        .isEqualTo("grpc@tuned products=100");
+    assertThat(two.label(new Series(2, "grpc", "tuned", order("products=1,stock=local"))))
+        .as("one that is not among them differs in more")
+        .isEqualTo("grpc@tuned products=1,stock=local");
+    Dimensions other = order("products=1,stock=remote,steps=instant");
+    assertThat(SharedDimensions.of(Stream.of(small, other)).label(new Series(2, "a", "b", small)))
+        .as("the others have further parts")
+        .isEqualTo("a@b products=1,stock=remote");
+  }
+
+  private static Dimensions order(String payload) {
+    return Dimensions.NONE
+        .with(Dimension.OPERATION, "place-order")
+        .with(Dimension.PAYLOAD, payload);
+  }
+
+  @Test
   void noRowsSayNothing() {
     assertThat(SharedDimensions.of(Stream.of()).words()).isEmpty();
   }

@@ -56,7 +56,8 @@ class OpenLoopInBrowserTest {
     assertThat(browser.element("#a-title").getText())
         .isEqualTo("Open loop: p99 response time, times that of rpcx");
     assertThat(browser.element("#a-note").getText())
-        .contains("Each row relative to the baseline at its own load", "from when a call was due");
+        .contains("Each row relative to the baseline at its own load", "from when a call was due")
+        .contains("No row has an interval.");
     assertThat(browser.element("table[data-id=call-cost]").getText())
         .as("1,200 ms of client CPU over 6,000 calls, and 900,000 bytes")
         .contains("rpcx constant, no warm-up 200.0 100.0 150 shared 1");
@@ -90,6 +91,24 @@ class OpenLoopInBrowserTest {
     assertThat(browser.complaints()).isEmpty();
   }
 
+  /** A sentence may begin with a number: "60 bursts at whole seconds". */
+  @Test
+  void columnsOfWordsBeginWhereTheirLinesDo() {
+    laptop();
+    browser.script("document.querySelectorAll('details').forEach(d => d.open = true)");
+
+    assertThat(browser.texts(alignments("[data-id=greet-rate-conditions] td:nth-child(2)")))
+        .hasSizeGreaterThan(3)
+        .containsOnly("left");
+    assertThat(browser.texts(alignments("#a-table td:last-child"))).containsOnly("left");
+    assertThat(browser.texts(alignments("#a-table td:nth-child(2)"))).containsOnly("right");
+  }
+
+  private static String alignments(String cells) {
+    return "return [...document.querySelectorAll('%s')].map(c => getComputedStyle(c).textAlign)"
+        .formatted(cells);
+  }
+
   @Test
   void whichOneSaysTheLoadThatItRanksAndTheReaderPicksAnother() {
     laptop();
@@ -101,6 +120,9 @@ class OpenLoopInBrowserTest {
     assertThat(browser.element("#c-table").getText())
         .as("rpcx' 800 us with a warm-up, not its 2,000 without")
         .contains("0.8");
+    assertThat(browser.element("#c-table thead").getText())
+        .as("a rate that was reached is none of an open loop's")
+        .doesNotContain("calls/s");
 
     browser.element("#c-arrivals").sendKeys("random"); // with the keyboard
     browser.element("#c-warmup").sendKeys("no");
