@@ -806,6 +806,33 @@ var RpcStress = (function () {
 
   var TIME_COLUMNS = 3, TIME_PANEL = 172, TIME_PLOT = 118, MAX_PANELS = 12;
 
+  /** What is drawn over time: where a point of a curve has it, and how it is called. A rate begins at 0; the others span decades. */
+  var OVER_TIME = [
+    { column: 1, file: '', group: 'time', title: '', unit: 'calls/s', said: 'Good replies a second', alt: 'good replies a second' },
+    { column: 3, file: 'p99-', group: 'time-p99', title: ': 99th percentile', unit: 'p99, us', said: '99th percentile of each second\u2019s replies (of seconds drawn as one the highest)', alt: '99th percentile of the latency, us' },
+    { column: 4, file: 'cpu-', group: 'time-cpu', title: ': client CPU of a call', unit: 'us/call', said: 'CPU time that the client took for a good reply', alt: 'client CPU of a good reply, us' }
+  ];
+
+  /** What a point of a curve has there; null where it is not known. */
+  function knownAt(p, column) { return p[column] !== undefined && p[column] !== null && p[column] > 0 ? p[column] : null; }
+
+  /** Labels of a small panel's log axis: decades, where more would stand on each other. */
+  function smallLogAxis(theme, k, unit, values) {
+    var y = axis(theme, { type: 'log', gridIndex: k, name: unit, nameGap: 44, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT, formatter: function (v) { return short(v); } } });
+    bound(y, [values]);
+    if ((y.axisLabel.customValues || []).length > 5) {
+      y.axisLabel.customValues = y.axisLabel.customValues.filter(function (v) { return Math.abs(Math.log(v) / Math.LN10 - Math.round(Math.log(v) / Math.LN10)) < 1e-6; });
+    }
+    return y;
+  }
+
+  /** Every value that some lines have in a column. */
+  function valuesOf(lines, column) {
+    var all = [];
+    lines.forEach(function (l) { l.curves.forEach(function (curve) { curve.forEach(function (p) { if (knownAt(p, column) !== null) { all.push(p[column]); } }); }); });
+    return all;
+  }
+
   /** Panels whose curves would all lie below this share of a scale have a finer one. */
   var MIN_SHARE = 0.25;
 
@@ -847,30 +874,33 @@ var RpcStress = (function () {
    * one time axis and one scale from 0, over all parts of the figure, so that their heights can be compared.
    * Where a rate was offered that is always so: what falls behind it is to be seen. Elsewhere series of less
    * than a quarter of it would be flat lines without their warm-up: they share a finer scale, and say so.
+   * Percentiles and costs have one scale of ratios.
    */
-  function overTime(chart, lines, title) {
+  function overTime(chart, lines, title, m) {
+    var isRate = m.column === 1, all = isRate ? [] : valuesOf(chart.lines, m.column);
     var theme = LIGHT, option = base(theme), columns = Math.min(TIME_COLUMNS, lines.length), width = 100 / columns, top = 112;
-    var offered = chart.offered || 0, scales = scalesOf(chart.lines, offered), shared = roundEnd(Math.max(offered, highest(chart.lines, 1))).max, seconds = secondsEnd(highest(chart.lines, 0)), finer = false;
+    var offered = isRate ? chart.offered || 0 : 0, scales = scalesOf(chart.lines, offered), shared = roundEnd(Math.max(offered, highest(chart.lines, 1))).max, seconds = secondsEnd(highest(chart.lines, 0)), finer = false;
     option.grid = []; option.xAxis = []; option.yAxis = []; option.series = []; option.title = [];
     lines.forEach(function (l, k) {
       var col = k % columns, row = Math.floor(k / columns), at = top + row * TIME_PANEL;
       var scale = scales[l.label], number = inUnitOf(scale.max);
-      var note = scale.max === shared ? '' : 'scale to ' + number(scale.max), room = BAR_WIDTH * width / 100 - 16 - (note === '' ? 0 : measureText(note, '13px').width + 12);
+      var note = !isRate || scale.max === shared ? '' : 'scale to ' + number(scale.max), room = BAR_WIDTH * width / 100 - 16 - (note === '' ? 0 : measureText(note, '13px').width + 12);
       finer = finer || note !== '';
       option.title.push({ text: fitted(l.label, 'bold 14px', room), borderColor: 'transparent', left: (col * width + 1) + '%', top: at - 26, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
       if (note !== '') { option.title.push({ text: note, borderColor: 'transparent', right: (100 - (col + 1) * width + 1) + '%', top: at - 25, textStyle: { fontSize: 13, fontWeight: 'normal', color: theme.muted, fontFamily: FONT } }); }
       option.grid.push({ left: (col * width + 5.8) + '%', width: (width - 8) + '%', top: at, height: TIME_PLOT });
       option.xAxis.push(axis(theme, { type: 'value', min: 0, max: seconds.max, interval: seconds.interval, gridIndex: k, name: k + columns < lines.length ? '' : 'seconds', nameGap: 24, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT } }));
-      option.yAxis.push(axis(theme, { type: 'value', min: 0, max: scale.max, interval: scale.interval, gridIndex: k, name: col === 0 ? 'calls/s' : '', nameGap: 44, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT, formatter: number } }));
+      option.yAxis.push(!isRate ? smallLogAxis(theme, k, col === 0 ? m.unit : '', all) : axis(theme, { type: 'value', min: 0, max: scale.max, interval: scale.interval, gridIndex: k, name: col === 0 ? m.unit : '', nameGap: 44, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT, formatter: number } }));
       if (offered) { option.series.push({ type: 'line', silent: true, showSymbol: false, xAxisIndex: k, yAxisIndex: k, data: [[0, offered], [seconds.max, offered]], lineStyle: { color: theme.muted, width: 1.2, type: [2, 4] } }); }
       l.curves.forEach(function (curve) {
         var warming = curve.filter(function (p) { return p[2] === 0; }), counted = curve.filter(function (p) { return p[2] === 1; });
         var plain = { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: l.look.color, width: 1, type: 'solid' } };
-        option.series.push(lineOf(l, warming.concat(counted.slice(0, 1)).map(function (p) { return [p[0], p[1]]; }), plain));
-        option.series.push(lineOf(l, counted.map(function (p) { return [p[0], p[1]]; }), { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: l.look.color, width: 3, type: 'solid' } }));
+        var place = function (p) { return [p[0], isRate ? p[1] : knownAt(p, m.column)]; };
+        option.series.push(lineOf(l, warming.concat(counted.slice(0, 1)).map(place), plain));
+        option.series.push(lineOf(l, counted.map(place), { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: l.look.color, width: 3, type: 'solid' } }));
       });
     });
-    option.title.unshift(titled(theme, title, (chart.runs ? 'Good replies a second of runs that follow each other, a curve a process. Thin: order 0.' : 'Good replies a second from the opening of the gate on, a curve a process. Thin: warm-up. Thick: counted.') + (offered ? ' Dotted: offered.' : '')
+    option.title.unshift(titled(theme, title, (chart.runs ? m.said + ' of runs that follow each other, a curve a process. Thin: order 0.' : m.said + ' from the opening of the gate on, a curve a process. Thin: warm-up. Thick: counted.') + (offered ? ' Dotted: offered.' : '')
       + (finer ? '\nScale to ' + inUnitOf(shared)(shared) + ', but where a finer one is named.' : '') + (chart.of > 3 ? (finer ? ' ' : '\n') + 'The first, the middle and the last of ' + chart.of + ' loads are drawn.' : '')));
     return option;
   }
@@ -1015,6 +1045,17 @@ var RpcStress = (function () {
     });
   }
 
+  /** One measure of the processes of one load over time, in parts of as many panels as a figure has. */
+  function timeFigures(chart, m, out) {
+    var file = (chart.runs ? 'over-runs-' : 'over-time-') + m.file + chart.load.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    for (var i = 0; i < chart.lines.length; i += MAX_PANELS) {
+      (function (lines, part) {
+        var title = (chart.runs ? 'Each process run by run, ' : 'Each process over time, ') + chart.load + m.title + part;
+        out.push(figure(file + part.replace(/[^0-9]+/g, '-').replace(/-$/, ''), m.group, title, 'Line charts, one a technology: ' + m.alt + ' over time, one curve a process. Series: ' + lines.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, timeHeight(lines), function () { return overTime(chart, lines, title, m); }));
+      })(chart.lines.slice(i, i + MAX_PANELS), chart.lines.length > MAX_PANELS ? ' (part ' + (i / MAX_PANELS + 1) + ')' : '');
+    }
+  }
+
   function loadFigures(doc, out) {
     doc.overThreads.forEach(function (chart) {
       var known = chart.lines.filter(function (l) { return l.panels.some(function (p) { return p.length > 0; }); });
@@ -1028,13 +1069,9 @@ var RpcStress = (function () {
       inParts(out, chart.lines, 'rates' + (doc.rates.length === 1 ? '' : '-' + (i + 1)), 'rates', 'p99 and goodput against the offered rate: ' + chart.title, 'Line charts: 99th percentile of the response time and goodput by offered rate, the knee ringed.', 560, overRates);
     });
     doc.overTime.forEach(function (chart) {
-      var file = (chart.runs ? 'over-runs-' : 'over-time-') + chart.load.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-      for (var i = 0; i < chart.lines.length; i += MAX_PANELS) {
-        (function (lines, part) {
-          var title = (chart.runs ? 'Each process run by run, ' : 'Each process over time, ') + chart.load + part;
-          out.push(figure(file + part.replace(/[^0-9]+/g, '-').replace(/-$/, ''), 'time', title, 'Line charts, one a technology: good replies a second over time, one curve a process. Series: ' + lines.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, timeHeight(lines), function () { return overTime(chart, lines, title); }));
-        })(chart.lines.slice(i, i + MAX_PANELS), chart.lines.length > MAX_PANELS ? ' (part ' + (i / MAX_PANELS + 1) + ')' : '');
-      }
+      OVER_TIME.forEach(function (m) {
+        if (m.column === 1 || valuesOf(chart.lines, m.column).length > 0) { timeFigures(chart, m, out); }
+      });
     });
     limitFigures(doc, out);
   }

@@ -260,6 +260,31 @@
   });
 })();
 
+/* What processes did over time is drawn by several measures: the reader picks one; paper and files have all. */
+(function () {
+  'use strict';
+  var heads = Array.prototype.slice.call(document.querySelectorAll('#figures h3[data-group^=time]')), form = document.createElement('form'), label = document.createElement('label'), select = document.createElement('select');
+  if (heads.length < 2) { return; }
+
+  function draw() {
+    heads.forEach(function (head, i) {
+      [head, head.nextElementSibling].forEach(function (e) { e.classList.toggle('unpicked', i !== select.selectedIndex); });
+    });
+  }
+
+  heads.forEach(function (head, i) {
+    select.appendChild(document.createElement('option')).textContent = i === 0 ? 'calls a second' : head.textContent.replace(/^[^:]*: /, '');
+  });
+  form.className = 'controls pick';
+  label.appendChild(document.createTextNode('Over time '));
+  label.appendChild(select);
+  form.appendChild(label);
+  form.addEventListener('submit', function (e) { e.preventDefault(); });
+  select.addEventListener('change', draw);
+  heads[0].insertAdjacentElement('beforebegin', form);
+  draw();
+})();
+
 /* The capabilities of many technologies: the reader picks whose columns stand on the screen; paper and files have all. */
 (function () {
   'use strict';

@@ -3,9 +3,14 @@ package io.rpcstress.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.figure.FigureBook;
+import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.sample.OpenRuns;
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.SeriesRow;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -131,6 +136,48 @@ class OpenLoopInBrowserTest {
         .contains("random-bursts arrivals, 100 calls/s, no warm-up");
     assertThat(browser.element("#c-table").getText()).doesNotContain("constant").contains("18");
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void theReaderPicksWhatIsDrawnOverTime() throws Exception {
+    List<OpenResult> runs = new ArrayList<>();
+    List<TimeSeries> processes = new ArrayList<>();
+    for (String technology : List.of("rpcx", "grpc")) {
+      OpenResult run = OpenRuns.run(technology, ArrivalShape.CONSTANT, 0, 0, 2_000);
+      List<SeriesRow> rows = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        rows.add(
+            new SeriesRow(1_000L * i, 1_000L * (i + 1), 100, SeriesRow.Phase.WINDOW)
+                .with(500.0, 2_000.0 - 100 * i, 20.0));
+      }
+      runs.add(run);
+      processes.add(new TimeSeries(run.point(), rows));
+    }
+    Path sweep = Files.createDirectories(folder.resolve("over-time"));
+    browser
+        .screen(LAPTOP_WIDTH, HEIGHT)
+        .colours("light")
+        .open(
+            new ReportPage(new FigureBook())
+                .write(OpenRuns.data(runs).with(processes, List.of()), sweep)
+                .get(0));
+
+    assertThat(shownOverTime()).containsExactly("Each process over time");
+
+    browser.element("#figures .pick select").sendKeys("99th"); // with the keyboard
+    assertThat(shownOverTime()).containsExactly("Each process over time: 99th percentile");
+    assertThat(browser.accessibilityProblems()).isEmpty();
+    browser.picture(PICTURES, "open-over-time");
+
+    browser.printMedia();
+    assertThat(shownOverTime()).as("paper has all").hasSize(3);
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  private static List<String> shownOverTime() {
+    return browser.texts(
+        "return [...document.querySelectorAll('#figures h3[data-group^=time]')]"
+            + ".filter(h => h.checkVisibility()).map(h => h.textContent)");
   }
 
   @Test
