@@ -497,6 +497,7 @@ var RpcStress = (function () {
     var filtered = known.filter(function (r) { return family === '' || r.technology === family; });
     var shown = filtered.length > 0 ? filtered : known.slice(), based = loads.filter(function (l) { return shown.some(function (r) { return loadOf(r.label) === l; }); });
     (based.length > 0 ? based : ['']).forEach(function (l) { known.push({ label: l === '' ? name : name + ' ' + l, technology: technologyOf(name), v: 1, lo: null, hi: null, points: 0, verdict: 'baseline', why: '', unit: '', of: 0, apart: 0 }); });
+    known.forEach(function (r) { r.own = (one.measures[m].own || {})[r.label] || null; });
     known.sort(function (x, y) { return group(x) - group(y) || x.apart - y.apart || sign * (x.v - y.v) || (x.label < y.label ? -1 : 1); });
     var floor = known.filter(function (r) { return loads.length === 0 && r.technology === 'tcp' && !r.apart && one.id.indexOf('compared') !== 0; })[0] || null;
     var wanted = function (r) { return family === '' || r.technology === family || r.verdict === 'baseline' || r === floor; };
@@ -525,13 +526,16 @@ var RpcStress = (function () {
     return number(r.v) + '\u00d7' + (r.lo === null ? '' : ' (' + number(r.lo) + ' to ' + number(r.hi) + ')');
   }
 
+  /** What a row has itself, where it was measured at one point. */
+  function ownText(r) { return number(r.own[0]) + ' ' + r.own[1]; }
+
   /** How many points are behind a row, where there are more. */
   function counted(r) { return r.points < r.of ? whole(r.points) + ' of ' + whole(r.of) : ''; }
 
   /** A row as text beside its mark. */
   function standingText(r, brief) {
     if (r.heading) { return ''; }
-    if (r.verdict === 'baseline') { return 'baseline'; }
+    if (r.verdict === 'baseline') { return 'baseline' + (r.own ? ': ' + ownText(r) : ''); }
     var count = counted(r) === '' ? '' : ', ' + counted(r);
     return (brief ? times(r) : times(r) + ' ' + (r.verdict === '' ? 'no verdict' : r.verdict.replace(' shown', ''))) + count;
   }
@@ -671,7 +675,7 @@ var RpcStress = (function () {
   function overviewFigure(one) {
     var choice = { measure: 0, baseline: one.judged, family: '' }, found = standing(one, 0, one.judged, ''), rows = found.rows;
     var top = 96 + 18 * one.conditions.split('\n').length, title = one.label + ': ' + one.measures[0].label + ', times that of ' + one.baselines[one.judged];
-    var alt = 'Ratios with their intervals, ' + (several(rows) ? 'load by load, ' : '') + 'least first: ' + rows.map(function (r) { return r.label + ' ' + standingText(r, false); }).join('; ') + '.';
+    var alt = 'Ratios with their intervals, ' + (several(rows) ? 'load by load, ' : '') + 'least first: ' + rows.map(function (r) { return r.label + ' ' + (r.verdict === 'baseline' ? 'baseline' : standingText(r, false)); }).join('; ') + '.';
     return figure('answer-' + one.id, 'answer', title, alt, BAR_WIDTH, top + overviewHeight(found.drawn, BAR_WIDTH), function () {
       var option = overview(one, choice, LIGHT, BAR_WIDTH, top);
       option.title = titled(LIGHT, title, one.conditions + '\n' + overPoints(one, rows) + '.\n' + intervalsOver(rows) + ' Filled: a verdict. Hollow: none.');
@@ -1152,7 +1156,7 @@ var RpcStress = (function () {
   return {
     LIGHT: LIGHT, FONT: FONT, MAX_LINES: MAX_LINES, CLOSED_LOOP: CLOSED_LOOP,
     axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, dress: dress, hatch: hatch,
-    cellStatus: cellStatus, cellValue: cellValue, figures: figures, intervalsOver: intervalsOver, fitted: fitted, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, short: short,
+    cellStatus: cellStatus, cellValue: cellValue, figures: figures, intervalsOver: intervalsOver, fitted: fitted, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, ownText: ownText, short: short,
     counted: counted, overPoints: overPoints, standing: standing, standingText: standingText, technologyOf: technologyOf, times: times, verdictColor: verdictColor,
     status: status, value: value
   };

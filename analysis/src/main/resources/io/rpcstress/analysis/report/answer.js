@@ -78,9 +78,10 @@ RpcStress.page = (function () {
   }
 
   function hover(c, r) {
-    if (r.verdict === 'baseline') { return r.label + ': the baseline'; }
+    var own = r.own ? '\n' + R.ownText(r) : '';
+    if (r.verdict === 'baseline') { return r.label + ': the baseline' + own; }
     var reason = why(c, r).replace(/(.{1,60})(?: |$)/g, '$1\n').trim();
-    return r.label + '\n' + R.times(r) + ', over ' + (R.counted(r) || r.points) + ' ' + c.one.points + (r.apart ? ', others than the rows above' : '')
+    return r.label + own + '\n' + R.times(r) + ', over ' + (R.counted(r) || r.points) + ' ' + c.one.points + (r.apart ? ', others than the rows above' : '')
       + (r.unit === '' ? '\nno interval' : '\ninterval over: ' + r.unit)
       + '\n' + (r.verdict === '' ? 'no verdict: ' + reason : r.verdict);
   }

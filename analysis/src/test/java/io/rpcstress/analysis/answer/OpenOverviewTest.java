@@ -38,6 +38,9 @@ class OpenOverviewTest {
     assertThat(row(open, "redis constant, 30 s warm-up").value())
         .as("by the baseline's 800 us there, not by its 2,000 cold ones")
         .isEqualTo(4_800 / 800.0);
+    assertThat(open.measures().get(0).own())
+        .as("what ratios are of")
+        .containsEntry("rpcx constant, 30 s warm-up", new Overview.Own(0.8, "ms"));
     assertThat(open.judgedRows()).allMatch(r -> r.of() == 1 && !r.apart());
     assertThat(open.hasSeveralLoads()).isTrue();
   }

@@ -300,6 +300,14 @@ class OverviewTest {
   void rowsBesideTheChartStandInItsOrder() {
     Overview overview = only(data(RPCX, GRPC, TCP));
 
+    assertThat(overview.measures().get(0).own().get("rpcx"))
+        .as("a ratio's reader asks of what")
+        .isNotNull()
+        .satisfies(own -> assertThat(own.value()).isCloseTo(20_050, within(5.0)))
+        .satisfies(own -> assertThat(own.unit()).isEqualTo("calls/s"));
+    assertThat(only(data(RPCX, at100("rpcx"), GRPC, at100("grpc"))).measures().get(0).own())
+        .as("nobody measured the mean of two thread counts")
+        .isEmpty();
     assertThat(overview.standing("tcp")).isLessThan(overview.standing("rpcx"));
     assertThat(overview.standing("rpcx")).isEqualTo(1).isLessThan(overview.standing("grpc"));
     assertThat(overview.standingOfTechnology("tcp")).isLessThan(1);

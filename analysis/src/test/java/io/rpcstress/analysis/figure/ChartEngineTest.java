@@ -141,7 +141,10 @@ class ChartEngineTest {
     assertThat(DrawnOptions.of(data, "^answer", "{ left: o.grid.left }").get(0).get("left").asInt())
         .as("a name of four letters")
         .isLessThan(80);
-    assertThat(answer(cells).svg()).contains(">products=100,stock=local<");
+    assertThat(answer(cells).svg())
+        .contains(">products=100,stock=local<")
+        .as("what the ratios are of")
+        .containsPattern(">baseline: [0-9.]+ ms a run<");
   }
 
   @Test
