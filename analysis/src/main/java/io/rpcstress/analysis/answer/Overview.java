@@ -124,7 +124,12 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
     }
   }
 
-  /** A number that is no ratio, as it is printed. */
+  /**
+   * A number that is no ratio.
+   *
+   * @param value in that unit
+   * @param unit as it is printed
+   */
   public record Own(double value, String unit) {
 
     private static final double MICROS_PER_SECOND = 1e6;
