@@ -78,6 +78,10 @@ class OpenOverviewTest {
         .extracting(Row::label)
         .as("without the full speed before, which all have")
         .containsExactly("grpc 1000 calls/s", "grpc 20000 calls/s");
+    assertThat(Headline.of(open))
+        .startsWith(
+            "Open loop, by p99 response time: grpc at 1000 calls/s (2.57 times) takes more time than"
+                + " rpcx at the same load; no verdict on grpc at 20000 calls/s");
     Row held = open.judgedRows().get(0);
     assertThat(held.verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(held.estimate().interval().spans(3_600 / 1_400.0)).isTrue();
