@@ -200,11 +200,20 @@ public record Headline(String said, String withheld) {
   }
 
   private static String times(Row row) {
+    String who = named(row.label());
     return Double.isNaN(row.value())
-        ? row.label()
+        ? who
         : row.apart()
-            ? text("%s (%s times over %s points)", row.label(), number(row.value()), row.counted())
-            : text("%s (%s times)", row.label(), number(row.value()));
+            ? text("%s (%s times over %s points)", who, number(row.value()), row.counted())
+            : text("%s (%s times)", who, number(row.value()));
+  }
+
+  /** In a sentence a rate is no part of a name: {@code grpc at 1000 calls/s}. */
+  private static String named(String label) {
+    String load = Overview.load(label);
+    return load.isEmpty() || !Character.isDigit(load.charAt(0))
+        ? label
+        : Overview.name(label) + " at " + load;
   }
 
   /** Whether so many are counted rather than named. */

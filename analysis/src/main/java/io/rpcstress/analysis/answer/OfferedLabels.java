@@ -1,12 +1,16 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.Point;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,6 +19,9 @@ import java.util.stream.Stream;
  * of. What all have is said once, by {@link #loads}.
  */
 public final class OfferedLabels {
+
+  /** A payload that is one name, whose size stands behind it. */
+  private static final Pattern NAME = Pattern.compile("name=([0-9]+)");
 
   private OfferedLabels() {}
 
@@ -63,7 +70,7 @@ public final class OfferedLabels {
   public static List<String> loads(SweepData data) {
     return Stream.of(
             each(data, r -> r.offered().shape().label()) + " arrivals",
-            each(data, r -> r.offered().rate() + " calls/s for " + r.offered().seconds() + " s"),
+            rates(data),
             data.sharedOfOpen().words(),
             each(data, r -> warmup(r.offered())))
         .filter(text -> !text.isEmpty())
@@ -71,7 +78,7 @@ public final class OfferedLabels {
   }
 
   /**
-   * What one run was offered: {@code 100 calls/s poisson for 60 s, 8s at full speed, 2 s warm-up}.
+   * What one run was offered: {@code 100 calls/s poisson for 60 s, 8 s at full speed, 2 s warm-up}.
    */
   public static String load(OpenResult run) {
     String beside = SharedDimensions.of(Stream.of(run.point().dimensions())).words();
@@ -80,9 +87,25 @@ public final class OfferedLabels {
         .collect(Collectors.joining(", "));
   }
 
-  /** What a run's calls did and carried: {@code greet (name=16)}. */
+  /** What a run's calls did and carried: {@code greet of 16 bytes}, as closed loops say it. */
   public static String operation(OpenResult run) {
-    return run.point().operation() + " (" + payload(run) + ")";
+    Matcher name = NAME.matcher(payload(run));
+    return run.point().operation()
+        + (name.matches() ? " of " + name.group(1) + " bytes" : " (" + payload(run) + ")");
+  }
+
+  /** What a process did at full speed before its load: {@code 8 s at full speed}; else empty. */
+  public static String fullSpeed(Point point) {
+    return String.join("", Series.words(point.dimensions(), Dimension.FULL_SPEED::equals));
+  }
+
+  /** Rates that were offered equally long have that said once. */
+  private static String rates(SweepData data) {
+    return isOne(data, r -> Integer.toString(r.offered().seconds()))
+        ? each(data, r -> Integer.toString(r.offered().rate()))
+            + " calls/s for "
+            + each(data, r -> r.offered().seconds() + " s")
+        : each(data, r -> r.offered().rate() + " calls/s for " + r.offered().seconds() + " s");
   }
 
   private static String payload(OpenResult run) {

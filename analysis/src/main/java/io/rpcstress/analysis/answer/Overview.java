@@ -3,8 +3,11 @@ package io.rpcstress.analysis.answer;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Verdict;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Every series against each other one as baseline, over the points that all rows of one load have
@@ -99,12 +102,56 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
    * @param label as it is printed
    * @param lowerIsBetter whether less of it is better
    * @param rows by baseline, in the order of {@link Overview#baselines}
+   * @param own by label what series have themselves, of those that were measured at one point: what
+   *     a ratio to them is of
    */
-  public record Measure(String id, String label, boolean lowerIsBetter, List<List<Row>> rows) {
+  public record Measure(
+      String id,
+      String label,
+      boolean lowerIsBetter,
+      List<List<Row>> rows,
+      Map<String, Own> own) {
 
-    /** Copies the lists. */
+    /** Copies the lists, and keeps the order of all. */
     public Measure {
       rows = rows.stream().map(List::copyOf).toList();
+      own = Collections.unmodifiableMap(new LinkedHashMap<>(own));
+    }
+
+    /** Of which ratios alone are known. */
+    public Measure(String id, String label, boolean lowerIsBetter, List<List<Row>> rows) {
+      this(id, label, lowerIsBetter, rows, Map.of());
+    }
+  }
+
+  /**
+   * A number that is no ratio.
+   *
+   * @param value in that unit
+   * @param unit as it is printed
+   */
+  public record Own(double value, String unit) {
+
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final double MICROS_PER_MILLI = 1e3;
+
+    /**
+     * The mean of what a measure compares: of a closed loop's time of a call its calls a second,
+     * since that time is one of all its callers together.
+     *
+     * @param measure its id
+     */
+    static Own of(Scope scope, String measure, double mean) {
+      return switch (measure) {
+        case "time" ->
+            scope == Scope.FIRST_SECONDS
+                ? new Own(mean, "ms a run")
+                : new Own(MICROS_PER_SECOND / mean, "calls/s");
+        case "rate" -> new Own(mean, "calls/s");
+        case "p50", "p99" -> new Own(mean / MICROS_PER_MILLI, "ms");
+        case "bytes" -> new Own(mean, "bytes");
+        default -> new Own(mean, "us");
+      };
     }
   }
 

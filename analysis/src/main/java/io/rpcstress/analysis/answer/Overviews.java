@@ -2,6 +2,7 @@ package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.answer.Overview.Measure;
+import io.rpcstress.analysis.answer.Overview.Own;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.explain.Explanation;
@@ -346,9 +347,22 @@ final class Overviews {
                         : Judged.none(time ? against : "verdicts are about " + scope.judged())));
       }
       Measured one = measured.get(m);
-      measures.add(new Measure(one.id(), one.label(), one.lowerIsBetter(), rows));
+      measures.add(
+          new Measure(one.id(), one.label(), one.lowerIsBetter(), rows, own(scope, one.id(), lines)));
     }
     return new Overview(scope, baselines, Math.max(0, baselines.indexOf(baseline)), measures);
+  }
+
+  /** Of several points there is no number that somebody measured. */
+  private static Map<String, Own> own(Scope scope, String measure, List<Line> lines) {
+    Map<String, Own> own = new LinkedHashMap<>();
+    for (Line line : lines) {
+      if (line.samples().size() == 1) {
+        Sample only = line.samples().values().iterator().next();
+        own.put(line.label(), Own.of(scope, measure, only.mean(0).interval().value()));
+      }
+    }
+    return own;
   }
 
   /**

@@ -30,6 +30,9 @@ final class Unjudged {
       Map.of(
           Series.TCP, "the floor, bare TCP", Series.IN_PROCESS, "the floor, calls within a process");
 
+  /** How labels say a path that is not the direct one. */
+  private static final String VIA = "via ";
+
   private Unjudged() {}
 
   /**
@@ -82,11 +85,13 @@ final class Unjudged {
     Entrant second = rivals.get(1);
     Entrant last = rivals.get(rivals.size() - 1);
     if (first.name().equals(us)) {
+      boolean apart = all.size() > rivals.size() && floorsAhead(all, rivals).isEmpty();
       return text(
-          "%s was fastest%s; %d others took %s (%s) to %s (%s) times as long",
+          "%s was fastest%s; %d others%s took %s (%s) to %s (%s) times as long",
           us,
           floor(all, rivals),
           rivals.size() - 1,
+          apart ? ", floors apart," : "",
           number(second.value()),
           second.name(),
           number(last.value()),
@@ -172,6 +177,14 @@ final class Unjudged {
                       "; the others took %s to %s times as long",
                       number(nearest), number(farthest)));
     }
+    return byLoads(loadsOf, byLoad.keySet(), floors);
+  }
+
+  /** Who leads at which load, the one that does at most of them first. */
+  private static String byLoads(
+      Map<String, List<String>> loadsOf, Set<String> all, Set<String> floors) {
+    int loads = all.size();
+    boolean onPaths = all.stream().allMatch(load -> load.isEmpty() || load.startsWith(VIA));
     List<Map.Entry<String, List<String>>> most =
         loadsOf.entrySet().stream()
             .sorted(
@@ -179,22 +192,31 @@ final class Unjudged {
                         (Map.Entry<String, List<String>> one) -> one.getKey().isEmpty())
                     .thenComparingInt(one -> -one.getValue().size()))
             .toList();
-    String first = leads(most.get(0), loads) + (loads > MAX_LOADS ? " of " + loads + " loads" : "");
+    String first =
+        leads(most.get(0), loads, onPaths) + (loads > MAX_LOADS ? " of " + loads + " loads" : "");
     return "the fastest"
         + (floors.isEmpty() ? "" : butFor(floors).substring(1) + ",")
         + " differs by load: "
-        + Stream.concat(Stream.of(first), most.stream().skip(1).map(one -> leads(one, loads)))
+        + Stream.concat(Stream.of(first), most.stream().skip(1).map(one -> leads(one, loads, onPaths)))
             .collect(Collectors.joining(", "));
   }
 
-  private static String leads(Map.Entry<String, List<String>> one, int loads) {
+  private static String leads(
+      Map.Entry<String, List<String>> one, int loads, boolean onPaths) {
     String where =
         loads > MAX_LOADS
             ? "at " + one.getValue().size()
             : one.getValue().stream()
-                .map(load -> load.isEmpty() ? "at the defaults" : "at " + load)
+                .map(load -> at(load, onPaths))
                 .collect(Collectors.joining(" and "));
     return (one.getKey().isEmpty() ? "none alone" : one.getKey()) + " " + where;
+  }
+
+  private static String at(String load, boolean onPaths) {
+    if (load.isEmpty()) {
+      return onPaths ? "direct" : "at the defaults";
+    }
+    return load.startsWith(VIA) ? load : "at " + load;
   }
 
   /** The baseline and the rows of one load that have a place in one order, the fastest first. */

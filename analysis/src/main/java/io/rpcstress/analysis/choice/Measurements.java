@@ -223,10 +223,10 @@ public final class Measurements {
 
   /** The arrivals, and what a process did before its calls were counted. */
   private static Offer offer(Point point, OfferedLoad offered) {
-    String fullSpeed = point.dimensions().text(Dimension.FULL_SPEED);
+    String fullSpeed = OfferedLabels.fullSpeed(point);
     return new Offer(
         offered.shape().label(),
-        (fullSpeed.isEmpty() ? "" : fullSpeed + " at full speed, ")
+        (fullSpeed.isEmpty() ? "" : fullSpeed + ", ")
             + OfferedLabels.warmup(offered));
   }
 

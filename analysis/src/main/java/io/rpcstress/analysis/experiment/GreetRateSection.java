@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.experiment;
 
+import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SweepData;
@@ -96,9 +97,7 @@ final class GreetRateSection extends PublishedSection {
         run.point().dimensions().with(Dimension.LOAD_WARMUP, "").toString(); // said by the load
     return run.offered().shape().label()
         + " arrivals, "
-        + (run.offered().warmupSeconds() == 0
-            ? "no warm-up"
-            : run.offered().warmupSeconds() + " s of warm-up")
+        + OfferedLabels.warmup(run.offered())
         + (run.offered().seconds() == SECONDS
             ? ""
             : ", %d s of the published %d s".formatted(run.offered().seconds(), SECONDS))
@@ -135,7 +134,7 @@ final class GreetRateSection extends PublishedSection {
       if (us == null || !(us > 0)) {
         return;
       }
-      byRound.put(run.point().repetition(), new Sample.Measured(null, us / MICROS_PER_MILLI));
+      byRound.put(run.point().repetition(), new Sample.Measured(run.server(), us / MICROS_PER_MILLI));
     }
     samples.put(quantity, new Sample(technology(runs.get(0)), byRound));
   }

@@ -91,7 +91,12 @@ final class ListEchoSection implements ExperimentSection {
                 + " with no difference shown.",
             count(found, Orderings.CONFIRMED),
             count(found, Orderings.CONTRADICTED),
-            count(found, Orderings.NO_DIFFERENCE)));
+            count(found, Orderings.NO_DIFFERENCE))
+            + (cells(data).allMatch(SteadyCell::steadyIsShown)
+                ? ""
+                : " They are of processes after a fixed warm-up, as the publication's are: their"
+                    + " steady state was assumed, not shown, so the report's own verdicts are"
+                    + " withheld."));
   }
 
   private static long count(List<Ordering> found, String outcome) {

@@ -14,9 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +32,7 @@ final class OrderFlowSection implements ExperimentSection {
   /** What the four steps of an order wait, ms. */
   private static final double WAITED_MS = 400;
 
+  private static final double PERCENT = 100;
   private static final double P50 = 50;
   private static final double P95 = 95;
   private static final String NOT_MEASURED = "not measured here";
@@ -128,9 +127,9 @@ final class OrderFlowSection implements ExperimentSection {
         rows,
         List.of(
             "Means over the processes that no flag leaves out; latencies are of all their orders"
-                + " together. Orders/s are all that were confirmed, accepted/s those of them within"
-                + " --late-after (the plain mean of the processes: where they differ, that of orders/s, which"
-                + " has the interval, may lie below it); not confirmed are orders that failed or exceeded their deadline. Mean less 400 ms: less what the steps wait; in-process has no"
+                + " together. Orders/s are all that were confirmed; accepted/s is the share of them that"
+                + " was within --late-after; not confirmed are orders that failed or exceeded their"
+                + " deadline. Mean less 400 ms: less what the steps wait; in-process has no"
                 + " communication and is the floor. Bytes are those between client and order service,"
                 + " both ways; those between services are not among them. Connections are those that"
                 + " the client's host opened: on one host, those between services, too."));
@@ -148,15 +147,17 @@ final class OrderFlowSection implements ExperimentSection {
         Integer.toString(cell.valid().size()),
         rate == null ? "" : PublishedTables.number(rate.value()),
         rate == null ? "" : PublishedTables.interval(rate),
-        valid(cell, SteadyProcess::acceptedPerSecond)
+        acceptedPerSecond(cell)
             .map(PublishedTables::number)
             .filter(accepted -> isLimited(cell))
             .orElse(""),
-        isLimited(cell) ? lateShare(cell) : "",
+        isLimited(cell)
+            ? lateShare(cell).map(share -> CellText.twoDigits(PERCENT * share)).orElse("")
+            : "",
         Long.toString(cell.valid().stream().mapToLong(SteadyProcess::callsNotOk).sum()),
         CellText.twoDigits(mean),
         CellText.twoDigits(beyond),
-        beyond == null || mean == null ? "" : CellText.twoDigits(100 * beyond / mean),
+        beyond == null || mean == null ? "" : CellText.twoDigits(PERCENT * beyond / mean),
         CellText.twoDigits(CellText.millis(cell.latency().at(P50))),
         CellText.twoDigits(CellText.millis(cell.latency().at(P95))),
         CellText.whole(cell.perCall(SteadyCost::bytes)),
@@ -171,8 +172,8 @@ final class OrderFlowSection implements ExperimentSection {
     return cell.valid().stream().anyMatch(each -> each.callsLate() != null);
   }
 
-  /** Of the confirmed orders of all valid processes, %. */
-  private static String lateShare(SteadyCell cell) {
+  /** Of the confirmed orders of all valid processes; empty without one. */
+  private static Optional<Double> lateShare(SteadyCell cell) {
     long confirmed = 0;
     long late = 0;
     for (SteadyProcess each : cell.valid()) {
@@ -180,13 +181,19 @@ final class OrderFlowSection implements ExperimentSection {
       Long own = each.callsLate();
       late += own == null ? 0 : own;
     }
-    return confirmed == 0 ? "" : CellText.twoDigits(100.0 * late / confirmed);
+    return confirmed == 0 ? Optional.empty() : Optional.of((double) late / confirmed);
   }
 
-  /** The mean over the valid processes; empty without one. */
-  private static Optional<Double> valid(SteadyCell cell, ToDoubleFunction<SteadyProcess> figure) {
-    OptionalDouble mean = cell.valid().stream().mapToDouble(figure).average();
-    return mean.isPresent() ? Optional.of(mean.getAsDouble()) : Optional.empty();
+  /**
+   * Of the mean of confirmed orders a second the share that was not late: two means of the
+   * processes, one of all orders and one of the accepted, would not be of one kind where a process
+   * accepted none, and the second could exceed the first.
+   */
+  private static Optional<Double> acceptedPerSecond(SteadyCell cell) {
+    return ProcessInterval.callsPerSecond(cell)
+        .flatMap(
+            confirmed ->
+                lateShare(cell).map(late -> confirmed.interval().value() * (1 - late)));
   }
 
   /** A claim stands once for each of what this project has for its technologies. */
@@ -261,10 +268,10 @@ final class OrderFlowSection implements ExperimentSection {
 
   /** Accepted orders of the one by those of the other; none where the other has none. */
   private static Optional<Double> ratio(SteadyCell one, SteadyCell other) {
-    return valid(one, SteadyProcess::acceptedPerSecond)
+    return acceptedPerSecond(one)
         .flatMap(
             accepted ->
-                valid(other, SteadyProcess::acceptedPerSecond)
+                acceptedPerSecond(other)
                     .filter(others -> others > 0)
                     .map(others -> accepted / others));
   }

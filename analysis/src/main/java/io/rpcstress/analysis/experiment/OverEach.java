@@ -73,7 +73,7 @@ final class OverEach {
         other.setup(),
         said.map(PublishedTables::number).orElse(Paper.NOT_PUBLISHED),
         isItself
-            ? "1"
+            ? PublishedTables.number(1)
             : ratio == null ? "not recorded" : PublishedTables.number(ratio.interval().value()),
         ratio == null ? "" : PublishedTables.interval(ratio.interval()),
         one.caveat().isEmpty() ? other.caveat() : one.caveat());

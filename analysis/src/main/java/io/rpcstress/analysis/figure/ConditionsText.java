@@ -67,7 +67,13 @@ public final class ConditionsText {
       List<Conditions> all, Stream<String> shapes, String average, Sweep sweep) {
     List<String> load = new ArrayList<>();
     add(load, distinct(all, Conditions::operation));
-    String bytes = distinct(all, c -> c.payloadBytes() == null ? "" : c.payloadBytes().toString());
+    String bytes =
+        all.stream()
+            .flatMap(c -> Stream.ofNullable(c.payloadBytes()))
+            .distinct()
+            .sorted()
+            .map(String::valueOf)
+            .collect(Collectors.joining(" or "));
     add(load, bytes.isEmpty() ? "" : bytes + " bytes");
     String loop = distinct(all, Conditions::loop);
     add(load, loop.isEmpty() ? "" : loop + " loop");

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -304,7 +305,11 @@ final class LoadData {
     return point.requestNum() == 0 ? SteadyComparison.label(series, data) : series.label();
   }
 
-  /** Second, calls/s, and 1 where it is counted; the calls of neighbours are added up. */
+  /**
+   * Second, calls/s, and 1 where it is counted; where they are known the 99th percentile and the
+   * client's CPU a good call, us. Calls and CPU of neighbours are added up; percentiles cannot be,
+   * so the highest stands for them.
+   */
   private static void addCurve(ArrayNode curve, List<SeriesRow> rows) {
     int width = (rows.size() + MAX_PIECES - 1) / MAX_PIECES;
     int from = 0;
@@ -320,12 +325,40 @@ final class LoadData {
         to++;
       }
       long end = rows.get(to - 1).toMillis();
+      List<SeriesRow> drawn = rows.subList(from, to);
       ArrayNode point = curve.addArray();
       ChartData.add(point, (first.fromMillis() + end) / 2.0 / MILLIS_PER_SECOND);
       ChartData.add(point, calls * MILLIS_PER_SECOND / (end - first.fromMillis()));
       point.add(counted ? 1 : 0);
+      Double p99 = highest(drawn);
+      Double cpu = cpuUs(drawn, calls);
+      if (p99 != null || cpu != null) {
+        ChartData.add(point, p99);
+        ChartData.add(point, cpu);
+      }
       from = to;
     }
+  }
+
+  private static @Nullable Double highest(List<SeriesRow> rows) {
+    OptionalDouble found =
+        rows.stream()
+            .flatMap(row -> Stream.ofNullable(row.p99Us()))
+            .mapToDouble(Double::doubleValue)
+            .max();
+    return found.isPresent() ? (Double) found.getAsDouble() : null;
+  }
+
+  private static @Nullable Double cpuUs(List<SeriesRow> rows, long calls) {
+    double millis = 0;
+    for (SeriesRow row : rows) {
+      Double own = row.clientCpuMs();
+      if (own == null) {
+        return null;
+      }
+      millis += own;
+    }
+    return calls == 0 ? null : (Double) (millis * MICROS_PER_MILLI / calls);
   }
 
   /** What limits each timed loop, where the hosts are known well enough. */

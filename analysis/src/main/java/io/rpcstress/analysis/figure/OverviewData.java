@@ -62,6 +62,15 @@ final class OverviewData {
       one.put("id", measure.id())
           .put("label", measure.label())
           .put("better", measure.lowerIsBetter() ? "lower" : "higher");
+      ObjectNode own = one.putObject("own");
+      measure
+          .own()
+          .forEach(
+              (label, value) -> {
+                ArrayNode both = own.putArray(label);
+                ChartData.add(both, value.value());
+                both.add(value.unit());
+              });
       ArrayNode byBaseline = one.putArray("rows");
       boolean isTime = measure.equals(overview.measures().get(0));
       for (int i = 0; i < measure.rows().size(); i++) {

@@ -28,13 +28,18 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /** The technology below which no service can be: lines over a bare socket. */
   public static final String TCP = "tcp";
 
-  /** What no service can be faster than, either: the operation's own work, without a network. */
+  /** Calls without a network, in the client's own process: the floor of what waits for services. */
   public static final String IN_PROCESS = "in-process";
 
   /** Of a technology that has no row, only failures, and is not in the paper: sorted last. */
   public static final int UNKNOWN_TYPE = Integer.MAX_VALUE;
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+
+  /** A length of time as options spell it: {@code 30s}. */
+  private static final Pattern SPAN = Pattern.compile("([0-9]+)(m?s)");
+
+  private static final String NO_SPAN = "0s";
 
   /** More than any dimension's number has. */
   private static final int DIGITS = 20;
@@ -100,6 +105,10 @@ public record Series(int type, String technology, String variant, Dimensions dim
   }
 
   private static String said(Dimension dimension, String value) {
+    if (dimension.equals(Dimension.LOAD_WARMUP) || dimension.equals(Dimension.FULL_SPEED)) {
+      String span = SPAN.matcher(value).replaceFirst("$1 $2");
+      return SAID.getOrDefault(dimension, "%s").formatted(value.equals(NO_SPAN) ? "no" : span);
+    }
     return SAID.getOrDefault(dimension, dimension.name() + " %s").formatted(value);
   }
 

@@ -5,6 +5,7 @@ import io.rpcstress.measure.Dimensions;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +15,8 @@ import java.util.stream.Stream;
  * @param all that occur, each once
  */
 public record SharedDimensions(List<Dimensions> all) {
+
+  private static final String BETWEEN_PARTS = ",";
 
   /** Copies the list. */
   public SharedDimensions {
@@ -30,9 +33,40 @@ public record SharedDimensions(List<Dimensions> all) {
     return all.stream().map(row -> row.text(each)).distinct().limit(2).count() < 2;
   }
 
-  /** What a row of a series is called: with the dimensions that are not shared. */
+  /**
+   * What a row of a series is called: with the dimensions that are not shared, and of a payload of
+   * several parts with those parts.
+   */
   public String label(Series series) {
-    return series.label(each -> !isShared(each));
+    Dimensions own = series.dimensions();
+    return own.has(Dimension.PAYLOAD)
+        ? series
+            .with(own.with(Dimension.PAYLOAD, differing(own.text(Dimension.PAYLOAD))))
+            .label(each -> !isShared(each))
+        : series.label(each -> !isShared(each));
+  }
+
+  /** The parts of a payload in which rows differ; all of it where they have not the same parts. */
+  private String differing(String payload) {
+    List<String> parts = List.of(payload.split(BETWEEN_PARTS, -1));
+    List<List<String>> rows =
+        all.stream()
+            .map(row -> List.of(row.text(Dimension.PAYLOAD).split(BETWEEN_PARTS, -1)))
+            .distinct()
+            .toList();
+    if (rows.stream().anyMatch(row -> !names(row).equals(names(parts)))) {
+      return payload;
+    }
+    String found =
+        IntStream.range(0, parts.size())
+            .filter(i -> rows.stream().anyMatch(row -> !row.get(i).equals(parts.get(i))))
+            .mapToObj(parts::get)
+            .collect(Collectors.joining(BETWEEN_PARTS));
+    return found.isEmpty() ? payload : found;
+  }
+
+  private static List<String> names(List<String> parts) {
+    return parts.stream().map(part -> part.split("=", 2)[0]).toList();
   }
 
   /**

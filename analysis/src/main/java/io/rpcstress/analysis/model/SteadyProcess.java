@@ -109,12 +109,6 @@ public record SteadyProcess(
     return callsOk / seconds;
   }
 
-  /** Those of them a second that were not late; all where no limit was set. */
-  public double acceptedPerSecond() {
-    Long late = callsLate;
-    return (late == null ? callsOk : callsOk - late) / seconds;
-  }
-
   /** Time of all windows by good calls, us; infinite without one. */
   public double microsPerCall() {
     return MICROS_PER_SECOND * seconds / callsOk;

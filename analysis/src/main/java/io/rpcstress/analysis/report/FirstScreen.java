@@ -32,6 +32,9 @@ import java.util.stream.Stream;
 /** What a reader sees before anything else. */
 final class FirstScreen {
 
+  /** So many causes of flags are said in words; the table below them has all. */
+  private static final int MAX_CAUSES = 2;
+
   private FirstScreen() {}
 
   /** The first screen: a sentence, a picture, and what stands behind them. */
@@ -117,7 +120,7 @@ final class FirstScreen {
         .toList();
   }
 
-  /** Each cause once, the most frequent first: in words above, what it means and does below. */
+  /** The most frequent causes in words above; below each once, with what it means and does. */
   private static FlagsView flags(Table flags, SweepData data) {
     int points =
         switch (flags.id()) {
@@ -126,14 +129,22 @@ final class FirstScreen {
           default -> data.cells().size();
         };
     String of = points + " points";
+    int others = flags.rows().size() - MAX_CAUSES;
     return new FlagsView(
         flags.rows().stream()
             .sorted(Comparator.comparingInt(row -> -Integer.parseInt(row.get(1))))
+            .limit(MAX_CAUSES)
             .map(
                 row ->
                     "%s of %s: %s (%s)"
                         .formatted(row.get(1), of, Flags.cause(row.get(0)), row.get(0)))
-            .collect(Collectors.joining("; ")),
+            .collect(
+                Collectors.joining(
+                    "; ",
+                    "",
+                    others > 0
+                        ? "; and %d more cause%s".formatted(others, others == 1 ? "" : "s")
+                        : "")),
         Fragments.table(flags, "text"));
   }
 

@@ -75,6 +75,8 @@ final class Fragments {
           Map.entry("scaling", "How throughput scales with calls under way"),
           Map.entry("cost", "Cost of a call"),
           Map.entry("time", "Each process over time"),
+          Map.entry("time-p99", "Each process over time: 99th percentile"),
+          Map.entry("time-cpu", "Each process over time: client CPU of a call"),
           Map.entry("limits", "What limits each point"));
 
   /** The columns whose cells are flags, with spaces between. */
@@ -234,7 +236,10 @@ final class Fragments {
     figures.forEach(
         f -> groups.computeIfAbsent(f.group(), g -> new ArrayList<>()).add(figure(f, files)));
     return groups.entrySet().stream()
-        .map(e -> new GroupView(GROUPS.getOrDefault(e.getKey(), e.getKey()), e.getValue()))
+        .map(
+            e ->
+                new GroupView(
+                    e.getKey(), GROUPS.getOrDefault(e.getKey(), e.getKey()), e.getValue()))
         .toList();
   }
 
@@ -245,7 +250,9 @@ final class Fragments {
    */
   static FigureView figure(Figure figure, boolean files) {
     return new FigureView(
-        figure.group().matches("answer|latency|cold|scaling|cost|threads|rates|time|limits"),
+        figure
+            .group()
+            .matches("answer|latency|cold|scaling|cost|threads|rates|time(-p99|-cpu)?|limits"),
         figure.title(),
         figure.title() + ". " + figure.alt(),
         figure.width(),
@@ -264,7 +271,8 @@ final class Fragments {
       case "ratio" -> ratios(figure);
       case "threads" -> counted ? "technologies" : timed;
       case "latency" -> figure.name().matches("latency-(warm|steady).*") ? timed : "latency";
-      case "time" -> figure.name().startsWith("over-runs") ? "runs-over-time" : "time-series";
+      case "time", "time-p99", "time-cpu" ->
+          figure.name().startsWith("over-runs") ? "runs-over-time" : "time-series";
       case "limits" -> figure.name().equals("limits-timed") ? "steady-limiter" : "limiter";
       case "rates" -> figure.title().contains("searched for") ? "rate-probes" : "open-loads";
       case "bars", "heat" -> "points";

@@ -167,7 +167,7 @@ final class PageViews {
   record TextPart(String text, boolean code) {}
 
   /** Figures below one heading. */
-  record GroupView(String title, List<FigureView> figures) {}
+  record GroupView(String id, String title, List<FigureView> figures) {}
 
   /**
    * A figure as an image inside of the page.

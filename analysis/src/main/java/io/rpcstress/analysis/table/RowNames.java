@@ -27,7 +27,7 @@ final class RowNames {
     return shared.label(series);
   }
 
-  /** A title with what all rows have off the defaults: {@code Open loop (8s at full speed)}. */
+  /** A title with what all rows have off the defaults: {@code Open loop (8 s at full speed)}. */
   String title(String title) {
     String words = shared.allWords();
     return words.isEmpty() ? title : title + " (" + words + ")";

@@ -5,6 +5,7 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -12,6 +13,8 @@ import java.util.function.Function;
 final class TimeSeriesTable {
 
   private static final int RATE_DECIMALS = 1;
+  private static final int MICROS_DECIMALS = 1;
+  private static final double MICROS_PER_MILLI = 1_000;
 
   private TimeSeriesTable() {}
 
@@ -23,7 +26,8 @@ final class TimeSeriesTable {
         "rate, calls/s",
         point -> point.offered() == null ? "" : Integer.toString(point.offered().rate()),
         data.timeSeries(),
-        "From the opening of the gate on. Only `window` is counted anywhere.");
+        "From the opening of the gate on. Only `window` is counted anywhere. p99 is that of the replies"
+            + " in the row's time, of an open loop from when a call was due; empty where too few came.");
   }
 
   /** The runs of processes that made many, as they followed each other; none without such. */
@@ -46,6 +50,10 @@ final class TimeSeriesTable {
       Function<Point, String> load,
       List<TimeSeries> processes,
       String note) {
+    boolean knowsMore =
+        processes.stream()
+            .flatMap(process -> process.rows().stream())
+            .anyMatch(row -> row.p99Us() != null || row.clientCpuMs() != null);
     RowNames names = new RowNames(processes.stream().map(each -> each.point().dimensions()));
     List<List<String>> rows =
         processes.stream()
@@ -53,7 +61,11 @@ final class TimeSeriesTable {
                 process ->
                     process.rows().stream()
                         .map(
-                            row -> cells(names.of(Series.of(process.point())), process, load, row)))
+                            row -> {
+                              List<String> cells =
+                                  cells(names.of(Series.of(process.point())), process, load, row);
+                              return knowsMore ? with(cells, row) : cells;
+                            }))
             .toList();
     return rows.isEmpty()
         ? List.of()
@@ -61,17 +73,39 @@ final class TimeSeriesTable {
             new Table(
                 name,
                 names.title(title),
-                List.of(
-                    "technology",
-                    "threads",
-                    loadColumn,
-                    "repetition",
-                    "from, ms",
-                    "to, ms",
-                    "calls/s",
-                    "phase"),
+                header(loadColumn, knowsMore),
                 rows,
                 List.of(note)));
+  }
+
+  private static List<String> header(String loadColumn, boolean knowsMore) {
+    List<String> names =
+        new ArrayList<>(
+            List.of(
+                "technology",
+                "threads",
+                loadColumn,
+                "repetition",
+                "from, ms",
+                "to, ms",
+                "calls/s",
+                "phase"));
+    if (knowsMore) {
+      names.addAll(List.of("p99, us", "client CPU, us/call"));
+    }
+    return names;
+  }
+
+  /** The same with what its replies and the client took. */
+  private static List<String> with(List<String> cells, SeriesRow row) {
+    List<String> more = new ArrayList<>(cells);
+    more.add(Numbers.fixed(row.p99Us(), MICROS_DECIMALS));
+    Double cpuMillis = row.clientCpuMs();
+    more.add(
+        cpuMillis == null || row.callsOk() == 0
+            ? ""
+            : Numbers.fixed(cpuMillis * MICROS_PER_MILLI / row.callsOk(), MICROS_DECIMALS));
+    return more;
   }
 
   private static List<String> cells(

@@ -497,22 +497,37 @@ var RpcStress = (function () {
     var filtered = known.filter(function (r) { return family === '' || r.technology === family; });
     var shown = filtered.length > 0 ? filtered : known.slice(), based = loads.filter(function (l) { return shown.some(function (r) { return loadOf(r.label) === l; }); });
     (based.length > 0 ? based : ['']).forEach(function (l) { known.push({ label: l === '' ? name : name + ' ' + l, technology: technologyOf(name), v: 1, lo: null, hi: null, points: 0, verdict: 'baseline', why: '', unit: '', of: 0, apart: 0 }); });
+    known.forEach(function (r) { r.own = (one.measures[m].own || {})[r.label] || null; });
     known.sort(function (x, y) { return group(x) - group(y) || x.apart - y.apart || sign * (x.v - y.v) || (x.label < y.label ? -1 : 1); });
     var floor = known.filter(function (r) { return loads.length === 0 && r.technology === 'tcp' && !r.apart && one.id.indexOf('compared') !== 0; })[0] || null;
     var wanted = function (r) { return family === '' || r.technology === family || r.verdict === 'baseline' || r === floor; };
     var ranked = known.filter(wanted), drawn = [];
     ranked.forEach(function (r, i) {
       var load = loadOf(r.label);
-      if (loads.length > 0 && (i === 0 || loadOf(ranked[i - 1].label) !== load)) { drawn.push({ label: load, name: load === '' ? 'at the defaults' : load, heading: true, v: 1, lo: null, hi: null, verdict: '' }); }
+      if (loads.length > 0 && (i === 0 || loadOf(ranked[i - 1].label) !== load)) { drawn.push({ label: load, name: load === '' ? defaultLoad(loads) : load, heading: true, v: 1, lo: null, hi: null, verdict: '' }); }
       r.name = loads.length > 0 ? nameOf(r.label) : r.label;
       drawn.push(r);
     });
     return { rows: ranked, drawn: drawn, floor: floor, loads: loads, missing: rows.filter(function (r) { return r.v === null && wanted(r); }) };
   }
 
+  /** What the load without a word is called beside the others. */
+  function defaultLoad(loads) {
+    return loads.every(function (l) { return l === '' || /^via /.test(l); }) ? 'direct' : 'at the defaults';
+  }
+
+  /** What the rows' intervals were drawn from: a sentence. */
+  function intervalsOver(rows) {
+    var units = rows.filter(function (r) { return r.lo !== null; }).map(function (r) { return r.unit; }).filter(isFirst);
+    return units.length === 0 ? 'No row has an interval.' : '95 % interval over: ' + units.join('; or ') + '.';
+  }
+
   function times(r) {
     return number(r.v) + '\u00d7' + (r.lo === null ? '' : ' (' + number(r.lo) + ' to ' + number(r.hi) + ')');
   }
+
+  /** What a row has itself, where it was measured at one point. */
+  function ownText(r) { return number(r.own[0]) + ' ' + r.own[1]; }
 
   /** How many points are behind a row, where there are more. */
   function counted(r) { return r.points < r.of ? whole(r.points) + ' of ' + whole(r.of) : ''; }
@@ -520,7 +535,7 @@ var RpcStress = (function () {
   /** A row as text beside its mark. */
   function standingText(r, brief) {
     if (r.heading) { return ''; }
-    if (r.verdict === 'baseline') { return 'baseline'; }
+    if (r.verdict === 'baseline') { return 'baseline' + (r.own ? ': ' + ownText(r) : ''); }
     var count = counted(r) === '' ? '' : ', ' + counted(r);
     return (brief ? times(r) : times(r) + ' ' + (r.verdict === '' ? 'no verdict' : r.verdict.replace(' shown', ''))) + count;
   }
@@ -603,11 +618,13 @@ var RpcStress = (function () {
   /** Ratios to one baseline: a row a series, least first, on a scale on which twice is as far as half. */
   function overview(one, choice, theme, width, top) {
     var found = standing(one, choice.measure, choice.baseline, choice.family), rows = found.drawn, narrow = isNarrow(width), option = base(theme);
-    var widest = function (text, font) { return Math.max.apply(null, rows.map(function (r) { return measureText(text(r), font).width; })); };
+    // A heading has a line of its own, and no marks beside it.
+    var beside = rows.filter(function (r) { return !r.heading; });
+    var widest = function (text, font) { return Math.max.apply(null, beside.map(function (r) { return measureText(text(r), font).width; })); };
     var crowded = isCrowded(rows, width), left = narrow ? NARROW_SIDE : Math.min(270, 24 + widest(function (r) { return r.name; }, 'bold 13px'));
-    var beside = function (brief) { return 20 + widest(function (r) { return standingText(r, brief); }, '13px'); };
+    var texts = function (brief) { return 20 + widest(function (r) { return standingText(r, brief); }, '13px'); };
     // Where names are long the marks alone say the verdicts, or no room is left for the marks.
-    var brief = width - left - beside(false) < MIN_PLOT, right = narrow ? NARROW_SIDE : beside(brief);
+    var brief = width - left - texts(false) < MIN_PLOT, right = narrow ? NARROW_SIDE : texts(brief);
     option.grid = { left: left, right: right, top: top + 46 + topAxis(rows), bottom: 52 };
     option.xAxis = axis(theme, { type: 'log', name: one.measures[choice.measure].label + ', times that of ' + one.baselines[choice.baseline] + (narrow ? '' : ' (log scale; ' + (one.measures[choice.measure].better === 'higher' ? 'more' : 'less') + ' is better)'), nameGap: 30, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, hideOverlap: true, formatter: function (v) { return short(v); } } });
     option.xAxis.nameTextStyle = { color: theme.ink, fontSize: 13, fontFamily: FONT };
@@ -631,7 +648,7 @@ var RpcStress = (function () {
         if (r.heading) {
           var from = narrow ? box.x : 6, between = p[1] - box.height / rows.length / 2;
           if (i > 0) { children.push(stroke(from, between, width - from, between, theme.muted, 1)); }
-          children.push(words(fitted(r.name, 'bold 13px', narrow ? box.width : left - 18), from, p[1], 'left', theme, { fontWeight: 'bold', fill: theme.muted }));
+          children.push(words(fitted(r.name, 'bold 13px', narrow ? box.width : width - 2 * from), from, p[1], 'left', theme, { fontWeight: 'bold', fill: theme.muted, backgroundColor: theme.halo || theme.paper }));
           return { type: 'group', silent: true, children: children };
         }
         if (narrow) {
@@ -658,10 +675,10 @@ var RpcStress = (function () {
   function overviewFigure(one) {
     var choice = { measure: 0, baseline: one.judged, family: '' }, found = standing(one, 0, one.judged, ''), rows = found.rows;
     var top = 96 + 18 * one.conditions.split('\n').length, title = one.label + ': ' + one.measures[0].label + ', times that of ' + one.baselines[one.judged];
-    var alt = 'Ratios with their intervals, ' + (several(rows) ? 'load by load, ' : '') + 'least first: ' + rows.map(function (r) { return r.label + ' ' + standingText(r, false); }).join('; ') + '.';
+    var alt = 'Ratios with their intervals, ' + (several(rows) ? 'load by load, ' : '') + 'least first: ' + rows.map(function (r) { return r.label + ' ' + (r.verdict === 'baseline' ? 'baseline' : standingText(r, false)); }).join('; ') + '.';
     return figure('answer-' + one.id, 'answer', title, alt, BAR_WIDTH, top + overviewHeight(found.drawn, BAR_WIDTH), function () {
       var option = overview(one, choice, LIGHT, BAR_WIDTH, top);
-      option.title = titled(LIGHT, title, one.conditions + '\n' + overPoints(one, rows) + '.\nInterval over processes. Filled: a verdict. Hollow: none.');
+      option.title = titled(LIGHT, title, one.conditions + '\n' + overPoints(one, rows) + '.\n' + intervalsOver(rows) + ' Filled: a verdict. Hollow: none.');
       return option;
     });
   }
@@ -752,11 +769,11 @@ var RpcStress = (function () {
     return ticksAt(a, fit);
   }
 
-  /** Throughput and what a call costs, over threads: three panels, whiskers are the intervals over processes. */
+  /** Throughput and what a call costs, over threads: three panels, whiskers are the intervals of the means. */
   function overThreads(chart, lines, title, all) {
     var theme = LIGHT, option = base(theme), top = 82 + 18 * conditionLines(chart.conditions), xs = [];
     all.forEach(function (l) { l.panels.forEach(function (p) { p.forEach(function (d) { xs.push(d[0]); }); }); });
-    option.title = [titled(theme, title, chart.conditions + '\n' + chart.where + 'CPU: of all calls together. Whiskers: 95 % interval of the mean over processes.' + (chart.id === 'warm' ? ' Some processes were not shown steady: no verdict.' : ''))];
+    option.title = [titled(theme, title, chart.conditions + '\n' + chart.where + 'CPU: of all calls together. Whiskers: 95 % interval of the mean, over server starts where they are known.' + (chart.id === 'warm' ? ' Some processes were not shown steady: no verdict.' : ''))];
     option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
     PANEL_NAMES.forEach(function (names, k) {
       var values = [];
@@ -792,6 +809,33 @@ var RpcStress = (function () {
   }
 
   var TIME_COLUMNS = 3, TIME_PANEL = 172, TIME_PLOT = 118, MAX_PANELS = 12;
+
+  /** What is drawn over time: where a point of a curve has it, and how it is called. A rate begins at 0; the others span decades. */
+  var OVER_TIME = [
+    { column: 1, file: '', group: 'time', title: '', unit: 'calls/s', said: 'Good replies a second', alt: 'good replies a second' },
+    { column: 3, file: 'p99-', group: 'time-p99', title: ': 99th percentile', unit: 'p99, us', said: '99th percentile of each second\u2019s replies (of seconds drawn as one the highest)', alt: '99th percentile of the latency, us' },
+    { column: 4, file: 'cpu-', group: 'time-cpu', title: ': client CPU of a call', unit: 'us/call', said: 'CPU time that the client took for a good reply', alt: 'client CPU of a good reply, us' }
+  ];
+
+  /** What a point of a curve has there; null where it is not known. */
+  function knownAt(p, column) { return p[column] !== undefined && p[column] !== null && p[column] > 0 ? p[column] : null; }
+
+  /** Labels of a small panel's log axis: decades, where more would stand on each other. */
+  function smallLogAxis(theme, k, unit, values) {
+    var y = axis(theme, { type: 'log', gridIndex: k, name: unit, nameGap: 44, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT, formatter: function (v) { return short(v); } } });
+    bound(y, [values]);
+    if ((y.axisLabel.customValues || []).length > 5) {
+      y.axisLabel.customValues = y.axisLabel.customValues.filter(function (v) { return Math.abs(Math.log(v) / Math.LN10 - Math.round(Math.log(v) / Math.LN10)) < 1e-6; });
+    }
+    return y;
+  }
+
+  /** Every value that some lines have in a column. */
+  function valuesOf(lines, column) {
+    var all = [];
+    lines.forEach(function (l) { l.curves.forEach(function (curve) { curve.forEach(function (p) { if (knownAt(p, column) !== null) { all.push(p[column]); } }); }); });
+    return all;
+  }
 
   /** Panels whose curves would all lie below this share of a scale have a finer one. */
   var MIN_SHARE = 0.25;
@@ -834,30 +878,33 @@ var RpcStress = (function () {
    * one time axis and one scale from 0, over all parts of the figure, so that their heights can be compared.
    * Where a rate was offered that is always so: what falls behind it is to be seen. Elsewhere series of less
    * than a quarter of it would be flat lines without their warm-up: they share a finer scale, and say so.
+   * Percentiles and costs have one scale of ratios.
    */
-  function overTime(chart, lines, title) {
+  function overTime(chart, lines, title, m) {
+    var isRate = m.column === 1, all = isRate ? [] : valuesOf(chart.lines, m.column);
     var theme = LIGHT, option = base(theme), columns = Math.min(TIME_COLUMNS, lines.length), width = 100 / columns, top = 112;
-    var offered = chart.offered || 0, scales = scalesOf(chart.lines, offered), shared = roundEnd(Math.max(offered, highest(chart.lines, 1))).max, seconds = secondsEnd(highest(chart.lines, 0)), finer = false;
+    var offered = isRate ? chart.offered || 0 : 0, scales = scalesOf(chart.lines, offered), shared = roundEnd(Math.max(offered, highest(chart.lines, 1))).max, seconds = secondsEnd(highest(chart.lines, 0)), finer = false;
     option.grid = []; option.xAxis = []; option.yAxis = []; option.series = []; option.title = [];
     lines.forEach(function (l, k) {
       var col = k % columns, row = Math.floor(k / columns), at = top + row * TIME_PANEL;
       var scale = scales[l.label], number = inUnitOf(scale.max);
-      var note = scale.max === shared ? '' : 'scale to ' + number(scale.max), room = BAR_WIDTH * width / 100 - 16 - (note === '' ? 0 : measureText(note, '13px').width + 12);
+      var note = !isRate || scale.max === shared ? '' : 'scale to ' + number(scale.max), room = BAR_WIDTH * width / 100 - 16 - (note === '' ? 0 : measureText(note, '13px').width + 12);
       finer = finer || note !== '';
       option.title.push({ text: fitted(l.label, 'bold 14px', room), borderColor: 'transparent', left: (col * width + 1) + '%', top: at - 26, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
       if (note !== '') { option.title.push({ text: note, borderColor: 'transparent', right: (100 - (col + 1) * width + 1) + '%', top: at - 25, textStyle: { fontSize: 13, fontWeight: 'normal', color: theme.muted, fontFamily: FONT } }); }
       option.grid.push({ left: (col * width + 5.8) + '%', width: (width - 8) + '%', top: at, height: TIME_PLOT });
       option.xAxis.push(axis(theme, { type: 'value', min: 0, max: seconds.max, interval: seconds.interval, gridIndex: k, name: k + columns < lines.length ? '' : 'seconds', nameGap: 24, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT } }));
-      option.yAxis.push(axis(theme, { type: 'value', min: 0, max: scale.max, interval: scale.interval, gridIndex: k, name: col === 0 ? 'calls/s' : '', nameGap: 44, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT, formatter: number } }));
+      option.yAxis.push(!isRate ? smallLogAxis(theme, k, col === 0 ? m.unit : '', all) : axis(theme, { type: 'value', min: 0, max: scale.max, interval: scale.interval, gridIndex: k, name: col === 0 ? m.unit : '', nameGap: 44, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT, formatter: number } }));
       if (offered) { option.series.push({ type: 'line', silent: true, showSymbol: false, xAxisIndex: k, yAxisIndex: k, data: [[0, offered], [seconds.max, offered]], lineStyle: { color: theme.muted, width: 1.2, type: [2, 4] } }); }
       l.curves.forEach(function (curve) {
         var warming = curve.filter(function (p) { return p[2] === 0; }), counted = curve.filter(function (p) { return p[2] === 1; });
         var plain = { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: l.look.color, width: 1, type: 'solid' } };
-        option.series.push(lineOf(l, warming.concat(counted.slice(0, 1)).map(function (p) { return [p[0], p[1]]; }), plain));
-        option.series.push(lineOf(l, counted.map(function (p) { return [p[0], p[1]]; }), { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: l.look.color, width: 3, type: 'solid' } }));
+        var place = function (p) { return [p[0], isRate ? p[1] : knownAt(p, m.column)]; };
+        option.series.push(lineOf(l, warming.concat(counted.slice(0, 1)).map(place), plain));
+        option.series.push(lineOf(l, counted.map(place), { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: l.look.color, width: 3, type: 'solid' } }));
       });
     });
-    option.title.unshift(titled(theme, title, (chart.runs ? 'Good replies a second of runs that follow each other, a curve a process. Thin: order 0.' : 'Good replies a second from the opening of the gate on, a curve a process. Thin: warm-up. Thick: counted.') + (offered ? ' Dotted: offered.' : '')
+    option.title.unshift(titled(theme, title, (chart.runs ? m.said + ' of runs that follow each other, a curve a process. Thin: order 0.' : m.said + ' from the opening of the gate on, a curve a process. Thin: warm-up. Thick: counted.') + (offered ? ' Dotted: offered.' : '')
       + (finer ? '\nScale to ' + inUnitOf(shared)(shared) + ', but where a finer one is named.' : '') + (chart.of > 3 ? (finer ? ' ' : '\n') + 'The first, the middle and the last of ' + chart.of + ' loads are drawn.' : '')));
     return option;
   }
@@ -875,7 +922,7 @@ var RpcStress = (function () {
       known = known || p[4] !== null || p[6] !== null;
       out = out || p[7] === 1;
     }); });
-    var more = [known ? 'Whiskers: 95 % interval over processes.' : '', out ? 'Hollow: flags take every process out; the mean of all.' : ''].filter(Boolean).join(' ');
+    var more = [known ? 'Whiskers: 95 % interval, over server starts where they are known.' : '', out ? 'Hollow: flags take every process out; the mean of all.' : ''].filter(Boolean).join(' ');
     var top = more === '' ? 96 : 114;
     option.title = [titled(theme, title, 'Open loop: response time, from when a call was due. Ring: the knee, the highest rate that held below one that did not. Dotted: every call answered in time.' + (more === '' ? '' : '\n' + more))];
     var below = belowPlot(96, lines.map(function (l) { return l.label; }));
@@ -1002,6 +1049,17 @@ var RpcStress = (function () {
     });
   }
 
+  /** One measure of the processes of one load over time, in parts of as many panels as a figure has. */
+  function timeFigures(chart, m, out) {
+    var file = (chart.runs ? 'over-runs-' : 'over-time-') + m.file + chart.load.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    for (var i = 0; i < chart.lines.length; i += MAX_PANELS) {
+      (function (lines, part) {
+        var title = (chart.runs ? 'Each process run by run, ' : 'Each process over time, ') + chart.load + m.title + part;
+        out.push(figure(file + part.replace(/[^0-9]+/g, '-').replace(/-$/, ''), m.group, title, 'Line charts, one a technology: ' + m.alt + ' over time, one curve a process. Series: ' + lines.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, timeHeight(lines), function () { return overTime(chart, lines, title, m); }));
+      })(chart.lines.slice(i, i + MAX_PANELS), chart.lines.length > MAX_PANELS ? ' (part ' + (i / MAX_PANELS + 1) + ')' : '');
+    }
+  }
+
   function loadFigures(doc, out) {
     doc.overThreads.forEach(function (chart) {
       var known = chart.lines.filter(function (l) { return l.panels.some(function (p) { return p.length > 0; }); });
@@ -1015,13 +1073,9 @@ var RpcStress = (function () {
       inParts(out, chart.lines, 'rates' + (doc.rates.length === 1 ? '' : '-' + (i + 1)), 'rates', 'p99 and goodput against the offered rate: ' + chart.title, 'Line charts: 99th percentile of the response time and goodput by offered rate, the knee ringed.', 560, overRates);
     });
     doc.overTime.forEach(function (chart) {
-      var file = (chart.runs ? 'over-runs-' : 'over-time-') + chart.load.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-      for (var i = 0; i < chart.lines.length; i += MAX_PANELS) {
-        (function (lines, part) {
-          var title = (chart.runs ? 'Each process run by run, ' : 'Each process over time, ') + chart.load + part;
-          out.push(figure(file + part.replace(/[^0-9]+/g, '-').replace(/-$/, ''), 'time', title, 'Line charts, one a technology: good replies a second over time, one curve a process. Series: ' + lines.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, timeHeight(lines), function () { return overTime(chart, lines, title); }));
-        })(chart.lines.slice(i, i + MAX_PANELS), chart.lines.length > MAX_PANELS ? ' (part ' + (i / MAX_PANELS + 1) + ')' : '');
-      }
+      OVER_TIME.forEach(function (m) {
+        if (m.column === 1 || valuesOf(chart.lines, m.column).length > 0) { timeFigures(chart, m, out); }
+      });
     });
     limitFigures(doc, out);
   }
@@ -1102,7 +1156,7 @@ var RpcStress = (function () {
   return {
     LIGHT: LIGHT, FONT: FONT, MAX_LINES: MAX_LINES, CLOSED_LOOP: CLOSED_LOOP,
     axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, dress: dress, hatch: hatch,
-    cellStatus: cellStatus, cellValue: cellValue, figures: figures, fitted: fitted, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, short: short,
+    cellStatus: cellStatus, cellValue: cellValue, figures: figures, intervalsOver: intervalsOver, fitted: fitted, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, ownText: ownText, short: short,
     counted: counted, overPoints: overPoints, standing: standing, standingText: standingText, technologyOf: technologyOf, times: times, verdictColor: verdictColor,
     status: status, value: value
   };

@@ -78,9 +78,10 @@ RpcStress.page = (function () {
   }
 
   function hover(c, r) {
-    if (r.verdict === 'baseline') { return r.label + ': the baseline'; }
+    var own = r.own ? '\n' + R.ownText(r) : '';
+    if (r.verdict === 'baseline') { return r.label + ': the baseline' + own; }
     var reason = why(c, r).replace(/(.{1,60})(?: |$)/g, '$1\n').trim();
-    return r.label + '\n' + R.times(r) + ', over ' + (R.counted(r) || r.points) + ' ' + c.one.points + (r.apart ? ', others than the rows above' : '')
+    return r.label + own + '\n' + R.times(r) + ', over ' + (R.counted(r) || r.points) + ' ' + c.one.points + (r.apart ? ', others than the rows above' : '')
       + (r.unit === '' ? '\nno interval' : '\ninterval over: ' + r.unit)
       + '\n' + (r.verdict === '' ? 'no verdict: ' + reason : r.verdict);
   }
@@ -92,7 +93,7 @@ RpcStress.page = (function () {
   }
 
   function note(c, found) {
-    var text = R.overPoints(c.one, found.rows) + '. The 95 % interval is over processes, where there are several. Filled marks carry a verdict, hollow ones none. ';
+    var text = R.overPoints(c.one, found.rows) + '. ' + R.intervalsOver(found.rows) + ' Filled marks carry a verdict, hollow ones none. ';
     if (c.one.id === 'warm') { text += 'Of all processes, though some were not shown steady: no verdict is made of it. '; }
     else if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about ' + judgedBy(c) + ' alone. '); }
     if (found.floor === null) { text += found.loads.length > 0 ? '' : 'No bare TCP has a number here, so there is no floor. '; }
@@ -103,13 +104,15 @@ RpcStress.page = (function () {
 
   function drawTable(c, found) {
     var body = document.createElement('tbody'), head = document.createElement('thead'), top = document.createElement('tr');
-    ['technology', 'ratio', '95 % interval', 'interval over', c.one.points, 'verdict', 'withheld because'].forEach(function (h) { top.appendChild(P.cell('th', h, { scope: 'col' })); });
+    var heads = ['technology', 'ratio', '95 % interval', 'interval over', c.one.points, 'verdict', 'withheld because'];
+    var words = function (i) { return /over|verdict|because/.test(heads[i]) ? { 'class': 'words' } : {}; };
+    heads.forEach(function (h, i) { top.appendChild(P.cell('th', h, Object.assign({ scope: 'col' }, words(i)))); });
     head.appendChild(top);
     found.rows.concat(found.missing).forEach(function (r) {
       var row = document.createElement('tr'), isBase = r.verdict === 'baseline';
       row.appendChild(P.cell('th', r.label, { scope: 'row' }));
       [r.v === null ? '\u2013' : R.number(r.v), r.lo === null ? '' : R.number(r.lo) + ' to ' + R.number(r.hi), r.unit, isBase ? '' : R.counted(r) || String(r.points), r.verdict === '' ? 'no verdict' : r.verdict, why(c, r)]
-        .forEach(function (t) { row.appendChild(P.cell('td', t)); });
+        .forEach(function (t, i) { row.appendChild(P.cell('td', t, words(i + 1))); });
       body.appendChild(row);
     });
     el('a-table').replaceChildren(P.cell('caption', title(c)), head, body);

@@ -402,6 +402,8 @@ RpcStress.choose = (function () {
   function payloadWords(like, q) {
     var operation = q.operation || like.operation || DEFAULT_OPERATION, bytes = known(q.bytes) ? q.bytes : like.size, parts = (like.payload || '').split(',');
     var words = operation === DEFAULT_OPERATION ? [] : ['--operation', operation];
+    // Bytes are no words of such a payload: it is asked for as it was measured.
+    if (!MAX_PART[operation]) { return known(q.bytes) && q.bytes !== like.size ? null : like.payload ? words.concat(['--payload', like.payload]) : words; }
     if (operation === 'list-echo') {
       var elements = known(bytes) ? Math.round(bytes / ELEMENT_BYTES) : Number(parts[0].split('=')[1]) || 0;
       return elements * ELEMENT_BYTES > MAX_PART[operation] ? null : words.concat(['--payload', 'elements=' + elements]);
@@ -430,9 +432,9 @@ RpcStress.choose = (function () {
 
   /** The words for arrivals and warm-up: warm, where the reader asks of no measured load. */
   function loadWords(q) {
-    var shape = q.arrivals && q.arrivals !== 'constant' ? ['--shape', q.arrivals] : [], seconds = /([0-9]+) s warm-up/.exec(q.warmup || ''), full = /^([0-9]+m?s) at full speed/.exec(q.warmup || '');
+    var shape = q.arrivals && q.arrivals !== 'constant' ? ['--shape', q.arrivals] : [], seconds = /([0-9]+) s warm-up/.exec(q.warmup || ''), full = /^([0-9]+) (m?s) at full speed/.exec(q.warmup || '');
     if (!q.warmup) { return shape.concat(['--full-speed', '10s']); }
-    return shape.concat(full ? ['--full-speed', full[1]] : [], ['--warmup', seconds ? seconds[1] + 's' : '0s']);
+    return shape.concat(full ? ['--full-speed', full[1] + full[2]] : [], ['--warmup', seconds ? seconds[1] + 's' : '0s']);
   }
 
   function offered(doc, g, q) {
@@ -455,6 +457,7 @@ RpcStress.choose = (function () {
   /** Why the harness has no such call: it is too large, or smaller than the parts that stay as they are. */
   function refused(like, q) {
     var operation = q.operation || like.operation || DEFAULT_OPERATION, sizes = (like.payload || '').split(',').map(function (p) { return Number(p.split('=')[1]); });
+    if (!MAX_PART[operation]) { return ' Not with ' + operation + ', of which no payload of ' + grouped(q.bytes) + ' bytes was measured.'; }
     var least = sizes.length < 2 ? 1 : sizes.reduce(function (a, b) { return a + b; }, 0) - Math.max.apply(null, sizes) + 1;
     return ' Not with ' + operation + ', which ' + (q.bytes < least ? 'with ' + like.payload + ' carries ' + grouped(least) + ' bytes at least.' : 'carries ' + grouped(MAX_PART[operation] + least - 1) + ' bytes at most.');
   }

@@ -62,13 +62,13 @@
     return said;
   }
 
-  /** What the table shows: a column for the question and one for the price only where there is one. */
+  /** What the table shows: a column for the question and one for the price only where there is one, a rate that was reached only of closed loops. */
   function columns(q, found) {
     return [
       ['rank', function (r, i) { return P.cell('td', r.ranked ? String(i + 1) : '\u2013'); }],
       ['technology', function (r) { return P.cell('th', r.subject, { scope: 'row', 'class': 'words' }); }],
       q.rate || q.p99 ? ['your question', saidCell] : null,
-      ['calls/s', function (r) { return valueCell(r.e && r.e.kind !== 'open' ? r.e.rate : null, 1); }],
+      found.kind === 'open' ? null : ['calls/s', function (r) { return valueCell(r.e ? r.e.rate : null, 1); }],
       ['p99, ms', function (r) { return valueCell(r.e ? r.e.p99 : null, 1e-3); }],
       // A microsecond a call is a second for a million of them.
       ['client CPU-s / million calls', function (r) { return valueCell(r.e ? r.e.client : null, 1); }],

@@ -11,7 +11,7 @@
   /** Pixels of a legend's mark, and of a line of its names. */
   var LEGEND_MARK = 30, LEGEND_LINE = 26;
 
-  /** Longer tables stay folded on paper: their summaries say how long, and files have them. */
+  /** Longer tables stay folded on paper, and what figures draw value by value: their summaries say how long, and files have them. */
   var MAX_PRINTED = 300;
 
   openDetailsForPrint();
@@ -283,7 +283,7 @@
   function openDetailsForPrint() {
     var closed = [];
     window.addEventListener('beforeprint', function () {
-      closed = Array.prototype.slice.call(document.querySelectorAll('details:not([open])')).filter(function (d) { return d.querySelectorAll('tbody tr').length <= MAX_PRINTED; });
+      closed = Array.prototype.slice.call(document.querySelectorAll('details:not([open])')).filter(function (d) { return d.querySelectorAll('tbody tr').length <= MAX_PRINTED && !d.querySelector('table[data-id=time-series]'); });
       closed.forEach(function (d) { d.open = true; });
     });
     window.addEventListener('afterprint', function () {

@@ -220,13 +220,16 @@
     });
   }
 
+  /** Prose may begin with a number; a number with its interval has few words. */
+  function isProse(text) { return text.split(' ').filter(function (word) { return /^[a-z]/i.test(word); }).length > MAX_WORDS; }
+
   /** A column of words begins where its lines do; numbers stand under each other by their ends. */
   function markWords(table) {
     if (table.classList.contains('chosen')) { return; }
     var head = table.tHead ? table.tHead.rows[0] : null, rows = Array.prototype.concat.apply([], Array.prototype.map.call(table.tBodies, function (b) { return Array.prototype.slice.call(b.rows); }));
     Array.prototype.forEach.call(head ? head.cells : [], function (th, column) {
       var cells = rows.map(function (row) { return row.cells[column]; }).filter(function (cell) { return cell && !/^[-\u2013]?$/.test(textOf(cell)); });
-      if (cells.length === 0 || cells.some(function (cell) { return numberOf(textOf(cell)) !== null; })) { return; }
+      if (cells.length === 0 || cells.some(function (cell) { return numberOf(textOf(cell)) !== null; }) && !cells.some(function (cell) { return isProse(textOf(cell)); })) { return; }
       [th].concat(cells).forEach(function (cell) { cell.classList.add('words'); });
     });
   }
@@ -258,6 +261,31 @@
     });
     caption.insertBefore(button, caption.firstChild);
   });
+})();
+
+/* What processes did over time is drawn by several measures: the reader picks one; paper and files have all. */
+(function () {
+  'use strict';
+  var heads = Array.prototype.slice.call(document.querySelectorAll('#figures h3[data-group^=time]')), form = document.createElement('form'), label = document.createElement('label'), select = document.createElement('select');
+  if (heads.length < 2) { return; }
+
+  function draw() {
+    heads.forEach(function (head, i) {
+      [head, head.nextElementSibling].forEach(function (e) { e.classList.toggle('unpicked', i !== select.selectedIndex); });
+    });
+  }
+
+  heads.forEach(function (head, i) {
+    select.appendChild(document.createElement('option')).textContent = i === 0 ? 'calls a second' : head.textContent.replace(/^[^:]*: /, '');
+  });
+  form.className = 'controls pick';
+  label.appendChild(document.createTextNode('Over time '));
+  label.appendChild(select);
+  form.appendChild(label);
+  form.addEventListener('submit', function (e) { e.preventDefault(); });
+  select.addEventListener('change', draw);
+  heads[0].insertAdjacentElement('beforebegin', form);
+  draw();
 })();
 
 /* The capabilities of many technologies: the reader picks whose columns stand on the screen; paper and files have all. */

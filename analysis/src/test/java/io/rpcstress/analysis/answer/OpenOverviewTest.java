@@ -38,6 +38,9 @@ class OpenOverviewTest {
     assertThat(row(open, "redis constant, 30 s warm-up").value())
         .as("by the baseline's 800 us there, not by its 2,000 cold ones")
         .isEqualTo(4_800 / 800.0);
+    assertThat(open.measures().get(0).own())
+        .as("what ratios are of")
+        .containsEntry("rpcx constant, 30 s warm-up", new Overview.Own(0.8, "ms"));
     assertThat(open.judgedRows()).allMatch(r -> r.of() == 1 && !r.apart());
     assertThat(open.hasSeveralLoads()).isTrue();
   }
@@ -75,6 +78,10 @@ class OpenOverviewTest {
         .extracting(Row::label)
         .as("without the full speed before, which all have")
         .containsExactly("grpc 1000 calls/s", "grpc 20000 calls/s");
+    assertThat(Headline.of(open))
+        .startsWith(
+            "Open loop, by p99 response time: grpc at 1000 calls/s (2.57 times) takes more time than"
+                + " rpcx at the same load; no verdict on grpc at 20000 calls/s");
     Row held = open.judgedRows().get(0);
     assertThat(held.verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(held.estimate().interval().spans(3_600 / 1_400.0)).isTrue();
@@ -82,7 +89,8 @@ class OpenOverviewTest {
     assertThat(open.judgedRows().get(1).withheld())
         .isEqualTo("too few processes: grpc has 0 of 3 left, 2 needed (left out by saturated)");
     assertThat(found.answer().conditions())
-        .contains("1000 calls/s for 60 s or 20000 calls/s for 60 s, 8s at full speed, 2 s warm-up");
+        .contains("greet of 16 bytes, open loop")
+        .contains("1000 or 20000 calls/s for 60 s, 8 s at full speed, 2 s warm-up");
     assertThat(found.answer().caveats())
         .anyMatch(c -> c.contains("each load was measured by 3 processes"))
         .contains(

@@ -225,7 +225,7 @@ class OverviewTest {
 
     Overview sizes =
         only(Cells.data(List.of(put("rpcx", "512", 1, 40), put("rpcx", "1024", 1, 50)), List.of()));
-    assertThat(sizes.judgedRows()).extracting(Row::label).containsExactly("rpcx key=64,value=1024");
+    assertThat(sizes.judgedRows()).extracting(Row::label).containsExactly("rpcx value=1024");
   }
 
   private static Cell put(String technology, String value, int inFlight, double ms) {
@@ -300,6 +300,14 @@ class OverviewTest {
   void rowsBesideTheChartStandInItsOrder() {
     Overview overview = only(data(RPCX, GRPC, TCP));
 
+    assertThat(overview.measures().get(0).own().get("rpcx"))
+        .as("a ratio's reader asks of what")
+        .isNotNull()
+        .satisfies(own -> assertThat(own.value()).isCloseTo(20_050, within(5.0)))
+        .satisfies(own -> assertThat(own.unit()).isEqualTo("calls/s"));
+    assertThat(only(data(RPCX, at100("rpcx"), GRPC, at100("grpc"))).measures().get(0).own())
+        .as("nobody measured the mean of two thread counts")
+        .isEmpty();
     assertThat(overview.standing("tcp")).isLessThan(overview.standing("rpcx"));
     assertThat(overview.standing("rpcx")).isEqualTo(1).isLessThan(overview.standing("grpc"));
     assertThat(overview.standingOfTechnology("tcp")).isLessThan(1);
@@ -374,6 +382,14 @@ class OverviewTest {
             "Steady: rpcx was fastest, but for the floor, bare TCP; 3 others took 1.25 (mml) to 2.50"
                 + " (redis) times as long.");
     assertThat(rpcx.withheld()).startsWith("No verdict: ");
+
+    cells[1] = cell(point("tcp", 10), 18_000);
+    assertThat(Headline.from(only(data(cells))).said())
+        .as("who counts the chart's rows finds one more")
+        .isEqualTo(
+            "Steady: rpcx was fastest; 3 others, floors apart, took 1.25 (mml) to 2.50 (redis) times"
+                + " as long.");
+    cells[1] = tcp;
 
     cells[4] = cell(point("mml", 10), 40_000);
     assertThat(Headline.from(only(data(cells))).said())
@@ -502,6 +518,26 @@ class OverviewTest {
         .isEqualTo(
             "First seconds of a JVM: at none of 2 loads was one the fastest alone, but for the"
                 + " floor, bare TCP; the slowest took 2.00 times as long as the first.");
+  }
+
+  @Test
+  void callsWithoutAProxyAreCalledDirect() {
+    List<Cell> cells =
+        List.of(
+            on("direct", "rpcx", 40),
+            on("direct", "grpc", 80),
+            on("haproxy", "rpcx", 80),
+            on("haproxy", "grpc", 40));
+    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
+        .isEqualTo(
+            "First seconds of a JVM: the fastest differs by load: rpcx direct, grpc via haproxy.");
+  }
+
+  private static Cell on(String path, String technology, double ms) {
+    return Cells.cell(
+        1,
+        SweepGenerator.point(technology, 1, 100, RequestMode.TOTAL).with(Dimension.PATH, path),
+        Cells.around(ms));
   }
 
   @Test

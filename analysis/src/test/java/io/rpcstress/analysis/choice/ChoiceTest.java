@@ -353,6 +353,8 @@ class ChoiceTest {
         lines, paths, "{threads: 32, bytes: 0, operation: 'list-echo', way: '1 --path haproxy'}");
     commands(lines, paths.subList(1, 2), "{threads: 32, bytes: 0, rate: 100, p99: 10}");
     commands(lines, List.of(clients("rpcx", 2)), "{threads: 1, bytes: 16}");
+    commands(lines, List.of(order("rpcx")), "{threads: 100, bytes: 76}");
+    commands(lines, List.of(order("rpcx")), "{threads: 100, bytes: 76, rate: 100, p99: 10}");
 
     Path sweep = Path.of("src/test/resources/sweeps/technologies");
     Sweep measured = SweepFolder.of(sweep, null).sweep();
@@ -440,6 +442,20 @@ class ChoiceTest {
                 .get("why")
                 .stringValue())
         .endsWith("Not with put, which with key=64,value=512 carries 65 bytes at least.");
+  }
+
+  /** Its size is no sum of what its payload says, and one part of that is a word. */
+  @Test
+  void anOrderIsAskedForAsItWasMeasured() {
+    List<Evidence> all = List.of(order("rpcx"), order("amqp"));
+
+    assertThat(texts(ask(all, "{threads: 100, bytes: 76}")))
+        .singleElement(STRING)
+        .contains("--operation place-order --payload products=1,stock=remote ");
+    JsonNode other = ask(all, "{threads: 100, bytes: 500, rate: 1000, p99: 10}").get("commands");
+    assertThat(other.get(0).get("text").stringValue()).isEmpty();
+    assertThat(other.get(0).get("why").stringValue())
+        .endsWith("Not with place-order, of which no payload of 500 bytes was measured.");
   }
 
   @Test
@@ -676,6 +692,30 @@ class ChoiceTest {
         null,
         null,
         "",
+        "",
+        "",
+        Offer.NONE);
+  }
+
+  private static Evidence order(String protocol) {
+    return new Evidence(
+        Kind.STEADY,
+        protocol,
+        protocol,
+        1,
+        List.of(),
+        "place-order",
+        "products=1,stock=remote",
+        76L,
+        100,
+        0,
+        2,
+        new Interval(250, 240, 260),
+        null,
+        null,
+        null,
+        null,
+        "steady state assumed",
         "",
         "",
         Offer.NONE);

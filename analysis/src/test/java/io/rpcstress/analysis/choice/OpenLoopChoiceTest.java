@@ -120,7 +120,11 @@ class OpenLoopChoiceTest {
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
             "1,000 calls/s with p99 below 10 ms: rpcx, grpc do. Ranked: poisson arrivals, 1,000"
-                + " calls/s, 8s at full speed, 2 s warm-up.");
+                + " calls/s, 8 s at full speed, 2 s warm-up.");
+    assertThat(ChoiceTest.texts(ask(all, "{threads: 100, bytes: 16, rate: 100000, p99: 10}")))
+        .as("of what was measured nearest")
+        .allMatch(line -> line.contains(" --shape poisson --full-speed 8s --warmup 2s "))
+        .isNotEmpty();
   }
 
   @Test

@@ -225,7 +225,7 @@ class SweepComparisonTest {
         .containsExactly(tuple("grpc", Verdict.SLOWER), tuple("grpc", Verdict.SLOWER));
     assertThat(found.loops().get(1).pairs().get(0).processesAfter()).isEqualTo(3);
     assertThat(ComparisonText.of(found))
-        .contains("over all loads of a technology (open: 8s at full speed, 2s warm-up)");
+        .contains("over all loads of a technology (open: 8 s at full speed, 2 s warm-up)");
   }
 
   @Test

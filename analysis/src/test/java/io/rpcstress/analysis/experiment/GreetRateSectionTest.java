@@ -104,7 +104,7 @@ class GreetRateSectionTest {
             .get(3);
     assertThat(table.id()).isEqualTo("greet-rate-over-each");
     assertThat(table.rows().stream().map(r -> r.get(0) + " " + r.get(2) + " " + r.get(3)).toList())
-        .containsExactly("http-form 1.000 1", "grpc 4.065 4.005", "rpcx not published 8.050");
+        .containsExactly("http-form 1.000 1.000", "grpc 4.065 4.005", "rpcx not published 8.050");
     assertThat(table.rows().get(1).get(4)).as("an interval over processes").startsWith("3.");
     assertThat(table.rows().get(2).get(4)).as("of one process").isEmpty();
   }
@@ -123,6 +123,38 @@ class GreetRateSectionTest {
     assertThat(section.measured(data(first, third)).get(0).samples())
         .hasEntrySatisfying(
             "median", sample -> assertThat(sample.processes().keySet()).containsExactly(0, 2));
+  }
+
+  /** As on the first screen: one report has one rule for its intervals. */
+  @Test
+  void meansAndIntervalsAreOverServerStartsWhereTheRowsNameThem() {
+    List<Table> tables =
+        section.tables(
+            data(
+                called("server of grpc 0", run("grpc", 100, 60, 0, 1_000)),
+                called("server of grpc 1", run("grpc", 100, 60, 1, 4_000)),
+                called("server of tcp 0", run("tcp", 100, 60, 0, 870)),
+                called("server of tcp 1", run("tcp", 100, 60, 1, 880))));
+
+    assertThat(tables.get(1).rows().get(0).get(5)).as("geometric mean, ms").isEqualTo("2.000");
+    assertThat(of(tables.get(2), "median", "grpc", "tcp").get(7))
+        .isEqualTo("server start with its client processes");
+  }
+
+  private static OpenResult called(String server, OpenResult run) {
+    return new OpenResult(
+        run.point(),
+        run.type(),
+        run.offeredPerSecond(),
+        run.achievedPerSecond(),
+        run.starting(),
+        server,
+        run.calls(),
+        run.response(),
+        run.service(),
+        run.fastestUs(),
+        run.cost(),
+        run.flags());
   }
 
   private List<String> median(double... grpcThenTcpUs) {

@@ -86,6 +86,20 @@ class ListEchoSectionTest {
     assertThat(ordering(data, "0", "MML", "JSON over HTTP").get(11)).isEqualTo("not measured here");
   }
 
+  /** The first screen gives no verdict then, and the section's outcomes stand on the same page. */
+  @Test
+  void thatTheSteadyStateWasAssumedIsSaidBesideTheOutcomes() {
+    Point assumed =
+        SteadyCells.point("mml", 32, null)
+            .with(Dimension.OPERATION, "list-echo")
+            .with(Dimension.PAYLOAD, "elements=10");
+
+    assertThat(section.notes(data("127.0.0.1", SteadyCells.cell(assumed, 2_000, 2_010))))
+        .anyMatch(note -> note.contains("steady state was assumed, not shown"));
+    assertThat(section.notes(data("127.0.0.1", cell("mml", 10, 32, 2_000))))
+        .noneMatch(note -> note.contains("assumed"));
+  }
+
   @Test
   void noRatioWasPublishedAndNoneIsFilledIn() {
     SweepData data = data("127.0.0.1", cell("mml", 10, 32, 2_000));

@@ -36,6 +36,17 @@ class OrderFlowSectionTest {
       double rate,
       double meanMs,
       double p95Ms) {
+    return cell(payload, technology, variant, clients, new double[] {rate, rate}, meanMs, p95Ms);
+  }
+
+  private static SteadyCell cell(
+      String payload,
+      String technology,
+      String variant,
+      int clients,
+      double[] rates,
+      double meanMs,
+      double p95Ms) {
     Point point =
         Point.timed(
                 technology,
@@ -44,7 +55,7 @@ class OrderFlowSectionTest {
                 new TimedLoad(Duration.ofSeconds(10), Duration.ofSeconds(2), 5, null))
             .with(Dimension.OPERATION, "place-order")
             .with(Dimension.PAYLOAD, payload);
-    SteadyCell cell = SteadyCells.cell(point, rate, rate);
+    SteadyCell cell = SteadyCells.cell(point, rates);
     return new SteadyCell(
         point,
         cell.type(),
@@ -215,6 +226,26 @@ class OrderFlowSectionTest {
         .filteredOn(each -> each.get(2).equals("grpc"))
         .as("no limit was set")
         .allSatisfy(each -> assertThat(each.subList(6, 8)).containsExactly("", ""));
+  }
+
+  /** Nothing late: as many are accepted as are confirmed, whatever mean that is. */
+  @Test
+  void acceptedOrdersAreTheShareOfTheConfirmedOnes() {
+    double[] unlike = {100, 400};
+    SteadyCell json =
+        cell("products=1,stock=remote", "http-json", "example", 300, unlike, 940, 1_500);
+
+    List<String> none =
+        table(data(SteadyCells.late(json, 0L, 0L)), "order-flow-here").rows().get(0);
+    assertThat(none.get(4)).as("geometric mean over servers").isEqualTo("200.000");
+    assertThat(none.get(6)).isEqualTo("200.000");
+
+    long all = json.processes().get(1).callsOk();
+    List<String> some =
+        table(data(SteadyCells.late(json, 0L, all)), "order-flow-here").rows().get(0);
+    assertThat(some.subList(6, 8))
+        .as("of 500 orders 100, though one process accepted none")
+        .containsExactly("40.000", "80.00");
   }
 
   @Test

@@ -119,7 +119,45 @@ class ChartEngineTest {
                 + " 2.00\u00d7 no verdict; tcp in-flight 64 3.00\u00d7 no verdict.");
     assertThat(drawn.svg())
         .contains("rows of different loads have no order", ">at the defaults<", ">in-flight 64<")
+        .contains("No row has an interval. Filled: a verdict.")
         .doesNotContain("floor: tcp");
+  }
+
+  /** It has a line of its own: a long one is no reason to leave the verdicts out beside the rows. */
+  @Test
+  void whatALoadIsCalledTakesTheMarksNoRoom() {
+    List<Cell> cells = new ArrayList<>();
+    for (String payload : new String[] {"products=1,stock=remote", "products=100,stock=local"}) {
+      Point point =
+          new Point("rpcx", Point.EXAMPLE, 10, 100, RequestMode.TOTAL)
+              .with(Dimension.OPERATION, "place-order")
+              .with(Dimension.PAYLOAD, payload);
+      cells.add(Cells.cell(1, point, Cells.around(10)));
+      cells.add(Cells.cell(2, point.of("grpc", Point.EXAMPLE), Cells.around(20)));
+    }
+
+    SweepData data = Cells.data(cells, List.of());
+
+    assertThat(DrawnOptions.of(data, "^answer", "{ left: o.grid.left }").get(0).get("left").asInt())
+        .as("a name of four letters")
+        .isLessThan(80);
+    assertThat(answer(cells).svg())
+        .contains(">products=100,stock=local<")
+        .as("what the ratios are of")
+        .containsPattern(">baseline: [0-9.]+ ms a run<");
+  }
+
+  @Test
+  void callsWithoutAProxyAreCalledDirect() {
+    List<Cell> cells = new ArrayList<>();
+    for (String path : new String[] {"direct", "haproxy"}) {
+      Point point =
+          new Point("rpcx", Point.EXAMPLE, 10, 100, RequestMode.TOTAL).with(Dimension.PATH, path);
+      cells.add(Cells.cell(1, point, Cells.around(10)));
+      cells.add(Cells.cell(2, point.of("grpc", Point.EXAMPLE), Cells.around(20)));
+    }
+
+    assertThat(answer(cells).svg()).contains(">direct<", ">via haproxy<");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SteadyCell;
@@ -124,6 +125,42 @@ class OverTimeTest {
         .hasSize(2)
         .allSatisfy(d -> assertThat(d).hasToString("[[0,100],[5,100]]"));
     assertThat(drawn.get("texts").get(0).stringValue()).contains("Dotted: offered.");
+  }
+
+  /** A second's percentile is none of two seconds': of neighbours that are drawn as one the highest stands. */
+  @Test
+  void percentilesAndCostsAreDrawnWhereTheFilesHaveThem() {
+    Point point = SteadyCells.point("rpcx", 10);
+    List<SeriesRow> rows = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      SeriesRow.Phase phase = i < 60 ? SeriesRow.Phase.WARM_UP : SeriesRow.Phase.WINDOW;
+      rows.add(
+          new SeriesRow(1_000L * i, 1_000L * (i + 1), 1_000, phase)
+              .with(50.0, i % 2 == 0 ? 400.0 : 900.0, 20.0));
+    }
+    SweepData data =
+        with(SteadyCells.data(SteadyCells.cell(point, 1_000)), List.of(new TimeSeries(point, rows)));
+
+    List<JsonNode> drawn =
+        DrawnOptions.of(
+            data,
+            "^over-time",
+            "{ name: f.name, group: f.group, type: o.yAxis[0].type, unit: o.yAxis[0].name,"
+                + " values: o.series.map(function (s) { return s.data.map("
+                + "function (p) { return p[1]; }); }) }");
+
+    assertThat(drawn)
+        .extracting(f -> f.get("name").stringValue(), f -> f.get("group").stringValue())
+        .containsExactly(
+            tuple("over-time-10-threads", "time"),
+            tuple("over-time-p99-10-threads", "time-p99"),
+            tuple("over-time-cpu-10-threads", "time-cpu"));
+    assertThat(drawn.get(1).get("type").stringValue()).isEqualTo("log");
+    assertThat(drawn.get(1).get("unit").stringValue()).isEqualTo("p99, us");
+    assertThat(drawn.get(1).get("values"))
+        .allSatisfy(curve -> assertThat(curve).allSatisfy(v -> assertThat(v.asInt()).isEqualTo(900)));
+    assertThat(drawn.get(2).get("values"))
+        .allSatisfy(curve -> assertThat(curve).allSatisfy(v -> assertThat(v.asInt()).isEqualTo(20)));
   }
 
   @Test

@@ -44,9 +44,39 @@ class SharedDimensionsTest {
                     .with(Dimension.LOAD_WARMUP, "2s")
                     .with(Dimension.FULL_SPEED, "8s")));
 
-    assertThat(found.words()).isEqualTo("in-flight 4, via haproxy, 8s at full speed");
+    assertThat(found.words()).isEqualTo("in-flight 4, via haproxy, 8 s at full speed");
     assertThat(found.allWords())
-        .isEqualTo("put, in-flight 4, via haproxy, 8s at full speed, 2s warm-up");
+        .isEqualTo("put, in-flight 4, via haproxy, 8 s at full speed, 2 s warm-up");
+  }
+
+  @Test
+  void aLoadWithoutAWarmUpIsSaidAsOneEverywhere() {
+    Dimensions cold = Dimensions.NONE.with(Dimension.LOAD_WARMUP, "0s");
+
+    assertThat(new Series(2, "grpc", "tuned", cold).label()).isEqualTo("grpc@tuned no warm-up");
+  }
+
+  @Test
+  void ofAPayloadsPartsThoseAreSaidInWhichRowsDiffer() {
+    Dimensions small = order("products=1,stock=remote");
+    Dimensions large = order("products=100,stock=remote");
+    SharedDimensions two = SharedDimensions.of(Stream.of(small, large));
+
+    assertThat(two.label(new Series(2, "grpc", "tuned", large)))
+        .isEqualTo("grpc@tuned products=100");
+    assertThat(two.label(new Series(2, "grpc", "tuned", order("products=1,stock=local"))))
+        .as("one that is not among them differs in more")
+        .isEqualTo("grpc@tuned products=1,stock=local");
+    Dimensions other = order("products=1,stock=remote,steps=instant");
+    assertThat(SharedDimensions.of(Stream.of(small, other)).label(new Series(2, "a", "b", small)))
+        .as("the others have further parts")
+        .isEqualTo("a@b products=1,stock=remote");
+  }
+
+  private static Dimensions order(String payload) {
+    return Dimensions.NONE
+        .with(Dimension.OPERATION, "place-order")
+        .with(Dimension.PAYLOAD, payload);
   }
 
   @Test

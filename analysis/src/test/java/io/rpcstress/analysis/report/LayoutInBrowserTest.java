@@ -170,7 +170,9 @@ class LayoutInBrowserTest {
                   [...table.tHead.rows[0].cells].slice(1).flatMap((th, i) => {
                     const rows = [...table.tBodies].flatMap(body => [...body.rows]);
                     const cells = rows.map(row => row.cells[i + 1]).filter(td => !/^[-\u2013]?$/.test(td.textContent.trim()));
-                    const words = cells.length > 0 && !cells.some(td => /^[-+]?[0-9]/.test(td.textContent.trim()));
+                    const prose = td => td.textContent.trim().split(' ').filter(word => /^[a-z]/i.test(word)).length > 4;
+                    const numbers = cells.some(td => /^[-+]?[0-9]/.test(td.textContent.trim())) && !cells.some(prose);
+                    const words = cells.length > 0 && !numbers;
                     return [th, ...cells].filter(cell => getComputedStyle(cell).textAlign !== (words ? 'left' : 'right'))
                         .map(cell => table.dataset.id + ': ' + cell.textContent);
                   }))

@@ -7,6 +7,7 @@ import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
@@ -96,6 +97,19 @@ class ReportPageTest {
         .contains(
             "points with a result 4 of these doubtful 1 of these saturated 1 points failed 0",
             "1 of 4 points: less than 99 % of the offered rate was achieved (saturated)");
+  }
+
+  @Test
+  void ofManyCausesTheMostFrequentAreSaidAndTheOthersCounted() {
+    List<OpenResult> runs = new ArrayList<>(OpenRuns.three("rpcx", 1_000, 1_400));
+    runs.addAll(OpenRuns.three("grpc", 1_000, 9_000, "client-cpu", "saturated", "jitter"));
+    runs.addAll(OpenRuns.three("mml", 1_000, 9_000, "saturated", "jitter", "abandoned"));
+
+    assertThat(new ReportPage(new FigureBook()).html(OpenRuns.data(runs)))
+        .contains(
+            "<summary>2 of 3 points: a sleep of 50 ms took over 100 ms on the client (jitter); 2 of 3"
+                + " points: less than 99 % of the offered rate was achieved (saturated); and 2 more"
+                + " causes</summary>");
   }
 
   private static String text(String html) {

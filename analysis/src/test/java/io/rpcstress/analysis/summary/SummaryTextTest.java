@@ -25,7 +25,7 @@ class SummaryTextTest {
     assertThat(text)
         .contains(
             " over server start ",
-            "greet, open loop, 1000 calls/s poisson for 60 s, 8s at full speed, 2 s warm-up,");
+            "greet, open loop, 1000 calls/s poisson for 60 s, 8 s at full speed, 2 s warm-up,");
   }
 
   /** It goes into a pull request, whoever named the folder and whatever a host says of itself. */

@@ -44,7 +44,7 @@ class OpenLoadsTableTest {
     for (String id : List.of("open-loads", "open-loop")) {
       Table table = table(id);
 
-      assertThat(table.title()).endsWith(" (8s at full speed, 2s warm-up)");
+      assertThat(table.title()).endsWith(" (8 s at full speed, 2 s warm-up)");
       assertThat(table.rows()).allSatisfy(row -> assertThat(row.get(0)).isIn("rpcx", "grpc"));
     }
     assertThat(table("open-loop").rows()).hasSize(12);

@@ -9,6 +9,7 @@ import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.SweepGenerator;
@@ -16,6 +17,7 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.SeriesRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,6 +117,33 @@ class TablesTest {
     List<Table> tables = Tables.of(Cells.data(List.of(), List.of()));
     assertThat(tables).extracting(Table::id).containsExactly("failed-points", "not-read");
     assertThat(TableFiles.markdown(tables.get(0))).contains("None.");
+  }
+
+  @Test
+  void theTimeSeriesHasWhatItsPicturesShow() {
+    Point point = OpenRuns.drawn("rpcx", 1_000, 0, 900).point();
+    SeriesRow plain = new SeriesRow(0, 1_000, 1_000, SeriesRow.Phase.WARM_UP);
+    SweepData none = Cells.data(List.of(), List.of());
+
+    Table known =
+        timeSeries(none, point, plain.with(400.0, 900.0, 20.0), plain.with(null, null, 20.0));
+    int phase = known.header().indexOf("phase");
+    assertThat(known.header().subList(phase, known.header().size()))
+        .containsExactly("phase", "p99, us", "client CPU, us/call");
+    assertThat(known.rows())
+        .extracting(row -> row.subList(phase, row.size()))
+        .containsExactly(List.of("warm-up", "900.0", "20.0"), List.of("warm-up", "", "20.0"));
+
+    assertThat(timeSeries(none, point, plain).header())
+        .as("of a file of an earlier version")
+        .endsWith("phase");
+  }
+
+  private static Table timeSeries(SweepData data, Point point, SeriesRow... rows) {
+    return Tables.of(data.with(List.of(new TimeSeries(point, List.of(rows))), List.of())).stream()
+        .filter(t -> t.id().equals("time-series"))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
