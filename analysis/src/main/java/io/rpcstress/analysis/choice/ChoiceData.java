@@ -86,10 +86,10 @@ public final class ChoiceData {
     node.put("n", e.processes());
     interval(node, "rate", e.rate());
     interval(node, "p99", e.p99());
-    interval(node, "client", e.clientCpu());
-    interval(node, "server", e.serverCpu());
-    interval(node, "between", e.betweenCpu());
-    Double bytes = e.bytes();
+    interval(node, "client", e.costs().clientCpu());
+    interval(node, "server", e.costs().serverCpu());
+    interval(node, "between", e.costs().betweenCpu());
+    Double bytes = e.costs().bytes();
     if (bytes != null) {
       node.put("bytes", rounded(bytes));
     }

@@ -25,16 +25,12 @@ import org.jspecify.annotations.Nullable;
  * @param rate calls/s: reached by a closed loop, offered by an open one
  * @param p99 99th percentile of the latency, us: of an open loop its response time, the mean over
  *     processes with its interval
- * @param clientCpu processor time of the client for a good call, us
- * @param serverCpu processor time of the server for a good call, us
- * @param bytes over the wire for a good call, both ways
+ * @param costs of a good call
  * @param against why the numbers carry no verdict: flags, calls that failed; empty if nothing does
  * @param leftOut of an open loop how many further processes are not in the numbers, and by which
  *     flags; empty where all are, and where none is left, which {@code against} says
  * @param failed why there is no number but the rate that was offered; empty where there is one
  * @param offer of an open loop how its calls were offered
- * @param betweenCpu processor time of the proxy or broker between them for a good call, us; null,
- *     too, where there is none
  */
 public record Evidence(
     Kind kind,
@@ -50,90 +46,15 @@ public record Evidence(
     int processes,
     @Nullable Interval rate,
     @Nullable Interval p99,
-    @Nullable Interval clientCpu,
-    @Nullable Interval serverCpu,
-    @Nullable Double bytes,
+    Costs costs,
     String against,
     String leftOut,
     String failed,
-    Offer offer,
-    @Nullable Interval betweenCpu) {
+    Offer offer) {
 
   /** Copies the list. */
   public Evidence {
     options = List.copyOf(options);
-  }
-
-  /** What was found of calls that no proxy or broker carried, or whose cost there is not known. */
-  public Evidence(
-      Kind kind,
-      String subject,
-      String protocol,
-      int inFlight,
-      List<String> options,
-      String operation,
-      String payload,
-      @Nullable Long payloadBytes,
-      int threads,
-      int requests,
-      int processes,
-      @Nullable Interval rate,
-      @Nullable Interval p99,
-      @Nullable Interval clientCpu,
-      @Nullable Interval serverCpu,
-      @Nullable Double bytes,
-      String against,
-      String leftOut,
-      String failed,
-      Offer offer) {
-    this(
-        kind,
-        subject,
-        protocol,
-        inFlight,
-        options,
-        operation,
-        payload,
-        payloadBytes,
-        threads,
-        requests,
-        processes,
-        rate,
-        p99,
-        clientCpu,
-        serverCpu,
-        bytes,
-        against,
-        leftOut,
-        failed,
-        offer,
-        null);
-  }
-
-  /** The same of calls that a proxy or broker carried. */
-  Evidence through(@Nullable Interval cpu) {
-    return new Evidence(
-        kind,
-        subject,
-        protocol,
-        inFlight,
-        options,
-        operation,
-        payload,
-        payloadBytes,
-        threads,
-        requests,
-        processes,
-        rate,
-        p99,
-        clientCpu,
-        serverCpu,
-        bytes,
-        against,
-        leftOut,
-        failed,
-        offer,
-        cpu);
   }
 
   /**
@@ -145,6 +66,25 @@ public record Evidence(
    */
   boolean isInvalid() {
     return !against.isEmpty() && (kind == Kind.OPEN || kind == Kind.FIRST_SECONDS);
+  }
+
+  /**
+   * What a good call costs.
+   *
+   * @param clientCpu processor time of the client, us
+   * @param serverCpu processor time of the server, us
+   * @param betweenCpu processor time of the proxy or broker between them, us; null, too, where
+   *     there is none
+   * @param bytes over the wire, both ways
+   */
+  public record Costs(
+      @Nullable Interval clientCpu,
+      @Nullable Interval serverCpu,
+      @Nullable Interval betweenCpu,
+      @Nullable Double bytes) {
+
+    /** Of calls of which it was not measured. */
+    public static final Costs UNKNOWN = new Costs(null, null, null, null);
   }
 
   /**

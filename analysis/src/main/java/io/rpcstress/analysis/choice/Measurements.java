@@ -91,19 +91,16 @@ public final class Measurements {
   private static Evidence timed(Kind kind, SteadyCell cell, SteadyCell costs, String against) {
     Double p99 = cell.againstLatencies().isEmpty() ? cell.latency().at(P99) : null;
     return of(
-            kind,
+        kind,
             cell.point(),
             cell.conditions().payloadBytes(),
             cell.valid().size(),
             ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null),
             p99 == null ? null : Interval.unknown(p99),
-            cpu(costs, SteadyCost::clientCpuMs),
-            cpu(costs, SteadyCost::serverCpuMs),
-            cell.perCall(SteadyCost::bytes),
+            new Evidence.Costs(cpu(costs, SteadyCost::clientCpuMs), cpu(costs, SteadyCost::serverCpuMs), cpu(costs, SteadyCost::proxyCpuMs), cell.perCall(SteadyCost::bytes)),
             against,
             "",
-            Offer.NONE)
-        .through(cpu(costs, SteadyCost::proxyCpuMs));
+            Offer.NONE);
   }
 
   private static @Nullable Interval cpu(
@@ -172,9 +169,7 @@ public final class Measurements {
         cell.processes().size(),
         ProcessInterval.of(cell, ProcessRuns::callsPerSecond).orElse(null),
         p99 == null ? null : Interval.unknown(p99),
-        costKnown ? ProcessInterval.of(cell, ProcessRuns::clientCpuUsPerCall).orElse(null) : null,
-        costKnown ? ProcessInterval.of(cell, ProcessRuns::serverCpuUsPerCall).orElse(null) : null,
-        SteadyCost.sum(cost.bytesOut(), cost.bytesIn()),
+        new Evidence.Costs(costKnown ? ProcessInterval.of(cell, ProcessRuns::clientCpuUsPerCall).orElse(null) : null, costKnown ? ProcessInterval.of(cell, ProcessRuns::serverCpuUsPerCall).orElse(null) : null, null, SteadyCost.sum(cost.bytesOut(), cost.bytesIn())),
         String.join("; ", against),
         "",
         Offer.NONE);
@@ -203,9 +198,7 @@ public final class Measurements {
         runs.size(),
         Interval.unknown(first.offered().rate()),
         mean(runs, run -> run.response().p99Us(), isOut),
-        mean(runs, OpenResult::clientCpuUs, isOut),
-        mean(runs, OpenResult::serverCpuUs, isOut),
-        bytes(runs),
+        new Evidence.Costs(mean(runs, OpenResult::clientCpuUs, isOut), mean(runs, OpenResult::serverCpuUs, isOut), null, bytes(runs)),
         String.join("; ", against),
         leftOut(all, runs),
         offer(first.point(), first.offered()));
@@ -282,9 +275,7 @@ public final class Measurements {
             .map(Estimate::interval)
             .map(found -> good.isEmpty() ? Interval.unknown(found.value()) : found)
             .orElse(null),
-        null,
-        null,
-        null,
+        Evidence.Costs.UNKNOWN,
         good.isEmpty() ? losses : "",
         good.isEmpty() || losses.isEmpty()
             ? ""
@@ -319,9 +310,7 @@ public final class Measurements {
         0,
         offered == null ? null : Interval.unknown(offered.rate()),
         null,
-        null,
-        null,
-        null,
+        Evidence.Costs.UNKNOWN,
         "",
         "",
         failure.cause().label(),
@@ -335,9 +324,7 @@ public final class Measurements {
       int processes,
       @Nullable Interval rate,
       @Nullable Interval p99,
-      @Nullable Interval clientCpu,
-      @Nullable Interval serverCpu,
-      @Nullable Double bytes,
+      Evidence.Costs costs,
       String against,
       String leftOut,
       Offer offer) {
@@ -355,9 +342,7 @@ public final class Measurements {
         processes,
         rate,
         p99,
-        clientCpu,
-        serverCpu,
-        bytes,
+        costs,
         against,
         leftOut,
         "",

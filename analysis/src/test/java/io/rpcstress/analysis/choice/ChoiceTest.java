@@ -472,8 +472,8 @@ class ChoiceTest {
     assertThat(steady.rate()).isNotNull();
     assertThat(steady.rate().value()).isBetween(20_000.0, 20_100.0);
     assertThat(steady.rate().isKnown()).isTrue();
-    assertThat(steady.clientCpu()).isNotNull();
-    assertThat(steady.clientCpu().value()).isBetween(99.9, 100.1);
+    assertThat(steady.costs().clientCpu()).isNotNull();
+    assertThat(steady.costs().clientCpu().value()).isBetween(99.9, 100.1);
     assertThat(all).filteredOn(e -> e.failed().equals("timeout")).isNotEmpty();
     assertThat(all)
         .filteredOn(e -> e.kind() == Kind.FIRST_SECONDS && e.failed().isEmpty())
@@ -575,9 +575,7 @@ class ChoiceTest {
         5,
         new Interval(rate, low, high),
         new Interval(5_000, 0, Double.POSITIVE_INFINITY),
-        new Interval(100, 90, 110),
-        new Interval(50, 45, 55),
-        200.0,
+        new Evidence.Costs(new Interval(100, 90, 110), new Interval(50, 45, 55), null, 200.0),
         against,
         "",
         "",
@@ -600,9 +598,7 @@ class ChoiceTest {
         0,
         null,
         null,
-        null,
-        null,
-        null,
+        Evidence.Costs.UNKNOWN,
         against,
         "",
         failed,
@@ -640,9 +636,7 @@ class ChoiceTest {
         processes,
         new Interval(rate, 0, Double.POSITIVE_INFINITY),
         new Interval((lowP99 + highP99) / 2, lowP99, highP99),
-        null,
-        null,
-        null,
+        Evidence.Costs.UNKNOWN,
         against,
         "",
         "",
@@ -664,9 +658,7 @@ class ChoiceTest {
         1,
         new Interval(1_000, 0, Double.POSITIVE_INFINITY),
         null,
-        null,
-        null,
-        null,
+        Evidence.Costs.UNKNOWN,
         "",
         "",
         "",
@@ -688,9 +680,7 @@ class ChoiceTest {
         1,
         new Interval(1_000, 0, Double.POSITIVE_INFINITY),
         null,
-        null,
-        null,
-        null,
+        Evidence.Costs.UNKNOWN,
         "",
         "",
         "",
@@ -712,9 +702,7 @@ class ChoiceTest {
         2,
         new Interval(250, 240, 260),
         null,
-        null,
-        null,
-        null,
+        Evidence.Costs.UNKNOWN,
         "steady state assumed",
         "",
         "",
@@ -737,9 +725,7 @@ class ChoiceTest {
         1,
         new Interval(1_000, 0, Double.POSITIVE_INFINITY),
         null,
-        null,
-        null,
-        null,
+        Evidence.Costs.UNKNOWN,
         "",
         "",
         "",

@@ -113,7 +113,7 @@ class OpenLoopChoiceTest {
     assertThat(row.processes()).isEqualTo(3);
     assertThat(row.p99()).isNotNull();
     assertThat(row.p99().spans(1_414)).isTrue();
-    assertThat(row.clientCpu()).isNotNull();
+    assertThat(row.costs().clientCpu()).isNotNull();
     assertThat(all.get(3).p99()).isNotNull();
     assertThat(all.get(3).p99().isKnown()).as("of flagged processes").isFalse();
     JsonNode found = ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 10}");
