@@ -107,14 +107,14 @@ class TwoServicesTest {
   @Test
   void aHandlerOnTheEventLoopCannotStopItsServiceCentreAndDoesNoHarm() throws Exception {
     Switch service = new Switch();
-    try (ServiceCentre centre = ServiceCentre.builder().eventLoops(1).publish(service).start();
-        RPCX rpcx = Greeter.connectTo(centre)) {
+    try (ServiceCentre centre = ServiceCentre.builder().eventLoops(1).publish(service).start()) {
       service.centre = centre;
-      SwitchClient client = rpcx.client(SwitchClient.class);
-      RPCXException problem = Assertions.catchThrowableOfType(RPCXException.class, client::off);
-      assertThat(problem.status()).isEqualTo(StatusCode.INTERNAL);
-      assertThat(centre.health()).isEqualTo("SERVING");
-      rpcx.close();
+      try (RPCX rpcx = Greeter.connectTo(centre)) {
+        SwitchClient client = rpcx.client(SwitchClient.class);
+        RPCXException problem = Assertions.catchThrowableOfType(RPCXException.class, client::off);
+        assertThat(problem.status()).isEqualTo(StatusCode.INTERNAL);
+        assertThat(centre.health()).isEqualTo("SERVING");
+      }
       assertThat(centre.stop(Duration.ofSeconds(20))).isTrue();
       assertThat(centre.awaitTermination(Duration.ZERO)).isTrue();
     }
