@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (ServiceCentre centre = ServiceCentre.builder().port(9001).publish(new GreeterService()).start()) {
- *   System.out.println("listening on " + centre.port()); // ...
+ *   System.out.println("listening on " + centre.port());
+ *   ...
  * }
  * }</pre>
  */
@@ -137,7 +138,6 @@ public final class ServiceCentre implements AutoCloseable {
    *
    * @param grace how long calls in flight have; zero or less to close at once
    * @return whether all calls ended in time
-   * @throws IllegalStateException in a handler on an event loop, which would wait for itself
    */
   public boolean stop(Duration grace) {
     return server.stop(Math.max(0, TimeUnit.NANOSECONDS.convert(grace)));

@@ -86,40 +86,6 @@ class TwoServicesTest {
     return result;
   }
 
-  /** Stops its own service centre. */
-  @RPCXServer("switch")
-  static final class Switch {
-    volatile ServiceCentre centre;
-
-    @Method("off")
-    public boolean off() {
-      return centre.stop(Duration.ZERO);
-    }
-  }
-
-  /** The client of it. */
-  @RPCXClient(remoteServerName = "switch")
-  interface SwitchClient {
-    @Method("off")
-    boolean off();
-  }
-
-  @Test
-  void aHandlerOnTheEventLoopCannotStopItsServiceCentreAndDoesNoHarm() throws Exception {
-    Switch service = new Switch();
-    try (ServiceCentre centre = ServiceCentre.builder().eventLoops(1).publish(service).start();
-        RPCX rpcx = Greeter.connectTo(centre)) {
-      service.centre = centre;
-      SwitchClient client = rpcx.client(SwitchClient.class);
-      RPCXException problem = Assertions.catchThrowableOfType(RPCXException.class, client::off);
-      assertThat(problem.status()).isEqualTo(StatusCode.INTERNAL);
-      assertThat(centre.health()).isEqualTo("SERVING");
-      rpcx.close();
-      assertThat(centre.stop(Duration.ofSeconds(20))).isTrue();
-      assertThat(centre.awaitTermination(Duration.ZERO)).isTrue();
-    }
-  }
-
   @Test
   void stoppingTwiceWaitsForTheSameEnd() throws Exception {
     Greeter.Service service = new Greeter.Service();

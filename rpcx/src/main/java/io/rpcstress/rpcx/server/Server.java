@@ -12,7 +12,6 @@ import io.netty.channel.local.LocalServerChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.EventExecutor;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.tls.TlsContexts;
@@ -351,10 +350,8 @@ public final class Server {
    *
    * @param graceNanos how long calls in flight have, in ns
    * @return whether all calls ended in time
-   * @throws IllegalStateException on one of its own event loops, which would wait for its own end
    */
   public boolean stop(long graceNanos) {
-    refuseOnOwnLoop();
     boolean first;
     synchronized (this) {
       long at = System.nanoTime() + graceNanos;
@@ -374,16 +371,6 @@ public final class Server {
       stopped.complete(drained);
     }
     return drained;
-  }
-
-  private void refuseOnOwnLoop() {
-    for (EventExecutor loop : loops) {
-      if (loop.inEventLoop()) {
-        throw new IllegalStateException(
-            "this thread is an event loop of the service centre, and cannot wait for its own end:"
-                + " stop it on another thread");
-      }
-    }
   }
 
   private boolean stop() {

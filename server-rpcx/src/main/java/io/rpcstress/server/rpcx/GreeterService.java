@@ -20,8 +20,8 @@ public final class GreeterService {
   /**
    * Greets.
    *
-   * @throws RPCXException with INVALID_ARGUMENT if there is no name, or one that is longer than
-   *     the contract allows
+   * @throws RPCXException with INVALID_ARGUMENT if there is no name, or one that is longer than the
+   *     contract allows
    */
   @Method(GreetNames.RPCX_METHOD)
   public String greet(String name) {
