@@ -28,7 +28,10 @@ final class Unjudged {
   /** What is the floor of the others and no rival, by technology. */
   private static final Map<String, String> FLOORS =
       Map.of(
-          Series.TCP, "the floor, bare TCP", Series.IN_PROCESS, "the floor, calls within a process");
+          Series.TCP,
+          "the floor, bare TCP",
+          Series.IN_PROCESS,
+          "the floor, calls within a process");
 
   /** How labels say a path that is not the direct one. */
   private static final String VIA = "via ";

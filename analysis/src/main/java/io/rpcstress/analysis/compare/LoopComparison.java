@@ -73,7 +73,9 @@ public record LoopComparison(
     return new LoopComparison(
         label,
         timed.pairs().get(0).cell().point().technology(),
-        (timed.steadyIsShown() ? Scope.STEADY : Scope.ASSUMED_STEADY).label().toLowerCase(Locale.ROOT)
+        (timed.steadyIsShown() ? Scope.STEADY : Scope.ASSUMED_STEADY)
+                .label()
+                .toLowerCase(Locale.ROOT)
             + CALL,
         timed.pairs().stream()
             .map(

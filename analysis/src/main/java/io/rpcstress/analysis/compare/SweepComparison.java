@@ -302,8 +302,7 @@ public record SweepComparison(
         .map(
             l ->
                 new Overview.Row(
-                    l.label()
-                        + (l.isTimed() ? "" : " " + l.measured()),
+                    l.label() + (l.isTimed() ? "" : " " + l.measured()),
                     l.technology(),
                     l.overall(),
                     l.pairs().size(),

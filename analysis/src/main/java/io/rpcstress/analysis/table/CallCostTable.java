@@ -256,7 +256,9 @@ public final class CallCostTable {
         notes(
             whose
                 + " CPU of "
-                + (between ? "clients and servers, and of what is between them" : "both hosts' processes")
+                + (between
+                    ? "clients and servers, and of what is between them"
+                    : "both hosts' processes")
                 + "; bytes both ways, headers included. "
                 + (started
                     ? "Cold start: from a fresh JVM to its first reply. "

@@ -95,8 +95,7 @@ class AnswerTest {
   private static String caveats(@Nullable Instant end) {
     SweepData data = Cells.data(List.of(processes(1, point("rpcx", 10, 100), 40)), List.of());
     Sweep sweep = new Sweep("id", "name", null, null, Instant.EPOCH, end, List.of());
-    return Answer.of(
-            new SweepData(sweep, data.series(), data.cells(), data.failures(), List.of()))
+    return Answer.of(new SweepData(sweep, data.series(), data.cells(), data.failures(), List.of()))
         .caveats()
         .toString();
   }

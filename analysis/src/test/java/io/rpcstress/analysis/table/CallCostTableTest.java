@@ -28,8 +28,7 @@ class CallCostTableTest {
 
     assertThat(table.header().subList(1, 4))
         .containsExactly("client CPU, us", "server CPU, us", "proxy or broker CPU, us");
-    assertThat(table.rows().get(0).subList(0, 4))
-        .containsExactly("rpcx", "100.0", "50.0", "");
+    assertThat(table.rows().get(0).subList(0, 4)).containsExactly("rpcx", "100.0", "50.0", "");
     assertThat(table.rows().get(1).subList(0, 4)).containsExactly("amqp", "1.0", "2.0", "3.0");
     assertThat(table.notes().get(0)).contains("and of what is between them");
   }

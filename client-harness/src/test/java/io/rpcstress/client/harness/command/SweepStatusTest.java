@@ -101,7 +101,8 @@ class SweepStatusTest {
   void aSweepThatNobodyEndedAndNobodyMeasuresSaysThatItSeemsToHaveStopped() throws IOException {
     assertThat(status(BEGUN.plusSeconds(3600)))
         .contains("50 left")
-        .containsPattern("the newest is 59 min [0-9]+ s old, [0-9]{3,4} times what one takes: it seems");
+        .containsPattern(
+            "the newest is 59 min [0-9]+ s old, [0-9]{3,4} times what one takes: it seems");
   }
 
   /** Neither comes better by measuring again, and both keep a row out of verdicts. */

@@ -149,7 +149,9 @@ public final class SweepStatus {
   /** A sweep that was stopped has no end in its file, and would be over soon for ever. */
   private static String silence(long processes) {
     return processes > MAX_PROCESSES_OF_SILENCE
-        ? ", " + processes + " times what one takes: it seems to have stopped, and goes on when it"
+        ? ", "
+            + processes
+            + " times what one takes: it seems to have stopped, and goes on when it"
             + " is begun again with the same --out"
         : "";
   }

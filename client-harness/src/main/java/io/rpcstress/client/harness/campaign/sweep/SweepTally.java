@@ -150,13 +150,7 @@ public final class SweepTally {
         late = own.calls() + (late == null ? 0 : late);
       }
     }
-    return new Ended(
-        at(runs, files.csv(point)),
-        point,
-        "",
-        Ledger.invalidating(runs),
-        ok,
-        late);
+    return new Ended(at(runs, files.csv(point)), point, "", Ledger.invalidating(runs), ok, late);
   }
 
   /** When the last run was over, by its own row: a copy has other times of files. */
