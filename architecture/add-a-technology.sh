@@ -39,7 +39,7 @@ tar -cf - --exclude=./.git --exclude=./results . | tar -xf - -C "$work/copy"
 touch "$work/copied"
 cd "$work/copy"
 # A jar that changed, as the contract's, would have every module compiled again that uses it.
-mvn=(mvn -o -q -B -ntp -T 2 -Dmaven.compiler.useIncrementalCompilation=false)
+mvn=(mvn -q -B -ntp -T 2 -Dmaven.compiler.useIncrementalCompilation=false)
 
 # module FROM TO: tcp's module under another name, its main sources alone.
 module() {
