@@ -316,7 +316,7 @@ make_report() {
 
 main() {
   local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar dimension_jar=""
-  local needed missing made=no status=0 local_servers=no control="" other print_plan=no
+  local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no
   local -a passed=() redo=() restarts=() metrics=() session=() program
   while (($#)); do
     case $1 in
@@ -377,14 +377,19 @@ main() {
     return
   fi
   [[ -e $out ]] || made=yes
-  needed=$(begin "$out" --host "$host" "${restarts[@]}" "${session[@]}" "${passed[@]}") || exit $?
+  said=$(mktemp)
+  needed=$(begin "$out" --host "$host" "${restarts[@]}" "${session[@]}" "${passed[@]}" 2>"$said") || status=$?
   # shellcheck disable=SC2086 # single words
-  if [[ $local_servers == yes ]] && missing=$(missing_program $needed); then
+  [[ $status -ne 0 || $local_servers == no ]] || lacking=$(missing_program $needed) || lacking=""
+  [[ -n $lacking ]] || cat "$said" >&2
+  rm -f "$said"
+  [[ $status -eq 0 ]] || exit "$status"
+  if [[ -n $lacking ]]; then
     if [[ $made == yes ]]; then
       rm -f "$out/sweep.json"
       rmdir --ignore-fail-on-non-empty "$out"
     fi
-    die 2 "$missing"
+    die 2 "$lacking"
   fi
   mkdir -p "$out/log"
   exec {lock}>"$out/.lock"

@@ -152,9 +152,7 @@ public final class Greeting {
      */
     @Override
     public String request(String text) {
-      return SIZES.matcher(text).matches()
-          ? request(Payload.parse(this, text))
-          : checkedName(text);
+      return SIZES.matcher(text).matches() ? request(Payload.parse(this, text)) : checkedName(text);
     }
 
     @Override

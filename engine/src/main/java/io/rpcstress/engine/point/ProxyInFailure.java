@@ -21,9 +21,7 @@ record ProxyInFailure(PointListener listener, NeededProxy proxy, ServerUsage bef
    */
   static PointListener of(
       PointListener listener, @Nullable NeededProxy proxy, @Nullable ServerUsage before) {
-    return proxy == null || before == null
-        ? listener
-        : new ProxyInFailure(listener, proxy, before);
+    return proxy == null || before == null ? listener : new ProxyInFailure(listener, proxy, before);
   }
 
   @Override

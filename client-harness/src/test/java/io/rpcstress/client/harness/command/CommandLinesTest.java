@@ -155,7 +155,7 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --operation putt | did you mean 'put'",
         "run --protocol openfeign --threads 1 --requests 1 --operation put | rpcx, grpc, tcp, ",
         "rate --protocol openfeign --rate 10 --operation put | openfeign has no operation 'put'",
-        "run --protocol null --threads 1 --requests 1 --payload key=64,value=512 | 'key': name exp",
+        "run --protocol null --threads 1 --requests 1 --payload key=64,value=512 | dimension 'key'",
         "run --protocol null --threads 1 --requests 1 --payload weight=3 | dimension 'weight'",
         "run --protocol null --threads 1 --requests 1 --payload name=4097 | 0 to 4096 bytes",
         "run --protocol null --threads 1 --requests 1 --operation put --payload a=1 | key, value",
