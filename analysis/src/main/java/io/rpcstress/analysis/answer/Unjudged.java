@@ -166,7 +166,9 @@ final class Unjudged {
           leader.isEmpty()
               ? text("; the last took %s times as long as the first", number(farthest))
               : text("; the others took %s to %s times as long", number(nearest), number(farthest));
-      return (leader.isEmpty() ? "nobody was fastest alone at any" : leader + " was fastest at each")
+      return (leader.isEmpty()
+              ? "nobody was fastest alone at any"
+              : leader + " was fastest at each")
           + text(" of %d loads", byLoad.size())
           + (floor.isEmpty() ? "" : ", but for " + floor)
           + (farthest == 0 ? "" : behind);
@@ -175,8 +177,7 @@ final class Unjudged {
   }
 
   /** Who leads at which load, the one that does at most of them first. */
-  private static String byLoads(
-      Map<String, List<String>> loadsOf, Set<String> all, String floor) {
+  private static String byLoads(Map<String, List<String>> loadsOf, Set<String> all, String floor) {
     int loads = all.size();
     boolean onPaths = all.stream().allMatch(load -> load.isEmpty() || load.startsWith(VIA));
     List<Map.Entry<String, List<String>>> most =
@@ -191,12 +192,12 @@ final class Unjudged {
     return "the fastest"
         + (floor.isEmpty() ? "" : " but for " + floor + ",")
         + " differs by load: "
-        + Stream.concat(Stream.of(first), most.stream().skip(1).map(one -> leads(one, loads, onPaths)))
+        + Stream.concat(
+                Stream.of(first), most.stream().skip(1).map(one -> leads(one, loads, onPaths)))
             .collect(Collectors.joining(", "));
   }
 
-  private static String leads(
-      Map.Entry<String, List<String>> one, int loads, boolean onPaths) {
+  private static String leads(Map.Entry<String, List<String>> one, int loads, boolean onPaths) {
     String where =
         loads > MAX_LOADS
             ? "at " + one.getValue().size()
