@@ -106,11 +106,7 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
    *     a ratio to them is of
    */
   public record Measure(
-      String id,
-      String label,
-      boolean lowerIsBetter,
-      List<List<Row>> rows,
-      Map<String, Own> own) {
+      String id, String label, boolean lowerIsBetter, List<List<Row>> rows, Map<String, Own> own) {
 
     /** Copies the lists, and keeps the order of all. */
     public Measure {

@@ -348,7 +348,8 @@ final class Overviews {
       }
       Measured one = measured.get(m);
       measures.add(
-          new Measure(one.id(), one.label(), one.lowerIsBetter(), rows, own(scope, one.id(), lines)));
+          new Measure(
+              one.id(), one.label(), one.lowerIsBetter(), rows, own(scope, one.id(), lines)));
     }
     return new Overview(scope, baselines, Math.max(0, baselines.indexOf(baseline)), measures);
   }

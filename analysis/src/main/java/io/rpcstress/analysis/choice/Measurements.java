@@ -219,8 +219,7 @@ public final class Measurements {
     String fullSpeed = OfferedLabels.fullSpeed(point);
     return new Offer(
         offered.shape().label(),
-        (fullSpeed.isEmpty() ? "" : fullSpeed + ", ")
-            + OfferedLabels.warmup(offered));
+        (fullSpeed.isEmpty() ? "" : fullSpeed + ", ") + OfferedLabels.warmup(offered));
   }
 
   /** The mean over processes with its interval; null where one does not know it. */

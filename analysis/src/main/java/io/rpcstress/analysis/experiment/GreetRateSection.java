@@ -134,7 +134,8 @@ final class GreetRateSection extends PublishedSection {
       if (us == null || !(us > 0)) {
         return;
       }
-      byRound.put(run.point().repetition(), new Sample.Measured(run.server(), us / MICROS_PER_MILLI));
+      byRound.put(
+          run.point().repetition(), new Sample.Measured(run.server(), us / MICROS_PER_MILLI));
     }
     samples.put(quantity, new Sample(technology(runs.get(0)), byRound));
   }

@@ -86,12 +86,12 @@ final class ListEchoSection implements ExperimentSection {
             + " where this sweep has the path haproxy and two hosts. What the proxy costs itself is"
             + " in the section paths.",
         String.format(
-            Locale.ROOT,
-            "Of the orderings, by length and clients: %d confirmed, %d contradicted, %d"
-                + " with no difference shown.",
-            count(found, Orderings.CONFIRMED),
-            count(found, Orderings.CONTRADICTED),
-            count(found, Orderings.NO_DIFFERENCE))
+                Locale.ROOT,
+                "Of the orderings, by length and clients: %d confirmed, %d contradicted, %d"
+                    + " with no difference shown.",
+                count(found, Orderings.CONFIRMED),
+                count(found, Orderings.CONTRADICTED),
+                count(found, Orderings.NO_DIFFERENCE))
             + (cells(data).allMatch(SteadyCell::steadyIsShown)
                 ? ""
                 : " They are of processes after a fixed warm-up, as the publication's are: their"

@@ -192,8 +192,7 @@ final class OrderFlowSection implements ExperimentSection {
   private static Optional<Double> acceptedPerSecond(SteadyCell cell) {
     return ProcessInterval.callsPerSecond(cell)
         .flatMap(
-            confirmed ->
-                lateShare(cell).map(late -> confirmed.interval().value() * (1 - late)));
+            confirmed -> lateShare(cell).map(late -> confirmed.interval().value() * (1 - late)));
   }
 
   /** A claim stands once for each of what this project has for its technologies. */

@@ -71,11 +71,7 @@ final class TimeSeriesTable {
         ? List.of()
         : List.of(
             new Table(
-                name,
-                names.title(title),
-                header(loadColumn, knowsMore),
-                rows,
-                List.of(note)));
+                name, names.title(title), header(loadColumn, knowsMore), rows, List.of(note)));
   }
 
   private static List<String> header(String loadColumn, boolean knowsMore) {

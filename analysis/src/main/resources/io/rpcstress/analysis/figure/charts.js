@@ -813,7 +813,7 @@ var RpcStress = (function () {
   /** What is drawn over time: where a point of a curve has it, and how it is called. A rate begins at 0; the others span decades. */
   var OVER_TIME = [
     { column: 1, file: '', group: 'time', title: '', unit: 'calls/s', said: 'Good replies a second', alt: 'good replies a second' },
-    { column: 3, file: 'p99-', group: 'time-p99', title: ': 99th percentile', unit: 'p99, us', said: '99th percentile of each second\u2019s replies (of seconds drawn as one the highest)', alt: '99th percentile of the latency, us' },
+    { column: 3, file: 'p99-', group: 'time-p99', title: ': 99th percentile', unit: 'p99, us', said: '99th percentile of each interval (a gap: too few replies; of several drawn as one the highest)', alt: '99th percentile of the latency, us' },
     { column: 4, file: 'cpu-', group: 'time-cpu', title: ': client CPU of a call', unit: 'us/call', said: 'CPU time that the client took for a good reply', alt: 'client CPU of a good reply, us' }
   ];
 
@@ -1072,8 +1072,9 @@ var RpcStress = (function () {
     doc.rates.forEach(function (chart, i) {
       inParts(out, chart.lines, 'rates' + (doc.rates.length === 1 ? '' : '-' + (i + 1)), 'rates', 'p99 and goodput against the offered rate: ' + chart.title, 'Line charts: 99th percentile of the response time and goodput by offered rate, the knee ringed.', 560, overRates);
     });
-    doc.overTime.forEach(function (chart) {
-      OVER_TIME.forEach(function (m) {
+    // Measure by measure: the page shows one of them at a time.
+    OVER_TIME.forEach(function (m) {
+      doc.overTime.forEach(function (chart) {
         if (m.column === 1 || valuesOf(chart.lines, m.column).length > 0) { timeFigures(chart, m, out); }
       });
     });

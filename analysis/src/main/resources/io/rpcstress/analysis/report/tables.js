@@ -278,7 +278,7 @@
   heads.forEach(function (head, i) {
     select.appendChild(document.createElement('option')).textContent = i === 0 ? 'calls a second' : head.textContent.replace(/^[^:]*: /, '');
   });
-  form.className = 'controls pick';
+  form.className = 'controls over-time';
   label.appendChild(document.createTextNode('Over time '));
   label.appendChild(select);
   form.appendChild(label);

@@ -123,7 +123,9 @@ class ChartEngineTest {
         .doesNotContain("floor: tcp");
   }
 
-  /** It has a line of its own: a long one is no reason to leave the verdicts out beside the rows. */
+  /**
+   * It has a line of its own: a long one is no reason to leave the verdicts out beside the rows.
+   */
   @Test
   void whatALoadIsCalledTakesTheMarksNoRoom() {
     List<Cell> cells = new ArrayList<>();

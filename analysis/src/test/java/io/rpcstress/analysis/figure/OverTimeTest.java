@@ -127,7 +127,10 @@ class OverTimeTest {
     assertThat(drawn.get("texts").get(0).stringValue()).contains("Dotted: offered.");
   }
 
-  /** A second's percentile is none of two seconds': of neighbours that are drawn as one the highest stands. */
+  /**
+   * A second's percentile is none of two seconds': of neighbours that are drawn as one the highest
+   * stands.
+   */
   @Test
   void percentilesAndCostsAreDrawnWhereTheFilesHaveThem() {
     Point point = SteadyCells.point("rpcx", 10);
@@ -139,7 +142,8 @@ class OverTimeTest {
               .with(50.0, i % 2 == 0 ? 400.0 : 900.0, 20.0));
     }
     SweepData data =
-        with(SteadyCells.data(SteadyCells.cell(point, 1_000)), List.of(new TimeSeries(point, rows)));
+        with(
+            SteadyCells.data(SteadyCells.cell(point, 1_000)), List.of(new TimeSeries(point, rows)));
 
     List<JsonNode> drawn =
         DrawnOptions.of(
@@ -158,9 +162,11 @@ class OverTimeTest {
     assertThat(drawn.get(1).get("type").stringValue()).isEqualTo("log");
     assertThat(drawn.get(1).get("unit").stringValue()).isEqualTo("p99, us");
     assertThat(drawn.get(1).get("values"))
-        .allSatisfy(curve -> assertThat(curve).allSatisfy(v -> assertThat(v.asInt()).isEqualTo(900)));
+        .allSatisfy(
+            curve -> assertThat(curve).allSatisfy(v -> assertThat(v.asInt()).isEqualTo(900)));
     assertThat(drawn.get(2).get("values"))
-        .allSatisfy(curve -> assertThat(curve).allSatisfy(v -> assertThat(v.asInt()).isEqualTo(20)));
+        .allSatisfy(
+            curve -> assertThat(curve).allSatisfy(v -> assertThat(v.asInt()).isEqualTo(20)));
   }
 
   @Test

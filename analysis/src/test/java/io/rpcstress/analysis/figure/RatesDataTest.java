@@ -61,7 +61,9 @@ class RatesDataTest {
             .of(DATA).stream().filter(f -> f.name().equals("rates")).findFirst().orElseThrow();
 
     assertThat(drawn.svg())
-        .contains("Whiskers: 95 % interval, over server starts where they are known", "Hollow: flags take every process out")
+        .contains(
+            "Whiskers: 95 % interval, over server starts where they are known",
+            "Hollow: flags take every process out")
         .doesNotContain("NaN", "undefined");
   }
 }

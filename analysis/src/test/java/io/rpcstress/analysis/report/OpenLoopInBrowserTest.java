@@ -164,7 +164,7 @@ class OpenLoopInBrowserTest {
 
     assertThat(shownOverTime()).containsExactly("Each process over time");
 
-    browser.element("#figures .pick select").sendKeys("99th"); // with the keyboard
+    browser.element("#figures .over-time select").sendKeys("99th"); // with the keyboard
     assertThat(shownOverTime()).containsExactly("Each process over time: 99th percentile");
     assertThat(browser.accessibilityProblems()).isEmpty();
     browser.picture(PICTURES, "open-over-time");
