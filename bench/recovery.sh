@@ -12,13 +12,12 @@ home=$(dirname "$here")
 # shellcheck source=bench/lib/processors.sh
 . "$here/lib/processors.sh"
 
-readonly OPTIONS=(--technologies --faults --rate --down --port --help)
+readonly OPTIONS=(--technologies --faults --rate --down --after --port --help)
 readonly TECHNOLOGIES=(rpcx grpc http-json amqp)
 readonly FAULTS=(shipping-killed order-drained broker-killed broker-frozen)
 readonly MAX_PORT=60000      # services and usage counters are above it
 readonly WARMUP_SECONDS=8    # orders that are not counted
 readonly BEFORE_SECONDS=4    # counted ones before the fault
-readonly AFTER_SECONDS=25    # for what comes back, however slowly
 readonly PATIENCE_TENTHS=600 # for the first order
 
 usage() {
@@ -39,6 +38,8 @@ command takes to start it.
   --faults LIST        of the above                        (default: all)
   --rate N             orders a second                     (default: 20)
   --down S             how long it is away, seconds        (default: 3)
+  --after S            how long orders go on after that; has to be enough for what is started, and gRPC
+                       tries again the more seldom the longer it is away  (default: 45)
   --port N             of the order service; the others and their counters are above it
                                                            (default: 39719)
 
@@ -52,7 +53,7 @@ Exit: 0 done; 1 something failed, or orders are doubled, lost uncounted or did n
 HELP
 }
 
-technologies=("${TECHNOLOGIES[@]}") faults=("${FAULTS[@]}") rate=20 down=3 port=39719
+technologies=("${TECHNOLOGIES[@]}") faults=("${FAULTS[@]}") rate=20 down=3 after=45 port=39719
 
 read_command_line() {
   local option list
@@ -64,7 +65,7 @@ read_command_line() {
         usage
         exit 0
         ;;
-      --technologies | --faults | --rate | --down | --port) ;;
+      --technologies | --faults | --rate | --down | --after | --port) ;;
       -*) misuse "unknown option $option: did you mean $(nearest "$option" "${OPTIONS[@]}")?" ;;
       *) misuse "unexpected argument $option" ;;
     esac
@@ -72,6 +73,7 @@ read_command_line() {
     case $option in
       --rate) rate=$(number "$option" "$1" 1 1000) ;;
       --down) down=$(number "$option" "$1" 1 60) ;;
+      --after) after=$(number "$option" "$1" 5 600) ;;
       --port) port=$(number "$option" "$1" 1024 "$MAX_PORT") ;;
       --technologies)
         list=$(some_of "$option" "$1" "${TECHNOLOGIES[@]}")
@@ -143,7 +145,7 @@ place_orders() {
   RPC_STRESS_BROKER_CREDENTIALS=$scratch/state/broker.credentials exec "$java" -jar "$jar" rate \
     --protocol "$technology" --port "$technology=$port" --usage-port "$technology=$((port + 1000))" \
     --operation place-order --rate "$rate" --warmup "${WARMUP_SECONDS}s" \
-    --duration $((BEFORE_SECONDS + down + AFTER_SECONDS))s --deadline 3s --late-after 900ms \
+    --duration $((BEFORE_SECONDS + down + after))s --deadline 3s --late-after 900ms \
     --tolerate 100% --out "$scratch/raw"
 }
 

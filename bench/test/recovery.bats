@@ -10,7 +10,7 @@ RECOVERY=$BENCH/recovery.sh
 @test "help names every option and fault" {
   run "$RECOVERY" --help
   assert_success
-  for word in --technologies --faults --rate --down --port shipping-killed order-drained broker-killed broker-frozen; do
+  for word in --technologies --faults --rate --down --after --port shipping-killed order-drained broker-killed broker-frozen; do
     assert_output --partial -- "$word"
   done
 }
@@ -30,6 +30,7 @@ RECOVERY=$BENCH/recovery.sh
 --faults power-cut
 --rate 0
 --down 1.5
+--after 1
 --port 80
 --port 65000
 --rates 3

@@ -172,7 +172,8 @@ class OrderFlowTest {
             refused)) {
       try (OrderFlow<String> order =
           flow(
-              EnumSet.of(ServiceRole.ORDER), (step, body) -> CompletableFuture.failedFuture(problem))) {
+              EnumSet.of(ServiceRole.ORDER),
+              (step, body) -> CompletableFuture.failedFuture(problem))) {
         CompletableFuture<Confirmation> placed = order.take(OrderStep.PLACE, REMOTE);
         assertFailed(placed, OrderFailure.Kind.PEER_FAILED, problem.toString());
         assertThat(OrderFailure.of(placed.handle((done, failed) -> failed).join()).getMessage())
