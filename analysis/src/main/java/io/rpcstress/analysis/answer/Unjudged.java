@@ -200,12 +200,12 @@ final class Unjudged {
     return "the fastest"
         + (floors.isEmpty() ? "" : butFor(floors).substring(1) + ",")
         + " differs by load: "
-        + Stream.concat(Stream.of(first), most.stream().skip(1).map(one -> leads(one, loads, onPaths)))
+        + Stream.concat(
+                Stream.of(first), most.stream().skip(1).map(one -> leads(one, loads, onPaths)))
             .collect(Collectors.joining(", "));
   }
 
-  private static String leads(
-      Map.Entry<String, List<String>> one, int loads, boolean onPaths) {
+  private static String leads(Map.Entry<String, List<String>> one, int loads, boolean onPaths) {
     String where =
         loads > MAX_LOADS
             ? "at " + one.getValue().size()

@@ -92,15 +92,19 @@ public final class Measurements {
     Double p99 = cell.againstLatencies().isEmpty() ? cell.latency().at(P99) : null;
     return of(
         kind,
-            cell.point(),
-            cell.conditions().payloadBytes(),
-            cell.valid().size(),
-            ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null),
-            p99 == null ? null : Interval.unknown(p99),
-            new Evidence.Costs(cpu(costs, SteadyCost::clientCpuMs), cpu(costs, SteadyCost::serverCpuMs), cpu(costs, SteadyCost::proxyCpuMs), cell.perCall(SteadyCost::bytes)),
-            against,
-            "",
-            Offer.NONE);
+        cell.point(),
+        cell.conditions().payloadBytes(),
+        cell.valid().size(),
+        ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null),
+        p99 == null ? null : Interval.unknown(p99),
+        new Evidence.Costs(
+            cpu(costs, SteadyCost::clientCpuMs),
+            cpu(costs, SteadyCost::serverCpuMs),
+            cpu(costs, SteadyCost::proxyCpuMs),
+            cell.perCall(SteadyCost::bytes)),
+        against,
+        "",
+        Offer.NONE);
   }
 
   private static @Nullable Interval cpu(
@@ -169,7 +173,15 @@ public final class Measurements {
         cell.processes().size(),
         ProcessInterval.of(cell, ProcessRuns::callsPerSecond).orElse(null),
         p99 == null ? null : Interval.unknown(p99),
-        new Evidence.Costs(costKnown ? ProcessInterval.of(cell, ProcessRuns::clientCpuUsPerCall).orElse(null) : null, costKnown ? ProcessInterval.of(cell, ProcessRuns::serverCpuUsPerCall).orElse(null) : null, null, SteadyCost.sum(cost.bytesOut(), cost.bytesIn())),
+        new Evidence.Costs(
+            costKnown
+                ? ProcessInterval.of(cell, ProcessRuns::clientCpuUsPerCall).orElse(null)
+                : null,
+            costKnown
+                ? ProcessInterval.of(cell, ProcessRuns::serverCpuUsPerCall).orElse(null)
+                : null,
+            null,
+            SteadyCost.sum(cost.bytesOut(), cost.bytesIn())),
         String.join("; ", against),
         "",
         Offer.NONE);
@@ -198,7 +210,11 @@ public final class Measurements {
         runs.size(),
         Interval.unknown(first.offered().rate()),
         mean(runs, run -> run.response().p99Us(), isOut),
-        new Evidence.Costs(mean(runs, OpenResult::clientCpuUs, isOut), mean(runs, OpenResult::serverCpuUs, isOut), null, bytes(runs)),
+        new Evidence.Costs(
+            mean(runs, OpenResult::clientCpuUs, isOut),
+            mean(runs, OpenResult::serverCpuUs, isOut),
+            null,
+            bytes(runs)),
         String.join("; ", against),
         leftOut(all, runs),
         offer(first.point(), first.offered()));
