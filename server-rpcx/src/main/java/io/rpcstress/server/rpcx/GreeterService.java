@@ -7,6 +7,7 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.server.base.CallCounter;
+import org.jspecify.annotations.Nullable;
 
 /** The greet service, under its published names. */
 @RPCXServer(GreetNames.RPCX_SERVICE)
@@ -24,7 +25,7 @@ public final class GreeterService {
    *     contract allows
    */
   @Method(GreetNames.RPCX_METHOD)
-  public String greet(String name) {
+  public String greet(@Nullable String name) {
     String greeting;
     try {
       greeting = Greeting.greet(Given.present(name, "name"));

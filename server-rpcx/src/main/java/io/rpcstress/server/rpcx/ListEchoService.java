@@ -9,6 +9,7 @@ import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.server.base.CallCounter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The list-echo service, under its published names. */
 @RPCXServer(ListEchoNames.RPCX_SERVICE)
@@ -32,7 +33,7 @@ public final class ListEchoService {
    *     allows, or a name in it
    */
   @Method(ListEchoNames.RPCX_METHOD)
-  public List<Item> echo(List<Item> items) {
+  public List<Item> echo(@Nullable List<Item> items) {
     List<Item> same;
     try {
       same = ListEcho.echo(Given.present(items, "list"));

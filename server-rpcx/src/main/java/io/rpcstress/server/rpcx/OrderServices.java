@@ -15,6 +15,7 @@ import io.rpcstress.server.base.services.OrderFlow;
 import io.rpcstress.server.base.services.OrderFlow.Passing;
 import io.rpcstress.server.base.services.ServiceSetup;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The services of place-order, under their published names. Each method returns a future, so that
@@ -34,37 +35,38 @@ public final class OrderServices implements AutoCloseable {
 
   /** The order service: what a client calls. */
   @Method(PlaceOrderNames.RPCX_PLACE)
-  public CompletableFuture<Confirmation> place(Order order) {
+  public CompletableFuture<Confirmation> place(@Nullable Order order) {
     return take(OrderStep.PLACE, order);
   }
 
   /** The product service: is there enough of everything? */
   @Method(PlaceOrderNames.RPCX_CHECK_STOCK)
-  public CompletableFuture<Confirmation> checkStock(Order order) {
+  public CompletableFuture<Confirmation> checkStock(@Nullable Order order) {
     return take(OrderStep.CHECK_STOCK, order);
   }
 
   /** The customer service: writes the invoice, and has the order shipped. */
   @Method(PlaceOrderNames.RPCX_INVOICE)
-  public CompletableFuture<Confirmation> invoice(Order order) {
+  public CompletableFuture<Confirmation> invoice(@Nullable Order order) {
     return take(OrderStep.INVOICE, order);
   }
 
   /** The shipping service. */
   @Method(PlaceOrderNames.RPCX_SHIP)
-  public CompletableFuture<Confirmation> ship(Order order) {
+  public CompletableFuture<Confirmation> ship(@Nullable Order order) {
     return take(OrderStep.SHIP, order);
   }
 
   /** The product service: it leaves the stock. */
   @Method(PlaceOrderNames.RPCX_DECREMENT_STOCK)
-  public CompletableFuture<Confirmation> decrementStock(Order order) {
+  public CompletableFuture<Confirmation> decrementStock(@Nullable Order order) {
     return take(OrderStep.DECREMENT_STOCK, order);
   }
 
-  private CompletableFuture<Confirmation> take(OrderStep step, Order order) {
+  private CompletableFuture<Confirmation> take(OrderStep step, @Nullable Order asked) {
+    Order order;
     try {
-      PlaceOrder.checked(Given.present(order, "order"));
+      order = PlaceOrder.checked(Given.present(asked, "order"));
     } catch (IllegalArgumentException tooMuch) {
       calls.failed();
       throw RPCXException.withoutTrace(

@@ -7,6 +7,7 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.server.base.CallCounter;
+import org.jspecify.annotations.Nullable;
 
 /** The put service, under its published names. */
 @RPCXServer(PutNames.RPCX_SERVICE)
@@ -26,7 +27,7 @@ public final class StoreService {
    *     allows
    */
   @Method(PutNames.RPCX_METHOD)
-  public boolean put(byte[] key, byte[] value) {
+  public boolean put(byte @Nullable [] key, byte @Nullable [] value) {
     boolean kept;
     try {
       kept = store.put(Given.present(key, "key"), Given.present(value, "value"));
