@@ -13,6 +13,7 @@ import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.MeasuringLine;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SteadyCell;

@@ -180,7 +180,10 @@ class ImporterTest {
     assertThat(outcome.rowsAdded()).isEqualTo(19);
     assertThat(outcome.unreadable())
         .extracting(Unreadable::problem)
-        .contains("does not end with a line feed: it was cut off", "order 9 is missing");
+        .contains(
+            "does not end with a line feed: it was cut off; copy it again from the client's host,"
+                + " or measure the point again",
+            "order 9 is missing");
   }
 
   @Test
