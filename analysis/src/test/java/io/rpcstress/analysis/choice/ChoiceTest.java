@@ -16,7 +16,6 @@ import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.Sweep;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ReportPage;
 import io.rpcstress.analysis.sample.Cells;
