@@ -28,7 +28,7 @@ public final class TableFiles {
   private static final int LONGEST_MARKDOWN_ROWS = 1_000;
 
   /** What a spreadsheet computes; a number with a sign is none. As in tables.js. */
-  private static final Pattern FORMULA = Pattern.compile("[=@\t\r]|[+-].*[(|!]");
+  private static final Pattern FORMULA = Pattern.compile("[=@\t\r]|[+-](?![0-9.]+(?: |$)).*[(|!]");
 
   private TableFiles() {}
 

@@ -28,7 +28,7 @@
   }
 
   /** A spreadsheet takes such a text for a formula. */
-  var FORMULA = /^(?:[=@\t\r]|[+-].*[(|!])/;
+  var FORMULA = /^(?:[=@\t\r]|[+-](?![0-9.]+(?: |$)).*[(|!])/;
 
   /** As the files beside the report: a line a row, quotes where they are needed. */
   function csv(found) {

@@ -30,7 +30,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 public final class Chromium implements AutoCloseable {
 
   /** Far longer than any step takes; a slow machine fails no test. */
-  static final Duration PATIENCE = Duration.ofSeconds(90);
+  static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final ChromeDriver driver;
 
