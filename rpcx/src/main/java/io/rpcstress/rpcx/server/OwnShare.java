@@ -9,13 +9,13 @@ import io.rpcstress.rpcx.wire.ByteBudget;
  */
 final class OwnShare {
   /** What every connection gets in any heap, in bytes. */
-  static final int LEAST_BYTES = 4 * 1024;
+  static final int MIN_BYTES = 4 * 1024;
 
   private OwnShare() {}
 
   /** The share of one connection, in bytes. */
   static int of(ByteBudget budget, Limits limits) {
     long equal = budget.max() / limits.maxConnections();
-    return (int) Math.min(Limits.SHARE_BYTES, Math.max(LEAST_BYTES, equal));
+    return (int) Math.min(Limits.SHARE_BYTES, Math.max(MIN_BYTES, equal));
   }
 }

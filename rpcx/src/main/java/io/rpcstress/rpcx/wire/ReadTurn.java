@@ -26,13 +26,13 @@ public final class ReadTurn {
   static final int ENCRYPTED_BYTES = 16 * 1024;
 
   private static final int FIRST_BYTES = 2 * 1024;
-  private static final int LEAST_BYTES = 256;
+  private static final int MIN_BYTES = 256;
 
   private ReadTurn() {}
 
   /** What a channel reads with whose bytes are encrypted, and go through its pipeline. */
   public static RecvByteBufAllocator encrypted() {
-    return new AdaptiveRecvByteBufAllocator(LEAST_BYTES, FIRST_BYTES, ENCRYPTED_BYTES)
+    return new AdaptiveRecvByteBufAllocator(MIN_BYTES, FIRST_BYTES, ENCRYPTED_BYTES)
         .maxMessagesPerRead(1);
   }
 }
