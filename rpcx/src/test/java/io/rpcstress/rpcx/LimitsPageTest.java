@@ -47,7 +47,7 @@ class LimitsPageTest {
           Map.entry("text of a failure, from a service centre", "server.Replies#MAX_MESSAGE"),
           Map.entry("text of a failure, to a client", "client.ClientHandler#MAX_MESSAGE_BYTES"),
           Map.entry("alias of a TypeCodec", "value.OwnCodecs#MAX_ALIAS"),
-          Map.entry("what remains of SHARE_BYTES in any heap", "server.OwnShare#LEAST_BYTES"),
+          Map.entry("what remains of SHARE_BYTES in any heap", "server.OwnShare#MIN_BYTES"),
           Map.entry("a request that is kept for another attempt", "client.PendingCall#KEPT_BYTES"));
 
   /** Each name with what the page says of it. */

@@ -31,7 +31,7 @@ class OwnShareTest {
         .isEqualTo(Limits.SHARE_BYTES);
     assertThat(OwnShare.of(new ByteBudget(16L * 1024 * 1024), Limits.DEFAULTS))
         .isEqualTo(16 * 1024);
-    assertThat(OwnShare.of(new ByteBudget(1024), Limits.DEFAULTS)).isEqualTo(OwnShare.LEAST_BYTES);
+    assertThat(OwnShare.of(new ByteBudget(1024), Limits.DEFAULTS)).isEqualTo(OwnShare.MIN_BYTES);
   }
 
   @Test
@@ -41,7 +41,7 @@ class OwnShareTest {
       boolean unused = new RequestBytes(budget, LIMITS).take(EACH);
     }
     assertThat(budget.used()).isBetween(BUDGET / 2, 2 * BUDGET);
-    assertThat(new RequestBytes(budget, LIMITS).take(OwnShare.LEAST_BYTES))
+    assertThat(new RequestBytes(budget, LIMITS).take(OwnShare.MIN_BYTES))
         .as("a small request of another one")
         .isTrue();
   }
@@ -59,6 +59,6 @@ class OwnShareTest {
     assertThat(budget.used()).isBetween(BUDGET / 2, 2 * BUDGET);
     Output last = outputs.get(CONNECTIONS - 1);
     assertThat(last.unwritten()).isZero();
-    assertThat(last.reserve(OwnShare.LEAST_BYTES)).as("a small reply").isTrue();
+    assertThat(last.reserve(OwnShare.MIN_BYTES)).as("a small reply").isTrue();
   }
 }
