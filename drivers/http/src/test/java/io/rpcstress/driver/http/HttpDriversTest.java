@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Answers;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
@@ -19,6 +20,8 @@ import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -280,10 +283,13 @@ class HttpDriversTest {
   @ParameterizedTest
   @CsvSource({"http-json, example", "http-json, tuned", "http-form, example"})
   void aDeadServerIsAFailureToConnect(String technology, String variant) throws Exception {
-    RecordingServer server = new RecordingServer(1);
-    server.close();
-    try (Session session = open(technology, variant, server.target(), 3, LONG)) {
-      assertFails(caller(session), "ada", FailureKind.CONNECT);
+    // A port that nobody listens at, and that no other test's server can be given meanwhile.
+    try (Socket bound = new Socket()) {
+      bound.bind(new InetSocketAddress("127.0.0.1", 0));
+      Target dead = Target.of(new Address("127.0.0.1", bound.getLocalPort()));
+      try (Session session = open(technology, variant, dead, 3, LONG)) {
+        assertFails(caller(session), "ada", FailureKind.CONNECT);
+      }
     }
   }
 
