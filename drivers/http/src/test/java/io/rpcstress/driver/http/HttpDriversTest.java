@@ -20,6 +20,7 @@ import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -285,7 +286,7 @@ class HttpDriversTest {
   void aDeadServerIsAFailureToConnect(String technology, String variant) throws Exception {
     // A port that nobody listens at, and that no other test's server can be given meanwhile.
     try (Socket bound = new Socket()) {
-      bound.bind(new InetSocketAddress("127.0.0.1", 0));
+      bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       Target dead = Target.of(new Address("127.0.0.1", bound.getLocalPort()));
       try (Session session = open(technology, variant, dead, 3, LONG)) {
         assertFails(caller(session), "ada", FailureKind.CONNECT);
