@@ -228,21 +228,12 @@ public final class Importer {
 
   private ResultFile load(Path csv, int runs, boolean repeated) {
     String path = relative(csv);
-    byte[] bytes = new byte[0];
-    String problem = "";
-    try {
-      long size = Files.size(csv);
-      if (size > LARGEST_FILE_BYTES) {
-        problem = "has " + size + " bytes: no result file is that large";
-      } else {
-        bytes = Files.readAllBytes(csv);
-      }
-    } catch (IOException e) {
-      problem = FileProblem.of(csv, e);
-    }
+    FileContent content =
+        FileContent.of(csv, LARGEST_FILE_BYTES, "no result file is that large");
+    String problem = content.problem();
     String digest =
         digests.of(
-            bytes,
+            content.bytes(),
             RawFiles.hlogOf(csv),
             runs + (problem.isEmpty() ? "" : " " + problem) + (repeated ? " repeated" : ""));
     if (files.isKnown(path, digest)) {
@@ -252,7 +243,7 @@ public final class Importer {
         path,
         digest,
         problem.isEmpty()
-            ? PointFile.read(raw, csv, bytes, runs, repeated)
+            ? PointFile.read(raw, csv, content.bytes(), runs, repeated)
             : PointFile.unreadable(csv, problem));
   }
 
@@ -261,14 +252,9 @@ public final class Importer {
     if (Files.exists(RawFiles.csvOf(file))) {
       return; // the result is the point's last word
     }
-    byte[] bytes = new byte[0];
-    String problem = "";
-    try {
-      bytes = Files.readAllBytes(file);
-    } catch (IOException e) {
-      problem = FileProblem.of(file, e);
-    }
-    FileState state = files.note(path, digests.of(bytes, null, problem));
+    FileContent content = FileContent.of(file);
+    String problem = content.problem();
+    FileState state = files.note(path, digests.of(content.bytes(), null, problem));
     if (state == FileState.UNCHANGED) {
       return;
     }

@@ -119,19 +119,9 @@ final class OpenLoopImport {
 
   private void read(Path file, @Nullable Path hlog) {
     String source = folder.relativize(file).toString().replace('\\', '/');
-    byte[] bytes = new byte[0];
-    String problem = "";
-    try {
-      long size = Files.size(file);
-      if (size > LARGEST_FILE_BYTES) {
-        problem = "has " + size + " bytes: too large";
-      } else {
-        bytes = Files.readAllBytes(file);
-      }
-    } catch (IOException e) {
-      problem = FileProblem.of(file, e);
-    }
-    FileState state = files.note(source, digests.of(bytes, hlog, problem));
+    FileContent content = FileContent.of(file, LARGEST_FILE_BYTES, "too large");
+    String problem = content.problem();
+    FileState state = files.note(source, digests.of(content.bytes(), hlog, problem));
     if (state == FileState.UNCHANGED) {
       return;
     }
@@ -143,7 +133,7 @@ final class OpenLoopImport {
       bad.add(source, new BadRow(file, 0, problem));
       return;
     }
-    String text = new String(bytes, StandardCharsets.UTF_8);
+    String text = new String(content.bytes(), StandardCharsets.UTF_8);
     if (source.endsWith(".json")) {
       search(file, source, text);
     } else {
