@@ -19,4 +19,13 @@ public interface Needed {
    * @param reported as it was read at {@link #usage}
    */
   @Nullable String refusal(ServerUsage reported);
+
+  /**
+   * Whether what reported this outlives the program that it stands for, and is about to end, too.
+   *
+   * @param reported as it was read at {@link #usage}
+   */
+  default boolean isEnding(ServerUsage reported) {
+    return false;
+  }
 }

@@ -58,11 +58,13 @@ public record NeededProxy(
     if (now.processId() != before.processId() || now.startedMillis() != before.startedMillis()) {
       return "%s ended meanwhile, and was started again".formatted(name());
     }
-    // the process beside it may outlive it for a moment
-    return ProcessUsage.isKnown(before.openConnections())
-            && !ProcessUsage.isKnown(now.openConnections())
-        ? "%s ended meanwhile".formatted(name())
-        : null;
+    return !isEnding(before) && isEnding(now) ? "%s ended meanwhile".formatted(name()) : null;
+  }
+
+  /** The process beside it may outlive it for a moment, and has no counters to tell then. */
+  @Override
+  public boolean isEnding(ServerUsage reported) {
+    return !ProcessUsage.isKnown(reported.openConnections());
   }
 
   @Override

@@ -33,6 +33,11 @@ public final class ServerCare {
 
   private static final int TRIES = 2;
 
+  /** How often one that runs and does not answer is looked at again, and after which time. */
+  private static final int ENDING_TRIES = 20;
+
+  private static final long ENDING_MILLIS = 200;
+
   /**
    * Where it says what it does.
    *
@@ -199,7 +204,7 @@ public final class ServerCare {
     Set<String> needed = needed(todo);
     ServerControl hands = control;
     if (wait == 0 && hands != null) {
-      if (hands.run(needed)) {
+      if (serve(needed, hands)) {
         return true;
       }
       logs.stderr().println("a server died; starting it again");
@@ -210,5 +215,20 @@ public final class ServerCare {
       }
     }
     return settle(needed, todo.threadNum(), false);
+  }
+
+  /**
+   * Whether these run and, where they answer soon, serve. A process that ends behind its program,
+   * such as a proxy's, runs for a moment longer; one that is only silent runs on.
+   */
+  private boolean serve(Set<String> needed, ServerControl hands)
+      throws IOException, InterruptedException {
+    for (int tries = 0; hands.run(needed); tries++) {
+      if (tries == ENDING_TRIES || servers.answer(needed)) {
+        return true;
+      }
+      Thread.sleep(ENDING_MILLIS);
+    }
+    return false;
   }
 }

@@ -156,7 +156,7 @@ public final class SweepServers {
       throws InterruptedException {
     Instant end = Instant.now().plusSeconds(seconds);
     for (Needed each : named(names)) {
-      Optional<ServerUsage> usage = answer(new UsageReader(each.usage()), end);
+      Optional<ServerUsage> usage = answer(each, end);
       if (usage.isEmpty()) {
         stderr.printf("the server of %s has not answered for %d s%n", each.name(), seconds);
         return false;
@@ -183,17 +183,28 @@ public final class SweepServers {
     return file.text(STARTED, name);
   }
 
-  private static Optional<ServerUsage> answer(UsageReader endpoint, Instant end)
+  /** Whether each of these answers now, and is not about to end. */
+  boolean answer(Collection<String> names) {
+    return named(names).stream().allMatch(each -> answer(each).isPresent());
+  }
+
+  private static Optional<ServerUsage> answer(Needed needed, Instant end)
       throws InterruptedException {
     while (true) {
-      try {
-        return Optional.of(endpoint.usage());
-      } catch (IOException away) {
-        if (Instant.now().isAfter(end)) {
-          return Optional.empty();
-        }
-        Thread.sleep(RETRY_MILLIS);
+      Optional<ServerUsage> usage = answer(needed);
+      if (usage.isPresent() || Instant.now().isAfter(end)) {
+        return usage;
       }
+      Thread.sleep(RETRY_MILLIS);
+    }
+  }
+
+  private static Optional<ServerUsage> answer(Needed needed) {
+    try {
+      ServerUsage usage = new UsageReader(needed.usage()).usage();
+      return needed.isEnding(usage) ? Optional.empty() : Optional.of(usage);
+    } catch (IOException away) {
+      return Optional.empty();
     }
   }
 }
