@@ -38,10 +38,10 @@ public enum Flag {
       "choose another clock source on the client's host; doctor says how",
       Consequence.INVALIDATES),
 
-  /** The server counted other calls than the client. */
+  /** The server counted fewer calls than were answered, or more than were made. */
   SERVED_MISMATCH(
       "served-mismatch",
-      "the server counted other calls than the client had answers",
+      "the server counted fewer calls than the client had answers, or more than it made",
       "make sure that nobody else calls this server, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 

@@ -228,8 +228,7 @@ public final class Importer {
 
   private ResultFile load(Path csv, int runs, boolean repeated) {
     String path = relative(csv);
-    FileContent content =
-        FileContent.of(csv, LARGEST_FILE_BYTES, "no result file is that large");
+    FileContent content = FileContent.of(csv, LARGEST_FILE_BYTES, "no result file is that large");
     String problem = content.problem();
     String digest =
         digests.of(

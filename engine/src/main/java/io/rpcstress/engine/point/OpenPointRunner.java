@@ -130,9 +130,9 @@ final class OpenPointRunner {
     double offeredRate = (double) calls.issued() / offered.seconds();
     double achievedRate = (double) result.achieved() / offered.seconds();
     Long served = served(whole.callsServed(), warmed);
-    SortedSet<String> common =
-        PointRunner.flags(answered, served, watch, parent, window.isOverCpu());
+    SortedSet<String> common = PointRunner.flags(watch, parent, window.isOverCpu());
     CallCounts all = calls.plus(result.warmup());
+    PointRunner.flagServed(common, served, answered, all);
     PointRunner.flagWay(common, whole, answered + warmed, all);
     PointRunner.flagReplicas(common, window.isReplicaDoubtful());
     Run run =

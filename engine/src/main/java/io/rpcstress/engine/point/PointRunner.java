@@ -171,7 +171,8 @@ public final class PointRunner {
       SelfWatch watch,
       ParentCpu parent) {
     Long served = meter.callsServed();
-    SortedSet<String> flags = flags(answered, served, watch, parent, meter.isOverCpu());
+    SortedSet<String> flags = flags(watch, parent, meter.isOverCpu());
+    flagServed(flags, served, answered, result.calls());
     Double underWay = result.callsUnderWay();
     flagUnderThreads(flags, underWay, point);
     flagFewCalls(flags, point);
@@ -237,6 +238,23 @@ public final class PointRunner {
   }
 
   /**
+   * Flags calls of which the server's count does not show that it served them, and no others. One
+   * that had no good answer may have been served all the same: a reply that comes after the
+   * deadline does.
+   *
+   * @param flags added to
+   * @param served calls that the server counted; null where it was not asked
+   * @param answered good calls of all client processes
+   * @param own calls of this one
+   */
+  static void flagServed(
+      SortedSet<String> flags, @Nullable Long served, long answered, CallCounts own) {
+    if (served != null && (served < answered || served > answered + own.notOk())) {
+      flags.add(Flag.SERVED_MISMATCH.label());
+    }
+  }
+
+  /**
    * Flags a run of several servers that may have been one of fewer.
    *
    * @param flags added to
@@ -251,13 +269,10 @@ public final class PointRunner {
   /**
    * What makes any run doubtful, whichever loop it was.
    *
-   * @param answered good calls of all client processes
-   * @param served calls that the server counted; null where it was not asked
    * @param parent what the process that waits for this one computed meanwhile
    * @param overCpu whether its CPU time is more than the processors had
    */
-  static SortedSet<String> flags(
-      long answered, @Nullable Long served, SelfWatch watch, ParentCpu parent, boolean overCpu) {
+  static SortedSet<String> flags(SelfWatch watch, ParentCpu parent, boolean overCpu) {
     SortedSet<String> flags = new TreeSet<>();
     if (overCpu) {
       flags.add(Flag.OVER_CPU.label());
@@ -266,9 +281,6 @@ public final class PointRunner {
     parent.flags().forEach(flag -> flags.add(flag.label()));
     Profile.flags().forEach(flag -> flags.add(flag.label()));
     HostWatch.ofClock().forEach(flag -> flags.add(flag.label()));
-    if (served != null && served != answered) {
-      flags.add(Flag.SERVED_MISMATCH.label());
-    }
     return flags;
   }
 

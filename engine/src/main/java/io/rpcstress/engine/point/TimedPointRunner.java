@@ -80,15 +80,15 @@ final class TimedPointRunner {
       listener.failed(PointRunner.failure(plan, 0, result.whole()));
       return false;
     }
-    Long served = whole.callsServed();
     long answered = clients.sum(calls.ok());
-    SortedSet<String> ofPath = new TreeSet<>();
-    PointRunner.flagWay(ofPath, whole, answered, calls);
+    // Calls of a window that are open at its end are served in it and counted in the next: only the
+    // whole run can be compared.
+    SortedSet<String> ofAll = new TreeSet<>();
+    PointRunner.flagServed(ofAll, whole.callsServed(), answered, calls);
+    PointRunner.flagWay(ofAll, whole, answered, calls);
     for (int i = 0; i < load.windows(); i++) {
       LoadResult one = result.windows().get(i);
-      listener.run(
-          row(plan, workload, i, result, metered.get(i), served, answered, ofPath, parent),
-          one.latencies());
+      listener.run(row(plan, workload, i, result, metered.get(i), ofAll, parent), one.latencies());
     }
     listener.series(result.series());
     listener.services(whole.services());
@@ -135,16 +135,11 @@ final class TimedPointRunner {
       int order,
       TimedResult result,
       Metered metered,
-      @Nullable Long served,
-      long answered,
-      SortedSet<String> ofPath,
+      SortedSet<String> ofAll,
       ParentCpu parent) {
     LoadResult one = result.windows().get(order);
-    // Calls of a window that are open at its end are served in it and counted in the next: only the
-    // whole run can be compared.
-    SortedSet<String> flags =
-        PointRunner.flags(answered, served, metered.watch(), parent, metered.overCpu());
-    flags.addAll(ofPath);
+    SortedSet<String> flags = PointRunner.flags(metered.watch(), parent, metered.overCpu());
+    flags.addAll(ofAll);
     PointRunner.flagReplicas(flags, metered.replicaDoubtful());
     Double underWay = one.callsUnderWay();
     PointRunner.flagUnderThreads(flags, underWay, plan.point());
