@@ -42,6 +42,8 @@ class CommandsTest {
         "startup --harness nowhere.jar",
         "startup",
         "races --mode never",
+        "parts Encode.template",
+        "parts [",
         "nothing"
       })
   void misuseIsRefused(String line) {
