@@ -165,10 +165,14 @@ final class JarProcess implements AutoCloseable {
 
   /** The exit code, when it has ended by itself and all it printed was read. */
   int exit() throws InterruptedException {
-    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
-        .as("still runs: %s", err)
-        .isTrue();
-    assertThat(read.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError("still runs: " + err + "\n" + ProcessStacks.of(process.toHandle()));
+    }
+    if (!read.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError(
+          "ended with %d, and another process holds its stdout or stderr open: %s%n%s"
+              .formatted(process.exitValue(), err, ProcessStacks.ofLeft()));
+    }
     return process.exitValue();
   }
 
