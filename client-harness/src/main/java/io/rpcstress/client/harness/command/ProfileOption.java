@@ -104,9 +104,18 @@ final class ProfileOption {
     if (isOn()) {
       Path file = file(point, out);
       stderr.println(
-          Files.exists(file)
+          isThere(file)
               ? "%s was profiled, its number is no result: %s".formatted(point, file)
               : "%s: the recorder left no %s".formatted(point, file));
+    }
+  }
+
+  /** The recorder makes its file when it starts, and fills it when the process ends. */
+  private static boolean isThere(Path file) {
+    try {
+      return Files.size(file) > 0;
+    } catch (IOException e) {
+      return false;
     }
   }
 }
