@@ -2,6 +2,7 @@ package io.rpcstress.client.harness;
 
 import io.rpcstress.client.harness.command.CommandLines;
 import io.rpcstress.client.harness.process.ChildErrors;
+import io.rpcstress.client.harness.process.ExitLimit;
 import java.io.PrintStream;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -24,6 +25,7 @@ public final class ClientHarness {
     Logger.getLogger("").setLevel(Level.WARNING);
     int status = CommandLines.execute(results, System.err, args);
     results.flush();
+    ExitLimit.startInChild(status);
     // Not a return: a technology's thread that outlives its session must not hold the process.
     System.exit(status);
   }

@@ -1,0 +1,64 @@
+package io.rpcstress.client.harness.process;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ends a measuring process that has said all and does not end: a shutdown hook of the JVM's own,
+ * such as the one that writes a flight recording, may wait for good. Without a limit the results
+ * that are there already would be lost when the point's time is over.
+ */
+public final class ExitLimit {
+
+  /** Longer than it takes to write a large recording to a slow disk. */
+  private static final Duration LONGEST = Duration.ofSeconds(120);
+
+  private ExitLimit() {}
+
+  /**
+   * Begins to count, where this process is a forked one; the caller exits next.
+   *
+   * @param status what it exits with, and is ended with
+   */
+  public static void startInChild(int status) {
+    if (System.getProperty(ForkedPoint.CHILD) != null) {
+      start(status, LONGEST, System.err);
+    }
+  }
+
+  static void start(int status, Duration longest, PrintStream stderr) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                TimeUnit.MILLISECONDS.sleep(longest.toMillis());
+              } catch (InterruptedException e) {
+                return;
+              }
+              try {
+                tell(longest, stderr);
+              } finally {
+                Runtime.getRuntime().halt(status);
+              }
+            },
+            "exit-limit");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void tell(Duration longest, PrintStream stderr) {
+    stderr.printf(
+        "the measuring process has not ended %d s after its last result, and is ended now; its"
+            + " results are kept, a recording may be missing. Its threads:%n",
+        longest.toSeconds());
+    for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
+      stderr.printf("%s %s%n", each.getKey().getName(), each.getKey().getState());
+      for (StackTraceElement frame : each.getValue()) {
+        stderr.printf("    at %s%n", frame);
+      }
+    }
+    stderr.flush();
+  }
+}
