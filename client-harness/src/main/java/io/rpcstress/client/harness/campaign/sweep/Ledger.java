@@ -48,6 +48,9 @@ public final class Ledger {
   private final Set<Path> redone = new HashSet<>();
   private final Map<Path, Boolean> stays = new HashMap<>();
 
+  /** How often each was set aside here: where a profiler runs, no row on disk counts as a try. */
+  private final Map<Path, Integer> again = new HashMap<>();
+
   /**
    * A ledger that takes every result as it is.
    *
@@ -111,10 +114,14 @@ public final class Ledger {
     if (known == null) {
       SortedSet<String> doubts = doubts(point);
       boolean profiled = doubts.contains(Flag.PROFILED.label());
-      known = doubts.isEmpty() || (!profiled && attempts(point) >= retries);
+      known = doubts.isEmpty() || (!profiled && tries(point) >= retries);
       stays.put(csv, known);
     }
     return known;
+  }
+
+  private int tries(Point point) throws IOException {
+    return Math.max(attempts(point), again.getOrDefault(files.csv(point), 0));
   }
 
   /**
@@ -176,6 +183,8 @@ public final class Ledger {
     Path csv = files.csv(point);
     if (doubts(point).contains(Flag.PROFILED.label())) {
       redone.add(csv); // another profiler, of the host's own, must not bring it back for ever
+    } else {
+      again.merge(csv, 1, Integer::sum);
     }
     stays.remove(csv);
     return invalid.setAside(point);

@@ -167,6 +167,30 @@ class LedgerTest {
   }
 
   @Test
+  void aNoisyHostBringsNoPointBackForEverInASessionWithAProfiler() throws IOException {
+    Ledger ledger = ledger(1);
+    List<String> noisy = List.of(Flag.PROFILED.label(), Flag.JITTER.label());
+    measured(List.of(), noisy);
+    assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
+    ledger.setAside(POINT);
+    measured(List.of(), noisy);
+    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void norWhereAProfilerComesByItself() throws IOException {
+    Ledger ledger = new Ledger(sweep, Instant.MIN, 1, true);
+    List<String> noisy = List.of(Flag.PROFILED.label(), Flag.JITTER.label());
+    for (int each = 0; each < 2; each++) { // for the profiler, then for the retry
+      measured(List.of(), noisy);
+      assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
+      ledger.setAside(POINT);
+    }
+    measured(List.of(), noisy);
+    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
+  }
+
+  @Test
   void aSweepComesBackToTheFlaggedPointAndToNoOther() throws IOException {
     Contender rpcx = new Contender("rpcx", Point.EXAMPLE);
     SweepGrid grid =
