@@ -41,6 +41,11 @@ public final class Measurements {
   private static final double P99 = 99;
   private static final double MICROS_PER_MILLI = 1_000;
 
+  /** A payload of lists is written as the number of their elements, each of so many bytes. */
+  private static final String ELEMENTS = "elements=";
+
+  private static final long ELEMENT_BYTES = 23;
+
   private Measurements() {}
 
   /** Those of a sweep. */
@@ -364,7 +369,7 @@ public final class Measurements {
         offer);
   }
 
-  /** The row's own, or the sum of the payload's parts, which are sizes. */
+  /** The row's own, or the sum of the payload's parts, which are sizes or counts of elements. */
   private static @Nullable Long bytes(Point point, @Nullable Long known) {
     if (known != null) {
       return known;
@@ -372,10 +377,11 @@ public final class Measurements {
     long sum = 0;
     for (String part : point.dimensions().text(Dimension.PAYLOAD).split(",", -1)) {
       String size = part.substring(part.indexOf('=') + 1);
+      long bytes = part.startsWith(ELEMENTS) ? ELEMENT_BYTES : 1;
       if (!size.matches("[0-9]{1,9}")) {
         return null;
       }
-      sum += Long.parseLong(size);
+      sum += bytes * Long.parseLong(size);
     }
     return sum;
   }

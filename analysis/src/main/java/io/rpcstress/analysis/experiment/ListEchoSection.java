@@ -78,9 +78,7 @@ final class ListEchoSection implements ExperimentSection {
     List<Ordering> found = orderings(data);
     return List.of(
         published.source()
-            + ". Published are orderings alone: every number is "
-            + Paper.NOT_PUBLISHED
-            + ". The objects are this project's; bytes of a call stand beside each rate, since their"
+            + ". Published are orderings alone, and no numbers. The objects are this project's; bytes of a call stand beside each rate, since their"
             + " authors suspect the bytes.",
         "The published network has HAProxy before HTTP and MML without it: those orderings are judged"
             + " where this sweep has the path haproxy and two hosts. What the proxy costs itself is"

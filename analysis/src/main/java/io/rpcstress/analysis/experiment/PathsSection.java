@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyProcess;
@@ -111,7 +112,7 @@ final class PathsSection implements ExperimentSection {
         interval == null ? "" : PublishedTables.number(interval.value()),
         interval == null ? "" : PublishedTables.interval(interval),
         ratio == null || !ratio.interval().isKnown() ? "" : ratio.unit().label(),
-        direct == null || !caveat.isEmpty() ? "" : CellText.whole(micros(cell) - micros(direct)),
+        direct == null || ratio == null ? "" : CellText.whole(added(direct, ratio)),
         CellText.whole(cell.clientCpuUs()),
         CellText.whole(cell.serverCpuUs()),
         CellText.whole(CellText.proxyCpuUs(cell)),
@@ -126,11 +127,17 @@ final class PathsSection implements ExperimentSection {
             Objects.hash(cell.point().directoryName(), cell.point().fileStem()));
   }
 
-  /** How long a call took on average: as many as threads are under way. */
-  private static double micros(SteadyCell cell) {
+  /**
+   * How much longer a call took, us, by the mean that the ratio is of: as many calls as threads are
+   * under way.
+   */
+  private static double added(SteadyCell direct, Estimate ratio) {
     double rate =
-        cell.valid().stream().mapToDouble(SteadyProcess::callsPerSecond).average().orElseThrow();
-    Point point = cell.point();
-    return MICROS_PER_SECOND * point.mostUnderWay() * point.clients() / rate;
+        ProcessInterval.callsPerSecond(direct)
+            .map(found -> found.interval().value())
+            .orElse(Double.NaN);
+    Point point = direct.point();
+    double micros = MICROS_PER_SECOND * point.mostUnderWay() * point.clients() / rate;
+    return micros / ratio.interval().value() - micros;
   }
 }

@@ -143,11 +143,11 @@ final class PointGrid {
     if (paperThreads && paperRequests) {
       return "Rows: those of the paper's tables 3 and 4 that are in this grid.";
     }
-    return "Rows: "
-        + (paperThreads ? "" : "thread counts of this grid, which has not the paper's")
-        + (paperThreads || paperRequests ? "" : "; ")
-        + (paperRequests ? "" : "request counts of this grid, which has not the paper's")
-        + ".";
+    String own =
+        paperRequests
+            ? "thread counts"
+            : paperThreads ? "request counts" : "thread counts and request counts";
+    return "Rows: " + own + " of this grid; the paper's tables 3 and 4 have others.";
   }
 
   private static List<Integer> shown(List<Integer> papers, List<Integer> own) {

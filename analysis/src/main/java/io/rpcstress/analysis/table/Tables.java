@@ -148,16 +148,16 @@ public final class Tables {
         List.of(
             "technology",
             "variant",
-            "threadNum",
-            "requestNum",
-            "requestMode",
+            "threads",
+            "requests",
+            "requests are",
             "repetition",
             "cause",
             "detail",
             "failed calls",
             "complete runs",
             "at",
-            "redo"),
+            "to try again"),
         data.allFailures().stream()
             .map(
                 f ->

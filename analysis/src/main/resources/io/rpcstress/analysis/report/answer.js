@@ -92,10 +92,14 @@ RpcStress.page = (function () {
     return c.one.label + ': ' + c.one.measures[c.measure].label + ', times that of ' + c.one.baselines[c.baseline];
   }
 
+  /** Whether its own interval shows a difference that its verdict, one of several, does not. */
+  function leavesOutOne(r) { return r.verdict === 'no difference shown' && r.lo !== null && (r.lo > 1 || r.hi < 1); }
+
   function note(c, found) {
     var text = R.overPoints(c.one, found.rows) + '. ' + R.intervalsOver(found.rows) + ' Filled marks carry a verdict, hollow ones none. ';
     if (c.one.id === 'warm') { text += 'Of all processes, though some were not shown steady: no verdict is made of it. '; }
     else if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about ' + judgedBy(c) + ' alone. '); }
+    if (judged(c) && found.rows.some(leavesOutOne)) { text += 'Verdicts are judged together, after Holm, and an interval is printed as it is for one: it can leave out 1 where no difference is shown. '; }
     if (found.floor === null) { text += found.loads.length > 0 ? '' : 'No bare TCP has a number here, so there is no floor. '; }
     else if (found.rows[0].v < found.floor.v && lower(c)) { text += 'The floor is bare TCP as it was called here: who sends several calls in one packet can be below it. '; }
     if (found.missing.length > 0) { text += 'Without a number here: ' + found.missing.map(function (r) { return r.label + (judged(c) && r.why && found.missing.length <= MAX_REASONS ? ' (' + r.why + ')' : ''); }).join(', ') + '.'; }

@@ -394,8 +394,9 @@ RpcStress.choose = (function () {
   /** Bare TCP, or calls within a process, are the floor of the others and no choice: who comes after it is said, too. */
   function floor(rows, q) {
     var bare = function (r) { return /^(tcp|in-process)(@|$| )/.test(r.subject); };
-    var next = rows.filter(function (r) { return !bare(r) && r.e && !r.e.failed && !r.e.invalid && order(r.e, q) !== Infinity; })[0];
-    return bare(rows[0]) && next ? (/^tcp/.test(rows[0].subject) ? ' That is bare TCP' : ' Those are calls within a process') + ', the floor; of RPC systems and formats ' + next.subject + ' comes first.' : '';
+    var ranked = rows.filter(function (r) { return !bare(r) && r.ranked; }), next = ranked[0], others = rows.some(function (r) { return !bare(r) && !r.ranked; });
+    return bare(rows[0]) && next ? (/^tcp/.test(rows[0].subject) ? ' That is bare TCP' : ' Those are calls within a process') + ', the floor; of RPC systems and formats '
+      + (!others ? next.subject + ' comes first.' : ranked.length > 1 ? next.subject + ' comes first of the ' + ranked.length + ' that are ranked.' : 'only ' + next.subject + ' is ranked.') : '';
   }
 
   /** The words for what a call carries; null where the harness has no such call. */

@@ -307,6 +307,25 @@ class ChoiceTest {
         .isCloseTo(6, within(0.01));
   }
 
+  /** The slowest would come first where the others are taken out. */
+  @Test
+  void whereFlagsLeaveOneBesideTheFloorItIsTheOnlyOneAndNotTheFirst() {
+    List<Evidence> all =
+        List.of(
+            first("tcp", 90_000, ""),
+            first("rpcx", 30_000, "foreign-cpu"),
+            first("openfeign", 5_000, ""));
+
+    assertThat(ask(all, "{threads: 100, bytes: 16}").get("sentence").stringValue())
+        .endsWith(
+            " That is bare TCP, the floor; of RPC systems and formats only openfeign is ranked.");
+
+    List<Evidence> more = new ArrayList<>(all);
+    more.add(first("grpc", 10_000, ""));
+    assertThat(ask(more, "{threads: 100, bytes: 16}").get("sentence").stringValue())
+        .endsWith("of RPC systems and formats grpc comes first of the 2 that are ranked.");
+  }
+
   @Test
   void callsWithinAProcessAreAFloorToo() {
     List<Evidence> all = new ArrayList<>(CLOSED);
@@ -577,6 +596,29 @@ class ChoiceTest {
         new Interval(rate, low, high),
         new Interval(5_000, 0, Double.POSITIVE_INFINITY),
         new Evidence.Costs(new Interval(100, 90, 110), new Interval(50, 45, 55), null, 200.0),
+        against,
+        "",
+        "",
+        Offer.NONE);
+  }
+
+  /** A counted loop of 100 threads. */
+  private static Evidence first(String subject, double rate, String against) {
+    return new Evidence(
+        Kind.FIRST_SECONDS,
+        subject,
+        subject,
+        1,
+        List.of(),
+        "greet",
+        "name=16",
+        16L,
+        100,
+        10_000,
+        5,
+        new Interval(rate, 0.98 * rate, 1.02 * rate),
+        null,
+        Evidence.Costs.UNKNOWN,
         against,
         "",
         "",

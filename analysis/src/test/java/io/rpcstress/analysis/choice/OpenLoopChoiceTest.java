@@ -17,6 +17,7 @@ import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailureCause;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,6 +62,33 @@ class OpenLoopChoiceTest {
     assertThat(state(found, "rpcx")).isEqualTo("yes: held at 100 calls/s");
     assertThat(missing(found, "rpcx")).contains("1 of 3 processes left out by jitter");
     assertThat(found.get("sentence").stringValue()).doesNotContain("Measured once");
+  }
+
+  /**
+   * The harness writes such a payload as a number of elements, and only a closed loop its bytes.
+   */
+  @Test
+  void listsAreAskedForByTheirBytes() {
+    OpenResult run = OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 30, 0, 4_000);
+    OpenResult lists =
+        new OpenResult(
+            run.point()
+                .with(Dimension.OPERATION, "list-echo")
+                .with(Dimension.PAYLOAD, "elements=100"),
+            run.type(),
+            run.offeredPerSecond(),
+            run.achievedPerSecond(),
+            run.starting(),
+            run.server(),
+            run.calls(),
+            run.response(),
+            run.service(),
+            run.fastestUs(),
+            run.cost(),
+            run.flags());
+    Evidence row = Measurements.of(OpenRuns.data(List.of(lists))).get(0);
+
+    assertThat(row.payloadBytes()).isEqualTo(2_300);
   }
 
   @Test

@@ -52,9 +52,25 @@ class PathsSectionTest {
     assertThat(row.subList(0, 2)).containsExactly("grpc", "haproxy");
     assertThat(Double.parseDouble(row.get(6))).isBetween(0.45, 0.55);
     assertThat(row.get(7)).isNotEmpty();
-    assertThat(row.get(9)).as("10 threads: 10 ms instead of 5").isEqualTo("5000");
+    assertThat(Double.parseDouble(row.get(9)))
+        .as("10 threads: 10 ms instead of 5")
+        .isBetween(4_990.0, 5_010.0);
     assertThat(row.get(12)).isEqualTo("40");
     assertThat(row.get(14)).isEmpty();
+  }
+
+  /** Means of several servers are geometric, and the time that is added is of the same ones. */
+  @Test
+  void timeAddedIsByTheMeanOfTheRatio() {
+    SteadyCell direct = SteadyCells.cell(SteadyCells.point("grpc", 10), 1_000, 4_000, 1_000, 4_000);
+    SteadyCell proxied =
+        SteadyCells.cell(
+            SteadyCells.point("grpc", 10).with(Dimension.PATH, "haproxy"), 500, 2_000, 500, 2_000);
+
+    List<String> row = rows(SteadyCells.data(direct, proxied)).get(0);
+
+    assertThat(row.get(6)).isEqualTo("0.500");
+    assertThat(row.get(9)).as("10 ms at 1,000 calls/s instead of 5 at 2,000").isEqualTo("5000");
   }
 
   @Test

@@ -98,6 +98,7 @@ class TablesTest {
             .findFirst()
             .orElseThrow();
 
+    assertThat(failed.header()).contains("threads", "requests").doesNotContain("threadNum", "redo");
     int load = failed.header().indexOf("load");
     assertThat(failed.header().subList(load, failed.header().size()))
         .containsExactly("load", "dimensions");
