@@ -16,6 +16,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.tls.TlsRecords;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.EventLoops;
@@ -443,7 +444,7 @@ public final class Server {
           return;
         }
         handler.setHandshakeTimeoutMillis(settings.limits().handshakeTimeout().toMillis());
-        channel.pipeline().addLast(handler);
+        TlsRecords.add(channel.pipeline(), handler);
       }
       ServerConnection connection = new ServerConnection(Server.this, channel);
       connections.put(connection, channel);
