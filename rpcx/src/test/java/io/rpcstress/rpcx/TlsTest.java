@@ -2,9 +2,18 @@ package io.rpcstress.rpcx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,5 +97,57 @@ class TlsTest {
         .hasMessageContaining("nowhere.crt");
     assertThatThrownBy(() -> serve(Tls.client(server.certificate())))
         .hasMessageContaining("a server needs a certificate");
+  }
+
+  private static SSLSocket socket(ServiceCentre centre) throws Exception {
+    KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+    trusted.load(null);
+    try (InputStream in = Files.newInputStream(server.certificate().toPath())) {
+      trusted.setCertificateEntry(
+          "server", CertificateFactory.getInstance("X.509").generateCertificate(in));
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLSv1.3");
+    context.init(null, trust.getTrustManagers(), null);
+    return (SSLSocket) context.getSocketFactory().createSocket(centre.address(), centre.port());
+  }
+
+  @Test
+  void aPeerThatAsksForNewKeysAgainAndAgainLosesItsConnection() throws Exception {
+    try (ServiceCentre centre = serve(Tls.server(server.certificate(), server.key()));
+        RawPeer peer = new RawPeer(socket(centre))) {
+      peer.send(RawPeer.hello());
+      assertThat(peer.receive().hasHello()).isTrue();
+      SSLSocket socket = (SSLSocket) peer.socket();
+      try {
+        for (int i = 0; i < 1000; i++) {
+          // What begins a handshake the first time asks for new keys ever after.
+          socket.startHandshake();
+        }
+      } catch (IOException closed) {
+        // As it should be.
+      }
+      assertThat(peer.isClosedByPeer()).isTrue();
+      await().until(() -> centre.connections() == 0);
+    }
+  }
+
+  @Test
+  void manyRecordsWithContentAreNoReasonToEndAConnection() throws Exception {
+    try (ServiceCentre centre = serve(Tls.server(server.certificate(), server.key()));
+        RawPeer peer = new RawPeer(socket(centre))) {
+      peer.send(RawPeer.hello());
+      assertThat(peer.receive().hasHello()).isTrue();
+      byte[] frame = RawPeer.frame(RawPeer.greet(1, "Ada"));
+      for (int call = 0; call < 20; call++) {
+        for (byte one : frame) {
+          peer.send(new byte[] {one});
+        }
+        ((SSLSocket) peer.socket()).startHandshake();
+        assertThat(peer.reply().getResult().toStringUtf8()).isEqualTo("hello, Ada");
+      }
+    }
   }
 }

@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -326,6 +327,30 @@ class UnreadRepliesTest {
                 return centre.connections() == 0;
               });
       assertThat(read.get()).isLessThan(20 * MEGABYTE);
+    }
+  }
+
+  @Test
+  void aClientThatSendsWholeFramesAndReadsNoRepliesIsClosedInTimeToo() throws Exception {
+    Limits limits =
+        Limits.builder()
+            .stalledWriteTimeout(Duration.ofMillis(300))
+            .idleTimeout(Duration.ofMinutes(5))
+            .build();
+    try (ServiceCentre centre = Greeter.serve(new Blobs(), limits);
+        RawPeer peer = narrow(centre)) {
+      assertThat(peer.receive().hasHello()).isTrue();
+      // So long that nobody looks at a connection of which nothing is under way.
+      TimeUnit.MILLISECONDS.sleep(500);
+      // 60,000 as a varint: far from what stops the server reading.
+      ByteString size = ByteString.copyFrom(new byte[] {(byte) 0xE0, (byte) 0xD4, 0x03});
+      for (int i = 1; centre.unwrittenBytes() == 0 && centre.connections() == 1; i++) {
+        peer.send(RawPeer.request(i, "blobs", "here", "int32", size));
+        long served = i;
+        await().until(() -> centre.callsServed() >= served || centre.connections() == 0);
+      }
+      await().atMost(Duration.ofSeconds(60)).until(() -> centre.connections() == 0);
+      assertThat(centre.unwrittenBytes()).isZero();
     }
   }
 

@@ -19,6 +19,7 @@ import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.tls.TlsRecords;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.ReadTurn;
 import io.rpcstress.rpcx.wire.WireChannel;
@@ -217,7 +218,7 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
         SslHandler handler =
             tls.current().newHandler(channel.alloc(), address.host(), address.port());
         handler.setHandshakeTimeoutMillis(settings.limits().handshakeTimeout().toMillis());
-        channel.pipeline().addLast(handler);
+        TlsRecords.add(channel.pipeline(), handler);
       }
       ServerWatch watching = new ServerWatch(connection, channel, settings.limits());
       watch = watching;

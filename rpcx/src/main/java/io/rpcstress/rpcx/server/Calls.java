@@ -37,6 +37,7 @@ final class Calls {
   private volatile ReplyForm replyForm;
   private long defaultDeadlineMs = Limits.DEADLINE.toMillis();
   private long served;
+  private long lastAt;
   private Peer peer = Peer.UNKNOWN;
   private PeerShares.@Nullable Share share;
 
@@ -119,6 +120,11 @@ final class Calls {
     }
   }
 
+  /** When the last call began to be served or was refused, by {@link System#nanoTime}. */
+  long lastAt() {
+    return lastAt;
+  }
+
   /** Who calls. */
   Peer peer() {
     return peer;
@@ -174,7 +180,10 @@ final class Calls {
     Request request = new MessageRequest(message, id, to - from, untyped);
     if (method != null) {
       serve(request, method, readAtNanos);
-    } else if (numbers.hasService(message)) {
+      return;
+    }
+    lastAt = System.nanoTime();
+    if (numbers.hasService(message)) {
       refuse(request, StatusCode.UNKNOWN_METHOD, "the service publishes no such method");
     } else {
       refuse(request, StatusCode.UNKNOWN_SERVICE, "no such service is published");
@@ -183,6 +192,7 @@ final class Calls {
 
   private void serve(Request request, PublishedMethod method, long readAtNanos) {
     long now = System.nanoTime();
+    lastAt = now;
     long asked = request.deadlineMs();
     long wait = asked == 0 ? defaultDeadlineMs : Math.min(asked, Limits.MAX_DEADLINE_MILLIS);
     long deadline = readAtNanos + wait * NANOS_PER_MILLI;

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.local.LocalAddress;
 import io.netty.channel.local.LocalServerChannel;
@@ -15,6 +16,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.tls.TlsRecords;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.EventLoops;
@@ -42,6 +44,13 @@ import org.slf4j.event.Level;
 /** The serving side as a whole: listens, counts, stops. Thread-safe. */
 public final class Server {
   private static final int BACKLOG = 1024;
+
+  /**
+   * Connections that are taken around an event loop: whoever comes behind a crowd waits for the
+   * crowd's calls as often as it takes to get through it.
+   */
+  private static final int ACCEPTED_AT_A_TIME = 256;
+
   private static final long POLL_MILLIS = 5;
   private static final long CLOSE_MILLIS = 2000;
   private static final int FEW_CALLS = 16;
@@ -126,6 +135,9 @@ public final class Server {
     }
     return bootstrap
         .channel(settings.tls() == null ? WireServerChannel.class : NioServerSocketChannel.class)
+        .option(
+            ChannelOption.RECVBUF_ALLOCATOR,
+            new ServerChannelRecvByteBufAllocator().maxMessagesPerRead(ACCEPTED_AT_A_TIME))
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .option(ChannelOption.SO_REUSEADDR, true)
         .childOption(ChannelOption.TCP_NODELAY, true)
@@ -432,7 +444,7 @@ public final class Server {
           return;
         }
         handler.setHandshakeTimeoutMillis(settings.limits().handshakeTimeout().toMillis());
-        channel.pipeline().addLast(handler);
+        TlsRecords.add(channel.pipeline(), handler);
       }
       ServerConnection connection = new ServerConnection(Server.this, channel);
       connections.put(connection, channel);

@@ -13,11 +13,13 @@ import io.rpcstress.rpcx.proto.Cancel;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.Ping;
+import io.rpcstress.rpcx.wire.Backlog;
 import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
+import io.rpcstress.rpcx.wire.ReadTurn;
 import io.rpcstress.rpcx.wire.WireChannel;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +49,13 @@ final class ServerConnection extends FrameReader {
   private int pings;
   private long readAtNanos;
   private long usedAtNanos;
+  private long turnAtNanos;
+  private boolean inTurn;
+
+  /** Whether frames are left for the next turn. */
+  private boolean yielded;
+
+  private final Backlog backlog = new Backlog();
 
   /** Whether a frame waited for memory after the last read. */
   private boolean waits;
@@ -131,6 +140,7 @@ final class ServerConnection extends FrameReader {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     stop();
+    backlog.left(false);
     watch.stop();
     ScheduledFuture<?> timer = ageTimer;
     if (timer != null) {
@@ -147,6 +157,11 @@ final class ServerConnection extends FrameReader {
   @Override
   protected void arrived() {
     readAtNanos = System.nanoTime();
+    if (!inTurn) {
+      // Of what was encrypted, many pieces may come in one turn.
+      inTurn = true;
+      turnAtNanos = readAtNanos;
+    }
   }
 
   @Override
@@ -156,6 +171,7 @@ final class ServerConnection extends FrameReader {
 
   @Override
   protected void readComplete(ChannelHandlerContext ctx) {
+    inTurn = false;
     flush(ctx);
     boolean waited = waits;
     waits = waitsForMemory();
@@ -183,7 +199,8 @@ final class ServerConnection extends FrameReader {
       return;
     }
     if (paused()) {
-      if (output.ready()) {
+      if (!yielded && output.ready()) {
+        turnAtNanos = System.nanoTime();
         resume(ctx);
         flush(ctx);
       }
@@ -211,6 +228,9 @@ final class ServerConnection extends FrameReader {
       case Envelope.REQUEST_FIELD_NUMBER -> {
         calls.serve(bytes, from, to, readAtNanos);
         pings = 0;
+        if (ReadTurn.isOver(calls.lastAt() - turnAtNanos)) {
+          yieldTurn(ctx);
+        }
       }
       case Envelope.HELLO_FIELD_NUMBER ->
           hello(ctx.channel(), Messages.parse(Hello.parser(), bytes, from, to));
@@ -229,6 +249,24 @@ final class ServerConnection extends FrameReader {
     if (output.full()) {
       flush(ctx);
     }
+  }
+
+  /** Leaves what else has come until the other connections of this loop have had their turn. */
+  private void yieldTurn(ChannelHandlerContext ctx) {
+    if (yielded || paused() || stopped()) {
+      return;
+    }
+    yielded = true;
+    backlog.left(true);
+    pause(ctx);
+    // Not executed, which would be before anything else is read.
+    var unused = ctx.executor().schedule(this::nextTurn, 1, TimeUnit.NANOSECONDS);
+  }
+
+  private void nextTurn() {
+    yielded = false;
+    backlog.left(false);
+    outputMoved();
   }
 
   private void hello(Channel channel, Hello hello) {
@@ -293,8 +331,13 @@ final class ServerConnection extends FrameReader {
   private void flush(ChannelHandlerContext ctx) {
     calls.countServed();
     output.flush();
-    if (!paused() && !stopped() && output.blocked()) {
+    if (stopped()) {
+      return;
+    }
+    if (!paused() && output.blocked()) {
       pause(ctx);
+    }
+    if (output.unwritten() > 0) {
       watch.hurry();
     }
   }

@@ -98,11 +98,14 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Whether a little is read at a time: it is compressed, or may become so amid a read, or memory
-   * is short, and what was read may have to wait.
+   * How much to read at a time: a little if it is compressed, or may become so amid a read, or if
+   * memory is short, and what was read may have to wait. Gathering a large frame costs others less.
    */
-  final boolean readsLittle() {
-    return !agreed || inflation != null || (large == 0 && isMemoryShort());
+  final int turnBytes(int share) {
+    if (!agreed || inflation != null || (large == 0 && isMemoryShort())) {
+      return Math.min(share, ReadTurn.LITTLE_BYTES);
+    }
+    return large > end ? Math.max(share, Math.min(ReadTurn.BYTES, large - end)) : share;
   }
 
   /** Whether little should be read that may have to wait before it is a frame. */

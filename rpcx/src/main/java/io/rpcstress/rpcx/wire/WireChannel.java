@@ -26,6 +26,7 @@ public final class WireChannel extends NioSocketChannel {
   private static final FastThreadLocal<@Nullable ByteBuffer> BUFFER = new FastThreadLocal<>();
 
   private @Nullable FrameReader reader;
+  private final Backlog backlog = new Backlog();
 
   /** What compresses, once both sides have agreed on it. */
   private @Nullable Deflation deflation;
@@ -173,6 +174,7 @@ public final class WireChannel extends NioSocketChannel {
 
   @Override
   protected void doClose() throws Exception {
+    backlog.left(false);
     try {
       super.doClose();
     } finally {
@@ -239,17 +241,18 @@ public final class WireChannel extends NioSocketChannel {
       }
       in.clear().limit(turnBytes(frames));
       int read = javaChannel().read(in);
+      boolean more = !in.hasRemaining();
       if (read > 0) {
         frames.received(in.flip());
       }
+      backlog.left(more && config().isAutoRead());
       return read < 0;
     }
 
     private int turnBytes(FrameReader frames) {
-      if (deflates()) {
-        return ReadTurn.COMPRESSED_BYTES;
-      }
-      return frames.readsLittle() ? ReadTurn.LITTLE_BYTES : ReadTurn.BYTES;
+      return deflates()
+          ? ReadTurn.COMPRESSED_BYTES
+          : frames.turnBytes(ReadTurn.bytes(Backlog.ofLoop()));
     }
   }
 }

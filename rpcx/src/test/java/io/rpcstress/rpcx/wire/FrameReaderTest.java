@@ -91,11 +91,13 @@ class FrameReaderTest {
   @Test
   void aLittleIsReadAtATimeBeforeHelloAndOfWhatIsCompressed() {
     Recorder recorder = new Recorder();
-    assertThat(recorder.readsLittle()).as("it may be compressed behind HELLO").isTrue();
+    assertThat(recorder.turnBytes(ReadTurn.BYTES))
+        .as("it may be compressed behind HELLO")
+        .isEqualTo(ReadTurn.LITTLE_BYTES);
     recorder.callIds(CallIds.WHOLE);
-    assertThat(recorder.readsLittle()).isFalse();
+    assertThat(recorder.turnBytes(ReadTurn.BYTES)).isEqualTo(ReadTurn.BYTES);
     recorder.inflate();
-    assertThat(recorder.readsLittle()).isTrue();
+    assertThat(recorder.turnBytes(ReadTurn.BYTES)).isEqualTo(ReadTurn.LITTLE_BYTES);
     recorder.stop();
   }
 
@@ -105,10 +107,10 @@ class FrameReaderTest {
     Recorder recorder = new Recorder(frame, new ByteBudget(frame + Integer.BYTES), false);
     recorder.callIds(CallIds.WHOLE);
     recorder.memoryIsShort = true;
-    assertThat(recorder.readsLittle()).isTrue();
+    assertThat(recorder.turnBytes(ReadTurn.BYTES)).isEqualTo(ReadTurn.LITTLE_BYTES);
     EmbeddedChannel channel = new EmbeddedChannel(recorder);
     channel.writeInbound(Unpooled.buffer().writeInt(frame));
-    assertThat(recorder.readsLittle()).isFalse();
+    assertThat(recorder.turnBytes(ReadTurn.BYTES)).isEqualTo(ReadTurn.BYTES);
     assertThat(channel.finish()).isFalse();
   }
 

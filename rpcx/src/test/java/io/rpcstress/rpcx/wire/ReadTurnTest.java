@@ -13,6 +13,8 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -68,7 +70,9 @@ class ReadTurnTest {
         channel.unsafe().read();
 
         assertThat(pipeline.finish()).isFalse();
-        return RECEIVED_BYTES - waiting(socket);
+        int left = waiting(socket);
+        channel.doClose();
+        return RECEIVED_BYTES - left;
       }
     }
   }
@@ -81,6 +85,33 @@ class ReadTurnTest {
   @Test
   void lessIsReadOfWhatMayBecomeAHundredTimesAsMuch() throws Exception {
     assertThat(readOnce(WireChannel::deflate)).isEqualTo(ReadTurn.COMPRESSED_BYTES);
+  }
+
+  @Test
+  void whereManySendWithoutAPauseLessIsReadOfEach() throws Exception {
+    List<Backlog> others = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      others.add(new Backlog());
+    }
+    try {
+      others.forEach(other -> other.left(true));
+      assertThat(readOnce(channel -> {})).isEqualTo(ReadTurn.MIN_BYTES);
+      others.subList(16, 600).forEach(other -> other.left(false));
+      assertThat(readOnce(channel -> {})).isEqualTo(ReadTurn.ROUND_BYTES / 16);
+    } finally {
+      others.forEach(other -> other.left(false));
+    }
+    assertThat(readOnce(channel -> {})).isEqualTo(ReadTurn.BYTES);
+    assertThat(Backlog.ofLoop()).as("of connections that have ended").isZero();
+  }
+
+  @Test
+  void theMoreHaveSentWithoutAPauseTheSoonerATurnIsOver() {
+    long half = ReadTurn.NANOS / 2;
+    assertThat(ReadTurn.isOver(half)).isFalse();
+    assertThat(ReadTurn.isOver(ReadTurn.NANOS + 1)).isTrue();
+    assertThat(ReadTurn.nanos(200)).isEqualTo(half);
+    assertThat(ReadTurn.nanos(2000)).isEqualTo(ReadTurn.MIN_NANOS);
   }
 
   @Test
