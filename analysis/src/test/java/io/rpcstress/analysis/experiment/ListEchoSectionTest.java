@@ -109,7 +109,8 @@ class ListEchoSectionTest {
         .hasSize(9)
         .extracting(row -> row.get(11))
         .containsOnly("not measured here: HTTP through HAProxy");
-    assertThat(section.notes(data)).anyMatch(note -> note.contains("not published"));
+    assertThat(section.notes(data))
+        .anyMatch(note -> note.contains("orderings alone, and no numbers"));
   }
 
   @Test
