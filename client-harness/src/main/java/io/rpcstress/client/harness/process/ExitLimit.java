@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 public final class ExitLimit {
 
   /** Longer than it takes to write a large recording to a slow disk. */
-  private static final Duration LONGEST = Duration.ofSeconds(120);
+  private static final Duration LONGEST = Duration.ofMinutes(2);
 
   private ExitLimit() {}
 
