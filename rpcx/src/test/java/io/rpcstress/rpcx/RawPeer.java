@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import javax.net.ssl.SSLException;
 
 /**
  * A client of nothing but a socket and the messages of the schema, which can also say what RPCX's
@@ -165,7 +166,7 @@ final class RawPeer implements AutoCloseable {
         read = in.read(scratch);
       }
       return true;
-    } catch (EOFException | SocketException e) {
+    } catch (EOFException | SocketException | SSLException e) {
       return true;
     }
   }

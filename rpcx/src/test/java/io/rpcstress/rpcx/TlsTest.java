@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.rpcstress.rpcx.tls.Handshakes;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
@@ -146,6 +151,62 @@ class TlsTest {
           peer.send(new byte[] {one});
         }
         ((SSLSocket) peer.socket()).startHandshake();
+        assertThat(peer.reply().getResult().toStringUtf8()).isEqualTo("hello, Ada");
+      }
+    }
+  }
+
+  @Test
+  void callsDoNotWaitForHandshakes() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    try (ServiceCentre centre = serve(Tls.server(server.certificate(), server.key()));
+        RPCX good = connect(centre, Tls.client(server.certificate()))) {
+      assertThat(greet(good)).hasSize(20_007);
+      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+        Handshakes.executor().execute(() -> awaitUninterruptibly(goOn));
+      }
+      try (SSLSocket knocking = socket(centre)) {
+        CompletableFuture<Void> handshake = CompletableFuture.runAsync(() -> begin(knocking));
+        await().until(() -> centre.connections() == 2);
+        for (int i = 0; i < 100; i++) {
+          assertThat(greet(good)).hasSize(20_007);
+        }
+        assertThat(handshake).isNotDone();
+        goOn.countDown();
+        assertThat(handshake).succeedsWithin(Duration.ofSeconds(60));
+      }
+    } finally {
+      goOn.countDown();
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void begin(SSLSocket socket) {
+    try {
+      socket.startHandshake();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void whatComesRightBehindAHandshakeIsServed() throws Exception {
+    int calls = 300;
+    try (ServiceCentre centre = serve(Tls.server(server.certificate(), server.key()));
+        RawPeer peer = new RawPeer(socket(centre))) {
+      peer.send(RawPeer.hello());
+      for (int i = 1; i <= calls; i++) {
+        peer.send(RawPeer.greet(i, "Ada"));
+      }
+      assertThat(peer.receive().hasHello()).isTrue();
+      for (int i = 1; i <= calls; i++) {
         assertThat(peer.reply().getResult().toStringUtf8()).isEqualTo("hello, Ada");
       }
     }

@@ -15,6 +15,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
+import io.rpcstress.rpcx.tls.Handshakes;
 import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.tls.TlsRecords;
 import io.rpcstress.rpcx.value.OwnCodecs;
@@ -436,7 +437,7 @@ public final class Server {
       if (tls != null) {
         SslHandler handler;
         try {
-          handler = tls.current().newHandler(channel.alloc());
+          handler = tls.current().newHandler(channel.alloc(), Handshakes.executor());
         } catch (RuntimeException e) {
           open.decrementAndGet();
           log.get().failed("TLS for a new connection", e, Level.ERROR);

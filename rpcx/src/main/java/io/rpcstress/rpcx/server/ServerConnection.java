@@ -128,6 +128,7 @@ final class ServerConnection extends FrameReader {
   public void channelActive(ChannelHandlerContext ctx) {
     readAtNanos = System.nanoTime();
     usedAtNanos = readAtNanos;
+    backlog.open(true);
     watch.start();
     long age = server.settings().quotas().maxConnectionAge().toNanos();
     if (age > 0) {
@@ -141,6 +142,7 @@ final class ServerConnection extends FrameReader {
   public void channelInactive(ChannelHandlerContext ctx) {
     stop();
     backlog.left(false);
+    backlog.open(false);
     watch.stop();
     ScheduledFuture<?> timer = ageTimer;
     if (timer != null) {
@@ -253,7 +255,7 @@ final class ServerConnection extends FrameReader {
 
   /** Leaves what else has come until the other connections of this loop have had their turn. */
   private void yieldTurn(ChannelHandlerContext ctx) {
-    if (yielded || paused() || stopped()) {
+    if (yielded || paused() || stopped() || Backlog.isAlone()) {
       return;
     }
     yielded = true;

@@ -20,11 +20,14 @@ public final class TlsRecords extends ChannelInboundHandlerAdapter {
   private static final int HEADER_BYTES = 5;
   private static final int LENGTH_AT = 3;
 
+  private final SslHandler tls;
   private int headerBytes;
   private int left;
   private int empty;
 
-  private TlsRecords() {}
+  private TlsRecords(SslHandler tls) {
+    this.tls = tls;
+  }
 
   /**
    * Adds encryption to a connection, and this around it.
@@ -38,7 +41,7 @@ public final class TlsRecords extends ChannelInboundHandlerAdapter {
       pipeline.addLast(tls);
       return;
     }
-    TlsRecords records = new TlsRecords();
+    TlsRecords records = new TlsRecords(tls);
     pipeline.addLast(records, tls, records.new Contents());
   }
 
@@ -64,6 +67,8 @@ public final class TlsRecords extends ChannelInboundHandlerAdapter {
     int at = from;
     int end = in.writerIndex();
     int most = empty + AT_A_TIME;
+    // What comes behind a handshake may wait for it, and is then not yet decrypted.
+    boolean counts = tls.handshakeFuture().isDone();
     while (at < end && empty < most) {
       if (headerBytes < HEADER_BYTES) {
         if (headerBytes >= LENGTH_AT) {
@@ -78,7 +83,7 @@ public final class TlsRecords extends ChannelInboundHandlerAdapter {
       }
       if (headerBytes == HEADER_BYTES && left == 0) {
         headerBytes = 0;
-        empty++;
+        empty += counts ? 1 : 0;
       }
     }
     return at - from;
