@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.rpcstress.rpcx.tls.Handshakes;
 import java.io.File;
 import java.io.IOException;
@@ -163,7 +164,7 @@ class TlsTest {
         RPCX good = connect(centre, Tls.client(server.certificate()))) {
       assertThat(greet(good)).hasSize(20_007);
       for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-        Handshakes.executor().execute(() -> awaitUninterruptibly(goOn));
+        Handshakes.of(new EmbeddedChannel()).execute(() -> awaitUninterruptibly(goOn));
       }
       try (SSLSocket knocking = socket(centre)) {
         CompletableFuture<Void> handshake = CompletableFuture.runAsync(() -> begin(knocking));

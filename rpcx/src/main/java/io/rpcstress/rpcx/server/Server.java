@@ -437,7 +437,7 @@ public final class Server {
       if (tls != null) {
         SslHandler handler;
         try {
-          handler = tls.current().newHandler(channel.alloc(), Handshakes.executor());
+          handler = tls.current().newHandler(channel.alloc(), Handshakes.of(channel));
         } catch (RuntimeException e) {
           open.decrementAndGet();
           log.get().failed("TLS for a new connection", e, Level.ERROR);

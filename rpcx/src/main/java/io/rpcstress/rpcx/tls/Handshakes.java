@@ -1,5 +1,6 @@
 package io.rpcstress.rpcx.tls;
 
+import io.netty.channel.Channel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -31,8 +32,17 @@ public final class Handshakes {
 
   private Handshakes() {}
 
-  /** Runs what an engine delegates. */
-  public static Executor executor() {
-    return POOL;
+  /**
+   * Runs what the engine of a connection delegates, in the order in which it came of all of them;
+   * nothing of one that has been closed meanwhile, as those are whose handshake took too long.
+   */
+  public static Executor of(Channel connection) {
+    return task ->
+        POOL.execute(
+            () -> {
+              if (connection.isOpen()) {
+                task.run();
+              }
+            });
   }
 }
