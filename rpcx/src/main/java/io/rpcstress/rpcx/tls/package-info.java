@@ -1,6 +1,6 @@
 /**
- * Internal: certificates, keys, and what is trusted; read again where that is asked for. Knows
- * nothing of calls and connections.
+ * Internal: certificates, keys, and what is trusted, read again where that is asked for; and what a
+ * peer may cost by handshakes and records. Knows nothing of calls and frames.
  */
 @NullMarked
 package io.rpcstress.rpcx.tls;
