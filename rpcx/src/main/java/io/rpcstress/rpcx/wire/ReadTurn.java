@@ -41,7 +41,7 @@ public final class ReadTurn {
   static final int ENCRYPTED_BYTES = 16 * 1024;
 
   private static final int FIRST_BYTES = 2 * 1024;
-  private static final int LEAST_BYTES = 256;
+  private static final int MIN_ENCRYPTED_BYTES = 256;
 
   private ReadTurn() {}
 
@@ -71,7 +71,7 @@ public final class ReadTurn {
 
   /** What a channel reads with whose bytes are encrypted, and go through its pipeline. */
   public static RecvByteBufAllocator encrypted() {
-    return new AdaptiveRecvByteBufAllocator(LEAST_BYTES, FIRST_BYTES, ENCRYPTED_BYTES)
+    return new AdaptiveRecvByteBufAllocator(MIN_ENCRYPTED_BYTES, FIRST_BYTES, ENCRYPTED_BYTES)
         .maxMessagesPerRead(1);
   }
 }
