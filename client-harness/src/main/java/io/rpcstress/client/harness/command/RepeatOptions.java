@@ -168,8 +168,12 @@ final class RepeatOptions {
     }
     String line =
         isRepeated()
-            ? "%s rounds of %d technologies, %s"
-                .formatted(isAuto() ? "5 or more" : repeat, cells.size(), order.words(seed()))
+            ? "%s rounds of %d technolog%s, %s"
+                .formatted(
+                    isAuto() ? "5 or more" : repeat,
+                    cells.size(),
+                    cells.size() == 1 ? "y" : "ies",
+                    order.words(seed()))
             : order.sentence(measured, seed());
     stderr.println(line);
     if (folder == null) {
