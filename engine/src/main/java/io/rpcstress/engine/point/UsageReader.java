@@ -10,9 +10,12 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class UsageReader {
 
   private static final int CONNECT_MILLIS = 2_000;
-  private static final int READ_MILLIS = 5_000;
+
+  /** For the whole answer: a server that sends a byte now and then gets no longer. */
+  private static final int ANSWER_MILLIS = 10_000;
+
   private static final String BODY = "\r\n\r\n";
 
   /** The one format of all counters and facts; a server from before it sends facts in its own. */
@@ -31,6 +37,7 @@ public final class UsageReader {
 
   private final Address address;
   private final List<UsageReader> replicas;
+  private final int answerMillis;
 
   /** The endpoint of one server. Nothing is opened. */
   public UsageReader(Address address) {
@@ -45,8 +52,15 @@ public final class UsageReader {
    * @param others of the others
    */
   public UsageReader(Address address, List<Address> others) {
+    this(address, others, ANSWER_MILLIS);
+  }
+
+  /** As {@link #UsageReader(Address, List)}, with another limit for each answer. */
+  UsageReader(Address address, List<Address> others, int answerMillis) {
     this.address = address;
-    this.replicas = others.stream().map(UsageReader::new).toList();
+    this.replicas =
+        others.stream().map(other -> new UsageReader(other, List.of(), answerMillis)).toList();
+    this.answerMillis = answerMillis;
   }
 
   /** Where it is. */
@@ -134,17 +148,37 @@ public final class UsageReader {
   private String get(String path) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
-      socket.setSoTimeout(READ_MILLIS);
       String request =
           "GET " + path + " HTTP/1.0\r\nHost: " + address + "\r\nAccept: " + ACCEPTED + BODY;
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      InputStream in = socket.getInputStream();
-      String answer = new String(in.readNBytes(ServerUsage.MAX_TEXT_CHARS), StandardCharsets.UTF_8);
+      String answer = new String(answer(socket), StandardCharsets.UTF_8);
       int body = answer.indexOf(BODY);
       if (body < 0 || !answer.matches("(?s)HTTP/1\\.[01] 200 .*")) {
         throw new IOException(address + path + " does not answer with 200");
       }
       return answer.substring(body + BODY.length());
     }
+  }
+
+  /** What the server sends until it closes, of which no more than its size and its time. */
+  private byte[] answer(Socket socket) throws IOException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(answerMillis);
+    InputStream in = socket.getInputStream();
+    byte[] answer = new byte[ServerUsage.MAX_TEXT_CHARS];
+    int size = 0;
+    while (size < answer.length) {
+      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      if (left <= 0) {
+        throw new SocketTimeoutException(
+            "%s has not ended its answer within %d ms".formatted(address, answerMillis));
+      }
+      socket.setSoTimeout((int) left);
+      int read = in.read(answer, size, answer.length - size);
+      if (read < 0) {
+        break;
+      }
+      size += read;
+    }
+    return Arrays.copyOf(answer, size);
   }
 }
