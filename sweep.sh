@@ -109,8 +109,8 @@ servers() {
   local verb=$1
   shift
   if [[ -n ${lock:-} ]]; then
-    # without the lock, which a server that outlives a killed sweep would keep
-    "$home/deploy/servers.sh" "$verb" "$@" {lock}>&-
+    # without the locks, which a server that outlives a killed sweep would keep
+    "$home/deploy/servers.sh" "$verb" "$@" {lock}>&- {machine}>&-
   else
     "$home/deploy/servers.sh" "$verb" "$@"
   fi
@@ -155,6 +155,16 @@ stranger() {
     }
   done < <(running_servers)
   return 1
+}
+
+# take_machine: one local sweep at a time: two would measure each other, and stop each other's servers.
+take_machine() {
+  local busy=$home/.run/.sweep
+  mkdir -p "$home/.run"
+  exec {machine}>>"$busy"
+  flock -w "$LOCK_SECONDS" "$machine" ||
+    die 2 "another sweep is busy on this machine, into $(tail -n 1 "$busy"): wait until it ends, or stop it"
+  printf '%s\n' "$out" >"$busy"
 }
 
 # Also on Ctrl-C and when a command failed: nothing that this sweep started stays behind, and nothing
@@ -316,7 +326,7 @@ make_report() {
 
 main() {
   local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar dimension_jar=""
-  local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no
+  local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
   local -a passed=() redo=() restarts=() metrics=() session=() program
   while (($#)); do
     case $1 in
@@ -360,9 +370,11 @@ main() {
     mv "$out" "$out.before-$(date +%Y%m%d-%H%M%S)"
   fi
 
+  exec {machine}>/dev/null
   if [[ ${remote:-no} == no ]]; then
     local_servers=yes
     control=$home/deploy/servers.sh
+    [[ $print_plan == yes ]] || take_machine
     if other=$(stranger); then
       restarts+=(--cannot-restart "${other% *} (process ${other#* }) runs here and is not this sweep's: deploy/servers.sh stop ${other% *}, or --fresh-servers client")
     else

@@ -123,6 +123,21 @@ assert_every_file_whole() {
   assert_no_point_twice
 }
 
+@test "two local sweeps at once: the second is refused, names the first, and writes nothing" {
+  "$SWEEP" --local --protocols tcp --threads 1 --duration 20s --windows 1 --warmup 0s --no-report --no-calibrate \
+    "${QUIET[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
+  local sweep=$!
+  eventually 60 test -e "$OUT/log/servers.txt"
+
+  run "$SWEEP" "${GRID[@]}" --out "$OUT-2"
+  assert_failure 2
+  assert_output --partial "another sweep is busy on this machine, into $OUT: "
+  [[ ! -e $OUT-2 ]]
+
+  kill -TERM "$sweep"
+  wait "$sweep" || true
+}
+
 @test "repetitions: killed in the middle of a point's rounds, it goes on with the round it was in" {
   local -a grid=(--local --protocols "tcp,tcp@tuned" --threads 2 --requests 20 --runs 3 --repeat 4 --no-report --no-calibrate "${QUIET[@]}")
   setsid "$SWEEP" "${grid[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
