@@ -183,13 +183,15 @@ jar_of() { awk -v name="$1" '$1 == name { sub(/^[^ ]* /, ""); print; exit }' <<<
 
 # server_of WORD: the name of the server that a technology, or technology@variant, means; or of the proxy.
 server_of() {
-  local technology=${1%%@*} wanted jar tuned=""
+  local technology=${1%%@*} wanted jar tuned="" inner
   if is_proxy "$1"; then
-    printf '%s-%s\n' "${1%%-*}" "$(server_of "$(server_behind "$1")")"
+    inner=$(server_of "$(server_behind "$1")") || exit $?
+    printf '%s-%s\n' "${1%%-*}" "$inner"
     return 0
   fi
   if is_role "$1"; then
-    printf '%s-%s\n' "$(role_of "$1")" "$(server_of "$(server_of_role "$1")")"
+    inner=$(server_of "$(server_of_role "$1")") || exit $?
+    printf '%s-%s\n' "$(role_of "$1")" "$inner"
     return 0
   fi
   wanted=$(variant_of "$1" "$variant")

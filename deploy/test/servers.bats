@@ -278,6 +278,8 @@ start --port tcp=70000|from 0 to 65535
 start --port nosuch=1|no technology nosuch
 start tcp --variant fast|--variant 'fast': expected example or tuned
 start tcp@multiplexed|expected example or tuned; other variants are the client's alone, and call a server of tcp: see list
+start roles-rpcx@pooled|server 'rpcx@pooled': expected example or tuned
+start haproxy-tcp@pooled|server 'tcp@pooled': expected example or tuned
 start tpc@tuned|no technology tpc
 start --timeout soon|expected a whole number
 start --drain 0|expected 1 or more
