@@ -61,6 +61,11 @@ final class ExperimentOptions {
     return name != null ? name : quick ? Experiment.QUICK : DEFAULT;
   }
 
+  /** Whether it is a look in minutes, of which no verdict comes. */
+  boolean isQuick() {
+    return Experiment.QUICK.equals(name()) || quick;
+  }
+
   /** What --quick or --puts made less, by the experiment's key: what it is in full. */
   Map<String, String> scaled() {
     return scaled;

@@ -43,12 +43,11 @@ final class FreshOptions {
   @Option(
       names = "--retry-flagged",
       paramLabel = "N",
-      defaultValue = "" + DEFAULT_RETRIES,
       converter = Converters.OfRetries.class,
       description =
           "How often a point is measured again whose rows carry a flag that invalidates them"
-              + " (default: ${DEFAULT-VALUE}).")
-  private int retries = DEFAULT_RETRIES;
+              + " (default: 1; with --quick 0, since no verdict comes of it).")
+  private @Nullable Integer retries;
 
   @Option(
       names = "--can-restart",
@@ -95,9 +94,13 @@ final class FreshOptions {
     }
   }
 
-  /** How often a flagged point is measured again. */
-  int retries() {
-    return retries;
+  /**
+   * How often a flagged point is measured again.
+   *
+   * @param isQuick whether this is a look in minutes, of which no verdict comes
+   */
+  int retries(boolean isQuick) {
+    return retries != null ? retries : isQuick ? 0 : DEFAULT_RETRIES;
   }
 
   /** Why servers cannot be restarted here, where it is told; for a person. */

@@ -132,7 +132,7 @@ final class SweepCommand implements Runnable {
     Map<String, String> begun = new LinkedHashMap<>();
     session.addTo(begun);
     file.begin(begun);
-    file.put(SweepMeasureCommand.RETRIES, options.fresh.retries());
+    file.put(SweepMeasureCommand.RETRIES, options.fresh.retries(options.experiment.isQuick()));
     String limits = options.threshold.text();
     if (limits != null) {
       file.put(BegunSweep.THRESHOLD, limits); // of the last session that gave some

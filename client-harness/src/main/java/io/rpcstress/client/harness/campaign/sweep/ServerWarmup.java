@@ -31,6 +31,12 @@ final class ServerWarmup {
   /** Beyond its own time, how long a process may take to start, connect, and wait for a link. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /**
+   * Its runs' time ends it, and what is between them is not in it: hundreds of threads that make
+   * short runs need half as much again.
+   */
+  private static final int OWN_TIMES = 2;
+
   private final Calls calls;
   private final ClosedRuns runs;
   private final Duration time;
@@ -75,7 +81,9 @@ final class ServerWarmup {
     }
     boolean whole =
         ForkedPoint.of(
-                PointTask.of(plan, calls).endingAfter(time), time.plus(PATIENCE), stderr::println)
+                PointTask.of(plan, calls).endingAfter(time),
+                time.multipliedBy(OWN_TIMES).plus(PATIENCE),
+                stderr::println)
             .run(gathered);
     if (!whole) {
       PointFailure failure = gathered.failure();
