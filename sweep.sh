@@ -66,7 +66,8 @@ Servers
   --server-warmup TIME    how long a client that is not measured calls a server that was started
                           (default: 5s; 0s for not at all)
   --retry-flagged N       how often a point is measured again whose rows carry a flag that takes them
-                          out of verdicts (default: 1, with --quick 0); the earlier result goes to DIR/invalid
+                          out of verdicts (default: 1; with --quick and one process each 0); the earlier
+                          result goes to DIR/invalid
 Files
   --out DIR               default: results/<date>-<time>; an existing sweep is resumed; a larger
                           --repeat adds rounds to it

@@ -46,7 +46,7 @@ final class FreshOptions {
       converter = Converters.OfRetries.class,
       description =
           "How often a point is measured again whose rows carry a flag that invalidates them"
-              + " (default: 1; with --quick 0, since no verdict comes of it).")
+              + " (default: 1; with --quick and one process each 0: no verdict comes of it).")
   private @Nullable Integer retries;
 
   @Option(
@@ -97,10 +97,10 @@ final class FreshOptions {
   /**
    * How often a flagged point is measured again.
    *
-   * @param isQuick whether this is a look in minutes, of which no verdict comes
+   * @param isQuickLook whether this is a look in minutes, of which no verdict can come
    */
-  int retries(boolean isQuick) {
-    return retries != null ? retries : isQuick ? 0 : DEFAULT_RETRIES;
+  int retries(boolean isQuickLook) {
+    return retries != null ? retries : isQuickLook ? 0 : DEFAULT_RETRIES;
   }
 
   /** Why servers cannot be restarted here, where it is told; for a person. */

@@ -132,7 +132,7 @@ final class SweepCommand implements Runnable {
     Map<String, String> begun = new LinkedHashMap<>();
     session.addTo(begun);
     file.begin(begun);
-    file.put(SweepMeasureCommand.RETRIES, options.fresh.retries(options.experiment.isQuick()));
+    file.put(SweepMeasureCommand.RETRIES, options.fresh.retries(isQuickLook(options, asked)));
     String limits = options.threshold.text();
     if (limits != null) {
       file.put(BegunSweep.THRESHOLD, limits); // of the last session that gave some
@@ -177,6 +177,12 @@ final class SweepCommand implements Runnable {
 
   private static boolean isMore(String now, String then) {
     return isCount(now) && isCount(then) && Integer.parseInt(now) > Integer.parseInt(then);
+  }
+
+  /** Whether no verdict can come of it: of one process each there is none. */
+  private static boolean isQuickLook(GridOptions options, Map<String, String> asked) {
+    return options.experiment.isQuick()
+        && repeat(asked).equals(BegunSweep.missing(BegunSweep.REPEAT));
   }
 
   private static String repeat(Map<String, String> options) {
