@@ -3,6 +3,7 @@ package io.rpcstress.server.dubbo;
 import io.netty.buffer.ByteBuf;
 import io.rpcstress.server.base.HeldBytes;
 import java.util.Arrays;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class CallBytes {
   /** A call that holds more counts with those of all connections, bytes. */
   private static final int LARGE_BYTES = 16 * 1024;
-
-  /** Where small ones hold more together, each one more counts as if it was large, bytes. */
-  private static final int MAX_SMALL_BYTES = 256 * 1024;
 
   /** What an open call takes of the heap beside what it carries, bytes, as measured: half a one. */
   private static final int BEGUN_BYTES = 2 * 1024;
@@ -32,6 +30,7 @@ final class CallBytes {
   private final HeldBytes replies;
   private final HeldBytes streams;
   private final HandedOn handedOn;
+  private final IntSupplier maxSmall;
   private final Runnable end;
 
   /** What the open calls take beside what they carry; none where they are few. */
@@ -45,14 +44,22 @@ final class CallBytes {
    *
    * @param streams what open calls take beside what they carry
    * @param handedOn the requests that Dubbo has, of all connections
+   * @param maxSmall where small calls hold more together, each one more counts as if it was large,
+   *     bytes
    * @param end ends the connection; called by any thread
    */
   CallBytes(
-      HeldBytes requests, HeldBytes replies, HeldBytes streams, HandedOn handedOn, Runnable end) {
+      HeldBytes requests,
+      HeldBytes replies,
+      HeldBytes streams,
+      HandedOn handedOn,
+      IntSupplier maxSmall,
+      Runnable end) {
     this.requests = requests;
     this.replies = replies;
     this.streams = streams;
     this.handedOn = handedOn;
+    this.maxSmall = maxSmall;
     this.end = end;
   }
 
@@ -148,7 +155,7 @@ final class CallBytes {
       HeldBytes.Holding holding = held;
       if (holding == null) {
         small += now - bytes;
-        if (now > LARGE_BYTES || small > MAX_SMALL_BYTES) {
+        if (now > LARGE_BYTES || small > maxSmall.getAsInt()) {
           small -= now;
           holding = all.hold(end);
           held = holding;

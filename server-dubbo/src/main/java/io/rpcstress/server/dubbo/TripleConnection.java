@@ -81,7 +81,7 @@ final class TripleConnection extends WatchedConnection {
   /** What the calls hold, once their protocol is known. */
   CallBytes serve(Served by) {
     served = by;
-    return new CallBytes(requests, replies, streams, handedOn, this::close);
+    return new CallBytes(requests, replies, streams, handedOn, this::allowed, this::close);
   }
 
   /** A call was refused, or its answer says that it failed. */

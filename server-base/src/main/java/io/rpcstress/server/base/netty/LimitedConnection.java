@@ -20,9 +20,6 @@ public abstract class LimitedConnection extends WatchedConnection {
   /** Calls of a connection that may wait for their answers, before nothing more is read. */
   public static final int MAX_WAITING = 512;
 
-  /** What these may be long together, bytes, each counted as the longest; one always may wait. */
-  private static final long MAX_WAITING_BYTES = 256 * 1024;
-
   private final CallCounter calls;
   private final FrameHeads frames;
   private final HeldBytes allBegun;
@@ -97,6 +94,9 @@ public abstract class LimitedConnection extends WatchedConnection {
       try {
         frames.see(bytes);
         context.fireChannelRead(message);
+        if (isOneOfMany()) {
+          readWhereTaken(); // else as much as there is, up to sixteen times
+        }
         return;
       } catch (MalformedFrameException malformed) {
         calls.failed();
@@ -168,14 +168,18 @@ public abstract class LimitedConnection extends WatchedConnection {
     context.fireChannelWritabilityChanged();
   }
 
-  /** Before the first frame is here, the library says when anything is read. */
+  /**
+   * What waits may be so long together as the connection is allowed, each call counted as the
+   * longest; one always may wait. Before the first frame is here, the library says when anything is
+   * read.
+   */
   private void readWhereTaken() {
     if (frames.whole() == 0) {
       return;
     }
+    long allowed = markByAllowed();
     long waiting = waiting();
-    boolean room =
-        waiting == 0 || (waiting < MAX_WAITING && waiting * frames.longest() < MAX_WAITING_BYTES);
+    boolean room = waiting == 0 || (waiting < MAX_WAITING && waiting * frames.longest() < allowed);
     channel().config().setAutoRead(channel().isWritable() && room);
   }
 }

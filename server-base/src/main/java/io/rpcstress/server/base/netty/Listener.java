@@ -1,7 +1,6 @@
 package io.rpcstress.server.base.netty;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -25,14 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class Listener {
   /** Connections that the kernel completes before they are accepted; it may allow fewer. */
   private static final int BACKLOG = 1024;
-
-  /**
-   * Read at a time at most, with all that waits in one read. Bounds what a peer can make it keep.
-   */
-  private static final int MAX_READ_BYTES = 16 * 1024;
-
-  private static final int FIRST_READ_BYTES = 2048;
-  private static final int MIN_READ_BYTES = 64;
 
   private final String technology;
   private @Nullable Running running;
@@ -79,10 +70,7 @@ public final class Listener {
               .channel(NioServerSocketChannel.class)
               .option(ChannelOption.SO_BACKLOG, BACKLOG)
               .childOption(ChannelOption.TCP_NODELAY, true)
-              .childOption(
-                  ChannelOption.RECVBUF_ALLOCATOR,
-                  new AdaptiveRecvByteBufAllocator(
-                      MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES))
+              .childOption(ChannelOption.RECVBUF_ALLOCATOR, Allowance.shortReads())
               .childHandler(new Accepted(connections, accepting))
               .bind(options.address())
               .sync()

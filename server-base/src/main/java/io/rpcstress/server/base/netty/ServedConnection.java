@@ -104,6 +104,7 @@ public abstract class ServedConnection extends WatchedConnection {
   @Override
   public final void channelReadComplete(ChannelHandlerContext context) {
     readEnded(replies != null);
+    var unused = markByAllowed();
     writeReplies();
     channel().flush();
   }

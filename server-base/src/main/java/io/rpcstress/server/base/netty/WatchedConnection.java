@@ -8,8 +8,10 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.rpcstress.server.base.TimeLimits;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One client's connection, closed where its peer keeps it waiting for too long, and ended, when a
@@ -27,6 +29,12 @@ public abstract class WatchedConnection extends ChannelDuplexHandler {
   /** So often a peer that goes on asking is waited for, before it is ended amid that. */
   private static final int MAX_WAITS = 5;
 
+  /**
+   * Of what a connection may make the server hold, the part that may wait to be taken. Of the most
+   * it is Netty's own mark.
+   */
+  private static final int UNTAKEN_SHARE = 4;
+
   private final SocketChannel channel;
   private final TimeLimits limits;
 
@@ -42,6 +50,14 @@ public abstract class WatchedConnection extends ChannelDuplexHandler {
   /** Whether its end was decided: what comes now is not answered. */
   private boolean ending;
 
+  private Allowance allowance = Allowance.WHOLE;
+
+  /** For which the channel's mark was last set. */
+  private int marked = Allowance.MAX_BYTES;
+
+  /** The channel's own mark, where it was ever set. */
+  private @Nullable WriteBufferWaterMark unmarked;
+
   /** Takes an accepted channel over; {@link #closeWhereStale} begins to watch it. */
   protected WatchedConnection(SocketChannel channel, TimeLimits limits) {
     this.channel = channel;
@@ -51,6 +67,44 @@ public abstract class WatchedConnection extends ChannelDuplexHandler {
   /** The channel. */
   protected final SocketChannel channel() {
     return channel;
+  }
+
+  /** Says what it may make the server hold, before anything is read. */
+  final void holdTo(Allowance allowed) {
+    allowance = allowed;
+  }
+
+  /** What it may make the server hold now, bytes: the less, the more others are open. */
+  protected final int allowed() {
+    return allowance.bytes();
+  }
+
+  /** Whether it may hold less than where few are open. */
+  final boolean isOneOfMany() {
+    return allowed() < Allowance.MAX_BYTES;
+  }
+
+  /**
+   * Lets the part of that wait to be taken before the channel is no longer writable.
+   *
+   * @return what it may make the server hold now, bytes
+   */
+  final int markByAllowed() {
+    int bytes = allowed();
+    if (bytes != marked) {
+      marked = bytes;
+      WriteBufferWaterMark own = unmarked;
+      if (own == null) {
+        own = channel.config().getWriteBufferWaterMark();
+        unmarked = own;
+      }
+      int high = bytes / UNTAKEN_SHARE;
+      channel
+          .config()
+          .setWriteBufferWaterMark(
+              high < own.high() ? new WriteBufferWaterMark(high / 2, high) : own);
+    }
+    return bytes;
   }
 
   /** Whether the rest of a request is still to come. Asked behind a read. */

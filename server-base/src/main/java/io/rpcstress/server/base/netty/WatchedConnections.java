@@ -1,13 +1,19 @@
 package io.rpcstress.server.base.netty;
 
 import io.netty.channel.Channel;
+import io.netty.channel.RecvByteBufAllocator;
 import io.rpcstress.server.base.OpenConnections;
 import java.time.Duration;
 import java.util.function.Function;
 
-/** All open connections of a server, how many there may be, and how they end. Thread-safe. */
+/**
+ * All open connections of a server, how many there may be, what each may make it hold, and how they
+ * end. Thread-safe.
+ */
 public final class WatchedConnections {
   private final OpenConnections<WatchedConnection> open;
+  private final Allowance allowance;
+  private final RecvByteBufAllocator shortReads = Allowance.shortReads();
   private volatile boolean draining;
 
   /**
@@ -17,6 +23,7 @@ public final class WatchedConnections {
    */
   public WatchedConnections(int max) {
     open = new OpenConnections<>(max);
+    allowance = new Allowance(Runtime.getRuntime().maxMemory(), open::size);
   }
 
   /** How many are open. */
@@ -36,7 +43,11 @@ public final class WatchedConnections {
     if (!open.enter()) {
       return false;
     }
+    if (allowance.bytes() < Allowance.MAX_BYTES) {
+      channel.config().setRecvByteBufAllocator(shortReads);
+    }
     WatchedConnection connection = serving.apply(channel);
+    connection.holdTo(allowance);
     open.add(connection);
     connection.closed().addListener(closed -> open.remove(connection));
     if (draining) {

@@ -1,0 +1,184 @@
+package io.rpcstress.server.base.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.ReferenceCountUtil;
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.HeldBytes;
+import io.rpcstress.server.base.TimeLimits;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** When a connection is read, and when it is read again, on a real socket. */
+@Timeout(60)
+class LimitedConnectionTest {
+  private static final int FRAME_BYTES = 1024;
+  private static final long HEAP = 64 * 1024 * 1024;
+
+  /** Far less than what one among few may have wait, and far more than one among many. */
+  private static final int CALLS = 100;
+
+  private final AtomicInteger open = new AtomicInteger(1);
+  private final EventLoopGroup loops =
+      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final BlockingQueue<Library> accepted = new LinkedBlockingQueue<>();
+  private Socket client = new Socket();
+
+  /** Frames of one length, each a call. */
+  private static final class Heads extends FrameHeads {
+    private Heads() {
+      super(Integer.BYTES);
+    }
+
+    @Override
+    protected int behind(ByteBuffer head) {
+      return head.getInt(0);
+    }
+
+    @Override
+    protected boolean asks(ByteBuffer head) {
+      return true;
+    }
+  }
+
+  private static final class Limited extends LimitedConnection {
+    private Limited(SocketChannel channel) {
+      super(channel, new CallCounter(), TimeLimits.DEFAULTS, new Heads(), new HeldBytes(HEAP));
+    }
+
+    @Override
+    protected int answersIn(ByteBuf written) {
+      return 1;
+    }
+  }
+
+  /** Takes calls, and answers when it is told to. */
+  private static final class Library extends ChannelInboundHandlerAdapter {
+    private final Channel channel;
+    private final AtomicInteger bytes = new AtomicInteger();
+
+    private Library(Channel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      bytes.addAndGet(((ByteBuf) message).readableBytes());
+      ReferenceCountUtil.release(message);
+    }
+
+    private void answer(int calls) {
+      for (int i = 0; i < calls; i++) {
+        var unused = channel.writeAndFlush(channel.alloc().buffer(1).writeByte(1));
+      }
+    }
+
+    private int calls() {
+      return bytes.get() / FRAME_BYTES;
+    }
+
+    private boolean isRead() {
+      return channel.config().isAutoRead();
+    }
+  }
+
+  @BeforeEach
+  void listen() throws Exception {
+    Allowance allowance = new Allowance(HEAP, open::get);
+    Channel listener =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(NioServerSocketChannel.class)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    Limited limited = new Limited(channel);
+                    Library library = new Library(channel);
+                    channel.pipeline().addLast(limited, library);
+                    limited.holdTo(allowance);
+                    accepted.add(library);
+                  }
+                })
+            .bind(InetAddress.getLoopbackAddress(), 0)
+            .sync()
+            .channel();
+    client = new Socket();
+    client.connect((InetSocketAddress) listener.localAddress());
+    client.setSoTimeout((int) TimeUnit.MINUTES.toMillis(1));
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    client.close();
+    var unused = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+  }
+
+  private void send(int calls) throws IOException {
+    ByteBuffer all = ByteBuffer.allocate(calls * FRAME_BYTES);
+    for (int i = 0; i < calls; i++) {
+      all.putInt(i * FRAME_BYTES, FRAME_BYTES - Integer.BYTES);
+    }
+    client.getOutputStream().write(all.array());
+  }
+
+  private void assertAnswered(int calls) throws IOException {
+    assertThat(client.getInputStream().readNBytes(calls)).hasSize(calls);
+  }
+
+  @Test
+  void oneOfWhichLessMayWaitThanDoesIsReadAgainBehindItsAnswers() throws Exception {
+    Library library = accepted.take();
+    send(CALLS);
+    Awaitility.await().until(() -> library.calls() == CALLS);
+    assertThat(library.isRead()).as("among few").isTrue();
+    open.set(400);
+    send(1);
+    Awaitility.await().until(() -> !library.isRead());
+    library.answer(CALLS + 1);
+    assertAnswered(CALLS + 1);
+    Awaitility.await().until(library::isRead);
+    send(1);
+    Awaitility.await().until(() -> library.calls() == CALLS + 2);
+    library.answer(1);
+    assertAnswered(1);
+  }
+
+  @Test
+  void oneAmongManyIsReadNoFurtherThanItMay() throws Exception {
+    open.set(400);
+    Library library = accepted.take();
+    send(CALLS);
+    Awaitility.await().until(() -> !library.isRead());
+    int mayWait = Allowance.MIN_BYTES / FRAME_BYTES;
+    assertThat(library.calls()).isBetween(mayWait, CALLS);
+    open.set(1);
+    while (library.calls() < CALLS) {
+      library.answer(1);
+      assertAnswered(1);
+    }
+  }
+}
