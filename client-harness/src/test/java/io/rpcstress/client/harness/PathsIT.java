@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -38,8 +39,9 @@ class PathsIT {
   /** Carriages of which a proxy sees each call. */
   private static final Set<String> COUNTED = Set.of("http", "grpc", "redis");
 
-  /** The technology whose driver lies beside the client. */
-  private static final String BESIDE = "redis";
+  /** Drivers that lie beside the client, by their technologies. */
+  private static final Map<String, String> BESIDE =
+      Map.of("redis", "redis", "http-json", "http", "http-form", "http", "http-java", "http");
 
   @TempDir Path folder;
 
@@ -95,13 +97,14 @@ class PathsIT {
 
   /** The shipped client, with a driver beside it where it needs one. */
   private JarProcess client(String technology, String... words) throws IOException {
-    if (!technology.equals(BESIDE)) {
+    String family = BESIDE.get(technology);
+    if (family == null) {
       return JarProcess.client(words);
     }
     Path jars = Files.createDirectories(folder.resolve("client-harness/target"));
     var unused = JarProcess.shipTo(jars);
-    String driver = "driver-" + BESIDE + ".jar";
-    Files.copy(Path.of("../drivers", BESIDE, "target", driver), jars.resolve(driver));
+    String driver = "driver-" + family + ".jar";
+    Files.copy(Path.of("../drivers", family, "target", driver), jars.resolve(driver));
     return JarProcess.in(folder, "client-harness", words);
   }
 
@@ -110,6 +113,12 @@ class PathsIT {
     "openfeign, haproxy, http",
     "openfeign, nginx, http",
     "openfeign, envoy, http",
+    "http-json, haproxy, http",
+    "http-json, nginx, http",
+    "http-form, haproxy, http",
+    "http-form, nginx, http",
+    "http-java, haproxy, http",
+    "http-java, nginx, http",
     "grpc, haproxy, grpc",
     "grpc, nginx, grpc",
     "grpc, envoy, grpc",
@@ -239,17 +248,18 @@ class PathsIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"haproxy", "envoy"})
-  void aProxyThatEndsWhileItIsCalledIsNamed(String path) throws Exception {
+  @CsvSource({"tcp, haproxy, tcp", "tcp, envoy, tcp", "openfeign, nginx, http"})
+  void aProxyThatEndsWhileItIsCalledIsNamed(String technology, String path, String carriage)
+      throws Exception {
     assumeInstalled(path);
-    ServerProcess server = SharedServers.example("tcp");
-    try (ServerProcess proxy = proxy(path, "tcp", server);
+    ServerProcess server = SharedServers.example(technology);
+    try (ServerProcess proxy = proxy(path, carriage, server);
         JarProcess client =
             JarProcess.client(
                 run(
-                    "tcp",
+                    technology,
                     path,
-                    at("tcp", server, path, proxy),
+                    at(technology, server, path, proxy),
                     "--warmup",
                     "0s",
                     "--duration",
@@ -265,13 +275,14 @@ class PathsIT {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err).anyMatch(line -> line.contains("failed (calls-failed): " + path));
     }
-    try (Stream<Path> failed = Files.list(folder.resolve("raw/tcp"))) {
+    try (Stream<Path> failed = Files.list(folder.resolve("raw").resolve(technology))) {
       assertThat(failed.filter(file -> file.toString().endsWith(".FAILED")).toList())
           .singleElement()
           .satisfies(
               file ->
                   assertThat(RawFiles.readFailed(file).toString())
-                      .containsPattern(path + "-tcp (answers no more|ended meanwhile)"));
+                      .containsPattern(
+                          path + "-" + technology + " (answers no more|ended meanwhile)"));
     }
   }
 

@@ -3,7 +3,10 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.driver.Address;
+import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
@@ -19,6 +22,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,13 +40,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReplicasIT {
   private static final Path DRIVER = Path.of("../drivers/mml/target/driver-mml.jar");
   private static final int THREADS = 8;
-  private static final int WINDOWS = 5;
+  private static final int WINDOWS = 6;
   private static final int REQUESTS = 2_000;
 
-  /** After so many calls, and this time, the warm-up is over. */
-  private static final long UNDER_LOAD = 2_000;
+  /** A server that served so many is called by all threads. */
+  private static final long UNDER_LOAD = 200;
 
-  private static final long WARMED_UP_MILLIS = 400;
+  /** From then on: the warm-up and one window at least, and not much more, are over. */
+  private static final long ONE_WINDOW_MILLIS = 1_800;
+
+  /** Of the rate before, what is left in any case; a machine that others use is no failure. */
+  private static final double LEAST_SHARE = 0.2;
+
+  /** Of calls that fail: the run goes on to its end, and then has failed by a single one. */
+  private static final String HARDLY_ANY = "0.000001%";
+
+  /** How the calls of a failed run ended, none of them late or left. */
+  private static final Pattern ENDS =
+      Pattern.compile(
+          "of \\d+ calls (?<ok>\\d+) ok, (?<failed>\\d+) failed, 0 timed out, 0 abandoned");
 
   @TempDir Path folder;
 
@@ -123,26 +143,36 @@ class ReplicasIT {
     }
   }
 
+  private JarProcess runTimed(
+      ServerProcess first, ServerProcess second, int windows, String tolerated) throws IOException {
+    return run(
+        first,
+        second.port(),
+        "--warmup",
+        "200ms",
+        "--duration",
+        "1s",
+        "--windows",
+        Integer.toString(windows),
+        "--tolerate",
+        tolerated,
+        "--deadline",
+        "60s");
+  }
+
+  private static void awaitLoad(ServerProcess server) {
+    Awaitility.await()
+        .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .until(() -> server.usage().callsServed() > UNDER_LOAD);
+  }
+
   @Test
   void oneOfTwoServersIsKilledUnderLoadAndTheOtherAnswersTheRest() throws Exception {
     try (ServerProcess first = SharedServers.own("mml");
         ServerProcess second = replica();
-        JarProcess client =
-            run(
-                first,
-                second.port(),
-                "--warmup",
-                "200ms",
-                "--duration",
-                "1s",
-                "--windows",
-                Integer.toString(WINDOWS),
-                "--tolerate",
-                "10%")) {
-      Awaitility.await()
-          .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
-          .until(() -> second.usage().callsServed() > UNDER_LOAD);
-      TimeUnit.MILLISECONDS.sleep(WARMED_UP_MILLIS);
+        JarProcess client = runTimed(first, second, WINDOWS, "10%")) {
+      awaitLoad(second);
+      TimeUnit.MILLISECONDS.sleep(ONE_WINDOW_MILLIS);
       second.kill();
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.err).anyMatch(line -> line.contains("the server's usage stays empty"));
@@ -150,20 +180,91 @@ class ReplicasIT {
       assertThat(windows).hasSize(WINDOWS);
       long failed = windows.stream().mapToLong(window -> window.calls().failed()).sum();
       assertThat(failed).as("what was in flight there").isBetween(1L, (long) THREADS);
+      assertThat(windows).allMatch(window -> window.calls().notOk() == window.calls().failed());
       int killed =
-          windows.stream()
-              .mapToInt(w -> w.calls().failed() > 0 ? w.order() : WINDOWS)
-              .min()
-              .orElse(0);
-      assertThat(windows.subList(killed, WINDOWS))
-          .as("the rate is back within the second")
-          .allMatch(window -> window.calls().ok() > 0);
-      assertThat(windows).allMatch(window -> window.calls().timedOut() == 0);
-      assertThat(windows).allMatch(window -> window.callsServed() == null);
+          IntStream.range(0, WINDOWS)
+              .filter(i -> windows.get(i).calls().failed() > 0)
+              .findFirst()
+              .orElseThrow();
       assertThat(windows.subList(killed, WINDOWS))
           .as("are of one server")
           .allMatch(window -> window.flags().contains("replica-missing"));
+      double before = medianRate(windows.subList(0, killed));
+      assertThat(windows.subList(killed + 1, WINDOWS))
+          .as("the rate is back within the second")
+          .isNotEmpty()
+          .allSatisfy(
+              window -> assertThat(window.callsPerSecond()).isGreaterThan(LEAST_SHARE * before));
       assertThat(first.usage().callsFailed()).isZero();
+    }
+  }
+
+  /** The median, of two the higher. */
+  private static double medianRate(List<Run> windows) {
+    assertThat(windows).as("before the kill").isNotEmpty();
+    return windows.stream()
+        .mapToDouble(Run::callsPerSecond)
+        .sorted()
+        .skip(windows.size() / 2)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * Rows have the number of tolerated failures, and only a failed point has their causes and the
+   * calls of its warm-up. Nobody can read the last count of a server that is killed. So it is
+   * stopped before: when all callers wait for it, what the other one served tells what both were
+   * given, since calls go to them in turn.
+   */
+  @Test
+  void callsInFlightAtAKilledServerEndAsDisconnectedAndNoneIsDoneTwice() throws Exception {
+    try (ServerProcess first = SharedServers.own("mml");
+        ServerProcess second = replica();
+        JarProcess client = runTimed(first, second, 2, HARDLY_ANY)) {
+      awaitLoad(second);
+      stop(second);
+      long given = settled(first) - 1; // at least: the first call went to the first
+      second.kill();
+      assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
+      FailedPoint failed = failed();
+      assertThat(failed.cause()).isEqualTo(FailureCause.CALLS_FAILED);
+      assertThat(failed.failures()).containsOnlyKeys(FailureKind.DISCONNECTED.label());
+      Matcher ends = ENDS.matcher(failed.detail());
+      assertThat(ends.find()).as("%s", failed.detail()).isTrue();
+      long answered = Long.parseLong(ends.group("ok"));
+      long lost = Long.parseLong(ends.group("failed"));
+      assertThat(lost).as("what was in flight there").isBetween(1L, (long) THREADS);
+      assertThat(first.usage().callsServed() + given)
+          .as("no call went to both: %d answered, %d lost", answered, lost)
+          .isLessThanOrEqualTo(answered + lost);
+    }
+  }
+
+  private static void stop(ServerProcess server) throws IOException, InterruptedException {
+    String pid = Long.toString(server.pid());
+    assertThat(new ProcessBuilder("kill", "-STOP", pid).start().waitFor()).isZero();
+  }
+
+  /** What it has served when it is called no more. */
+  private static long settled(ServerProcess server) {
+    AtomicLong last = new AtomicLong(-1);
+    Awaitility.await()
+        .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .pollInterval(200, TimeUnit.MILLISECONDS)
+        .until(
+            () -> {
+              long now = server.usage().callsServed();
+              return last.getAndSet(now) == now;
+            });
+    return last.get();
+  }
+
+  private FailedPoint failed() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("results/raw/mml"))) {
+      List<Path> failed = files.filter(file -> file.toString().endsWith(".FAILED")).toList();
+      assertThat(failed).hasSize(1);
+      assertThat(failed.get(0).getFileName().toString()).contains("-servers2");
+      return RawFiles.readFailed(failed.get(0));
     }
   }
 
