@@ -155,15 +155,14 @@ class ReplicasIT {
         "--windows",
         Integer.toString(windows),
         "--tolerate",
-        tolerated,
-        "--deadline",
-        "60s");
+        tolerated);
   }
 
-  private static void awaitLoad(ServerProcess server) {
+  private static void awaitLoad(ServerProcess server, JarProcess client) {
     Awaitility.await()
         .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
-        .until(() -> server.usage().callsServed() > UNDER_LOAD);
+        .until(() -> server.usage().callsServed() > UNDER_LOAD || !client.process.isAlive());
+    assertThat(client.process.isAlive()).as("%s", client.err).isTrue();
   }
 
   @Test
@@ -171,7 +170,7 @@ class ReplicasIT {
     try (ServerProcess first = SharedServers.own("mml");
         ServerProcess second = replica();
         JarProcess client = runTimed(first, second, WINDOWS, "10%")) {
-      awaitLoad(second);
+      awaitLoad(second, client);
       TimeUnit.MILLISECONDS.sleep(ONE_WINDOW_MILLIS);
       second.kill();
       assertThat(client.exit()).as("%s", client.err).isZero();
@@ -219,7 +218,7 @@ class ReplicasIT {
     try (ServerProcess first = SharedServers.own("mml");
         ServerProcess second = replica();
         JarProcess client = runTimed(first, second, 2, HARDLY_ANY)) {
-      awaitLoad(second);
+      awaitLoad(second, client);
       stop(second);
       long given = settled(first) - 1; // at least: the first call went to the first
       second.kill();
