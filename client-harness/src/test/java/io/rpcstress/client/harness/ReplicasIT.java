@@ -143,8 +143,8 @@ class ReplicasIT {
     }
   }
 
-  private JarProcess runTimed(
-      ServerProcess first, ServerProcess second, int windows, String tolerated) throws IOException {
+  private JarProcess runTimed(ServerProcess first, ServerProcess second, String tolerated)
+      throws IOException {
     return run(
         first,
         second.port(),
@@ -153,7 +153,7 @@ class ReplicasIT {
         "--duration",
         "1s",
         "--windows",
-        Integer.toString(windows),
+        Integer.toString(WINDOWS),
         "--tolerate",
         tolerated);
   }
@@ -169,7 +169,7 @@ class ReplicasIT {
   void oneOfTwoServersIsKilledUnderLoadAndTheOtherAnswersTheRest() throws Exception {
     try (ServerProcess first = SharedServers.own("mml");
         ServerProcess second = replica();
-        JarProcess client = runTimed(first, second, WINDOWS, "10%")) {
+        JarProcess client = runTimed(first, second, "10%")) {
       awaitLoad(second, client);
       TimeUnit.MILLISECONDS.sleep(ONE_WINDOW_MILLIS);
       second.kill();
@@ -217,7 +217,7 @@ class ReplicasIT {
   void callsInFlightAtAKilledServerEndAsDisconnectedAndNoneIsDoneTwice() throws Exception {
     try (ServerProcess first = SharedServers.own("mml");
         ServerProcess second = replica();
-        JarProcess client = runTimed(first, second, 2, HARDLY_ANY)) {
+        JarProcess client = runTimed(first, second, HARDLY_ANY)) {
       awaitLoad(second, client);
       stop(second);
       long given = settled(first) - 1; // at least: the first call went to the first
