@@ -50,7 +50,7 @@ class ReplicasIT {
   private static final long ONE_WINDOW_MILLIS = 1_800;
 
   /** Of the rate before, what is left in any case; a machine that others use is no failure. */
-  private static final double LEAST_SHARE = 0.2;
+  private static final double MIN_SHARE = 0.2;
 
   /** Of calls that fail: the run goes on to its end, and then has failed by a single one. */
   private static final String HARDLY_ANY = "0.000001%";
@@ -180,6 +180,7 @@ class ReplicasIT {
       long failed = windows.stream().mapToLong(window -> window.calls().failed()).sum();
       assertThat(failed).as("what was in flight there").isBetween(1L, (long) THREADS);
       assertThat(windows).allMatch(window -> window.calls().notOk() == window.calls().failed());
+      assertThat(windows).allMatch(window -> window.callsServed() == null);
       int killed =
           IntStream.range(0, WINDOWS)
               .filter(i -> windows.get(i).calls().failed() > 0)
@@ -188,10 +189,11 @@ class ReplicasIT {
       assertThat(windows.subList(killed, WINDOWS))
           .as("are of one server")
           .allMatch(window -> window.flags().contains("replica-missing"));
+      assertThat(windows.subList(killed, WINDOWS)).allMatch(window -> window.calls().ok() > 0);
       double before = medianRate(windows.subList(0, killed));
       assertThat(medianRate(windows.subList(killed + 1, WINDOWS)))
           .as("the rate is back within the second")
-          .isGreaterThan(LEAST_SHARE * before);
+          .isGreaterThan(MIN_SHARE * before);
       assertThat(first.usage().callsFailed()).isZero();
     }
   }
