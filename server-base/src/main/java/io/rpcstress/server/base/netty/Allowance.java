@@ -50,6 +50,11 @@ final class Allowance {
     return now <= few ? MAX_BYTES : (int) Math.min(MAX_BYTES, Math.max(MIN_BYTES, all / now));
   }
 
+  /** Whether so many are open that each has less than the most. */
+  boolean isShared() {
+    return bytes() < MAX_BYTES;
+  }
+
   /** Reads no more at a time than any connection may make the server hold. */
   static RecvByteBufAllocator shortReads() {
     return new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MIN_BYTES);

@@ -81,7 +81,7 @@ public abstract class WatchedConnection extends ChannelDuplexHandler {
 
   /** Whether it may hold less than where few are open. */
   final boolean isOneOfMany() {
-    return allowed() < Allowance.MAX_BYTES;
+    return allowance.isShared();
   }
 
   /**

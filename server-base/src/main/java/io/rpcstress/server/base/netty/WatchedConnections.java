@@ -43,7 +43,7 @@ public final class WatchedConnections {
     if (!open.enter()) {
       return false;
     }
-    if (allowance.bytes() < Allowance.MAX_BYTES) {
+    if (allowance.isShared()) {
       channel.config().setRecvByteBufAllocator(shortReads);
     }
     WatchedConnection connection = serving.apply(channel);
