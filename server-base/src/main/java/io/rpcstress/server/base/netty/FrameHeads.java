@@ -70,6 +70,11 @@ public abstract class FrameHeads {
     return head.position() > 0 || left > 0;
   }
 
+  /** Whether the last frame whose head is here is not whole. */
+  final boolean isBehindHead() {
+    return left > 0;
+  }
+
   /** How much has arrived of a frame that is not whole, bytes. */
   final int begunBytes() {
     return left > 0 ? length - left : head.position();

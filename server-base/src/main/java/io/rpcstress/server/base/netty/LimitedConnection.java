@@ -94,7 +94,7 @@ public abstract class LimitedConnection extends WatchedConnection {
       try {
         frames.see(bytes);
         context.fireChannelRead(message);
-        if (isOneOfMany()) {
+        if (isOneOfMany() || isUsedUp()) {
           readWhereTaken(); // else as much as there is, up to sixteen times
         }
         return;
@@ -144,6 +144,7 @@ public abstract class LimitedConnection extends WatchedConnection {
   @Override
   public final void channelInactive(ChannelHandlerContext context) {
     releaseBegun();
+    holds(0);
     context.fireChannelInactive();
   }
 
@@ -153,6 +154,7 @@ public abstract class LimitedConnection extends WatchedConnection {
       // None answers twice, or what was not asked.
       answered = Math.min(frames.asking(), answered + answersIn(bytes));
       workedAt = System.nanoTime();
+      holds(heldBytes());
       if (!channel().config().isAutoRead()) {
         progressed();
         readWhereTaken();
@@ -168,10 +170,15 @@ public abstract class LimitedConnection extends WatchedConnection {
     context.fireChannelWritabilityChanged();
   }
 
+  /** Calls that wait, each counted as the longest, and answers that are not taken. */
+  private long heldBytes() {
+    return waiting() * frames.longest() + channel().bytesBeforeWritable();
+  }
+
   /**
    * What waits may be so long together as the connection is allowed, each call counted as the
-   * longest; one always may wait. Before the first frame is here, the library says when anything is
-   * read.
+   * longest, and with that of all others as long as all are; one always may wait. Before the first
+   * frame is here, the library says when anything is read.
    */
   private void readWhereTaken() {
     if (frames.whole() == 0) {
@@ -179,7 +186,11 @@ public abstract class LimitedConnection extends WatchedConnection {
     }
     long allowed = markByAllowed();
     long waiting = waiting();
-    boolean room = waiting == 0 || (waiting < MAX_WAITING && waiting * frames.longest() < allowed);
+    holds(heldBytes());
+    // Nobody answers a call of which the rest is to come: that is read, however long it is.
+    boolean room =
+        waiting <= (frames.isBehindHead() ? 1 : 0)
+            || (waiting < MAX_WAITING && waiting * frames.longest() < allowed && !isUsedUp());
     channel().config().setAutoRead(channel().isWritable() && room);
   }
 }

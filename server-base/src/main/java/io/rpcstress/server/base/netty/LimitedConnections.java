@@ -38,7 +38,7 @@ public final class LimitedConnections {
    * @param calls is told how many are open
    */
   public LimitedConnections(int max, CallCounter calls, TimeLimits limits) {
-    this.connections = new WatchedConnections(max);
+    this.connections = new WatchedConnections(max, Allowance.shortestReads());
     this.calls = calls;
     this.limits = limits;
     calls.connectionsFrom(connections::size);

@@ -52,6 +52,9 @@ public abstract class WatchedConnection extends ChannelDuplexHandler {
 
   private Allowance allowance = Allowance.WHOLE;
 
+  /** What it holds, as others know it, bytes. */
+  private long held;
+
   /** For which the channel's mark was last set. */
   private int marked = Allowance.MAX_BYTES;
 
@@ -77,6 +80,20 @@ public abstract class WatchedConnection extends ChannelDuplexHandler {
   /** What it may make the server hold now, bytes: the less, the more others are open. */
   protected final int allowed() {
     return allowance.bytes();
+  }
+
+  /** Says what it makes the server hold now; nothing, where it is closed. */
+  final void holds(long bytes) {
+    long now = channel.isActive() ? bytes : 0;
+    if (now != held) {
+      allowance.holds(now - held);
+      held = now;
+    }
+  }
+
+  /** Whether it and the others hold all that they may. */
+  final boolean isUsedUp() {
+    return allowance.isUsedUp();
   }
 
   /** Whether it may hold less than where few are open. */

@@ -13,7 +13,7 @@ import java.util.function.Function;
 public final class WatchedConnections {
   private final OpenConnections<WatchedConnection> open;
   private final Allowance allowance;
-  private final RecvByteBufAllocator shortReads = Allowance.shortReads();
+  private final RecvByteBufAllocator readsOfMany;
   private volatile boolean draining;
 
   /**
@@ -22,8 +22,19 @@ public final class WatchedConnections {
    * @param max how many may be open at a time, 1 or more
    */
   public WatchedConnections(int max) {
+    this(max, Allowance.shortReads());
+  }
+
+  /**
+   * None yet.
+   *
+   * @param max how many may be open at a time, 1 or more
+   * @param readsOfMany how each is read that is accepted while many are open
+   */
+  WatchedConnections(int max, RecvByteBufAllocator readsOfMany) {
+    this.readsOfMany = readsOfMany;
     open = new OpenConnections<>(max);
-    allowance = new Allowance(Runtime.getRuntime().maxMemory(), open::size);
+    allowance = new Allowance(Allowance.memory(), open::size);
   }
 
   /** How many are open. */
@@ -44,7 +55,7 @@ public final class WatchedConnections {
       return false;
     }
     if (allowance.isShared()) {
-      channel.config().setRecvByteBufAllocator(shortReads);
+      channel.config().setRecvByteBufAllocator(readsOfMany);
     }
     WatchedConnection connection = serving.apply(channel);
     connection.holdTo(allowance);

@@ -46,6 +46,16 @@ class AllowanceTest {
   }
 
   @Test
+  void whatAllHoldIsUsedUpAtASixteenthOfTheMemory() {
+    allowance.holds(32 * MIB - 1);
+    assertThat(allowance.isUsedUp()).isFalse();
+    allowance.holds(1);
+    assertThat(allowance.isUsedUp()).isTrue();
+    allowance.holds(-1);
+    assertThat(allowance.isUsedUp()).isFalse();
+  }
+
+  @Test
   void whereTheHeapIsSmallFewerHaveTheMost() {
     Allowance small = new Allowance(64 * MIB, open::get);
     open.set(16);

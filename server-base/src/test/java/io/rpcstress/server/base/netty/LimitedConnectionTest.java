@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Timeout;
 class LimitedConnectionTest {
   private static final int FRAME_BYTES = 1024;
   private static final long HEAP = 64 * 1024 * 1024;
+  private static final long ALL = HEAP / 16;
 
   /** Far less than what one among few may have wait, and far more than one among many. */
   private static final int CALLS = 100;
@@ -45,6 +46,7 @@ class LimitedConnectionTest {
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final BlockingQueue<Library> accepted = new LinkedBlockingQueue<>();
+  private final Allowance allowance = new Allowance(HEAP, open::get);
   private Socket client = new Socket();
 
   /** Frames of one length, each a call. */
@@ -107,7 +109,6 @@ class LimitedConnectionTest {
 
   @BeforeEach
   void listen() throws Exception {
-    Allowance allowance = new Allowance(HEAP, open::get);
     Channel listener =
         new ServerBootstrap()
             .group(loops)
@@ -165,6 +166,60 @@ class LimitedConnectionTest {
     Awaitility.await().until(() -> library.calls() == CALLS + 2);
     library.answer(1);
     assertAnswered(1);
+  }
+
+  @Test
+  void whereOthersHoldAllThatAllMayOneIsReadOnlyWhileNoneOfItsCallsWaits() throws Exception {
+    allowance.holds(ALL);
+    Library library = accepted.take();
+    send(CALLS);
+    Awaitility.await().until(() -> !library.isRead());
+    int read = library.calls();
+    assertThat(read).isBetween(1, Allowance.MIN_BYTES / FRAME_BYTES - 1);
+    library.answer(read);
+    assertAnswered(read);
+    Awaitility.await().until(() -> library.calls() > read);
+    allowance.holds(-ALL);
+    int answered = read;
+    while (answered < CALLS) {
+      library.answer(1);
+      assertAnswered(1);
+      answered++;
+    }
+    assertThat(library.calls()).isEqualTo(CALLS);
+  }
+
+  @Test
+  void aCallThatIsLongerThanAllThatMayWaitIsReadToItsEndBehindTheAnswerToAnother()
+      throws Exception {
+    Library library = accepted.take();
+    ByteBuffer calls = ByteBuffer.allocate(FRAME_BYTES + 2 * Allowance.MAX_BYTES);
+    calls.putInt(0, FRAME_BYTES - Integer.BYTES);
+    calls.putInt(FRAME_BYTES, 2 * Allowance.MAX_BYTES - Integer.BYTES);
+    int begun = FRAME_BYTES + Integer.BYTES;
+    client.getOutputStream().write(calls.array(), 0, begun);
+    Awaitility.await().until(() -> library.bytes.get() == begun && !library.isRead());
+    library.answer(1);
+    assertAnswered(1);
+    client.getOutputStream().write(calls.array(), begun, calls.limit() - begun);
+    Awaitility.await().until(() -> library.bytes.get() == calls.limit());
+  }
+
+  @Test
+  void whatWaitsIsHeldUntilItIsAnsweredOrTheConnectionEnds() throws Exception {
+    allowance.holds(ALL - 2 * FRAME_BYTES); // two more are too much
+    Library library = accepted.take();
+    send(2);
+    Awaitility.await().until(allowance::isUsedUp);
+    library.answer(2);
+    assertAnswered(2);
+    Awaitility.await().until(() -> !allowance.isUsedUp());
+    send(2);
+    Awaitility.await().until(allowance::isUsedUp);
+    var unused = library.channel.close(); // that the client ends it is seen once it is read again
+    Awaitility.await().until(() -> !allowance.isUsedUp());
+    allowance.holds(2 * FRAME_BYTES - 1);
+    assertThat(allowance.isUsedUp()).as("nothing is left of it").isFalse();
   }
 
   @Test
