@@ -6,6 +6,17 @@
 # kept busy), so that test.sh leaves it out; run it by hand, after
 #   mvn -q -B -ntp -DskipTests package
 set -euo pipefail
+case "$#:${1-}" in
+  0:) ;;
+  1:-h | 1:--help)
+    sed -n '2,/^set /{s/^# \{0,1\}//;/^set /!p;}' "$0"
+    exit 0
+    ;;
+  *)
+    echo "add-a-technology: '$1' is no argument of it: it takes none (--help explains)" >&2
+    exit 2
+    ;;
+esac
 cd "$(dirname "$0")/.."
 
 readonly HARNESS=client-harness/target/client-harness.jar

@@ -5,10 +5,21 @@
 # 8.5 minutes of processor time, so that test.sh leaves it out; run it by hand, after
 #   mvn -q -B -ntp -DskipTests package
 set -euo pipefail
+case "$#:${1-}" in
+  0:) ;;
+  1:-h | 1:--help)
+    sed -n '2,/^set /{s/^# \{0,1\}//;/^set /!p;}' "$0"
+    exit 0
+    ;;
+  *)
+    echo "add-an-operation: '$1' is no argument of it: it takes none (--help explains)" >&2
+    exit 2
+    ;;
+esac
 cd "$(dirname "$0")/.."
 
 readonly NAME=sum MARK=0x11 RPCX_SERVICE=s5
-# What only an operation that this project ships changes, too; the tests in brackets ask for each.
+# What only an operation that this project ships changes, too.
 readonly TABLES=docs/technologies.md GLOSSARY=docs/glossary.md
 readonly HELP=client-harness/src/test/java/io/rpcstress/client/harness/command/CommandLinesTest.java
 

@@ -33,7 +33,7 @@ public abstract class CrowdContract {
   private static final int PEERS = 400;
 
   /** Nearly as many as a server takes. */
-  private static final int MOST_PEERS = 1_900;
+  private static final int MAX_PEERS = 1_900;
 
   /** Of each peer, so that it is the server that keeps answers, and not the kernel. */
   private static final int RECEIVED_BYTES = 16 * 1024;
@@ -125,7 +125,7 @@ public abstract class CrowdContract {
 
   @Test
   void asManyAsThereMayBeLeaveRoomInTheMemoryOfAMeasuredServer() throws Exception {
-    against(MOST_PEERS, JvmSettings.options());
+    against(MAX_PEERS, JvmSettings.options());
   }
 
   private void against(int crowd, List<String> jvmOptions) throws Exception {
