@@ -58,12 +58,14 @@ exists() { grep -q "/${1//./\\.}\$" "$BATS_FILE_TMPDIR/files"; }
 }
 
 @test "defect 13: every class that a script starts is there" {
-  local class found=0
-  while IFS= read -r class; do
-    found=$((found + 1))
-    exists "src/main/java/${class//.//}.java" || fail "$class is started and is not there"
-  done < <(while IFS= read -r file; do code "$file"; done < <(scripts) |
-    grep -oE 'io\.rpcstress(\.[a-z]+)+\.[A-Z][A-Za-z]+' | sort -u)
+  local file class found=0
+  while IFS= read -r file; do
+    while IFS= read -r class; do
+      found=$((found + 1))
+      exists "src/main/java/${class//.//}.java" || writes "$file" "${class##*.}.java" ||
+        fail "${file#"$ROOT/"}: $class is started and is not there"
+    done < <(code "$file" | grep -oE 'io\.rpcstress(\.[a-z]+)+\.[A-Z][A-Za-z]+' | sort -u)
+  done < <(scripts)
   ((found > 0))
 }
 
