@@ -17,11 +17,15 @@ import org.junit.jupiter.api.Test;
 /**
  * {@code tuned} is what measured faster, warm, than every other variant of its technology in the
  * kept sweep that decides it; or docs/rules.md says that it did not, or that nobody has measured.
+ * No technology is in two of those sweeps.
  */
 final class TunedVariantsTest {
 
   private static final Path PAGE = Project.ROOT.resolve("docs/rules.md");
-  private static final Path DECIDES = Project.ROOT.resolve("results/warm/raw");
+  private static final List<Path> DECIDE =
+      List.of(
+          Project.ROOT.resolve("results/warm/raw"),
+          Project.ROOT.resolve("results/tuned-beside/raw"));
   private static final String TABLE = "| technology | `example` | `tuned` |\n|---|---|---|\n";
 
   private static final String SAME = "the same";
@@ -56,7 +60,24 @@ final class TunedVariantsTest {
             .isEqualTo(own <= best);
       }
     }
-    assertThat(decided).containsExactly("grpc", "openfeign");
+    assertThat(decided)
+        .containsExactly(
+            "amqp",
+            "dubbo",
+            "dubbo-triple",
+            "grpc",
+            "grpc-stream",
+            "http-form",
+            "http-java",
+            "http-json",
+            "openfeign",
+            "redis",
+            "rsocket",
+            "socket-avro",
+            "socket-capnp",
+            "socket-protobuf",
+            "sofa-bolt",
+            "thrift");
   }
 
   /** What the page says of each technology's tuned variant. */
@@ -80,11 +101,13 @@ final class TunedVariantsTest {
   /** Calls a second of each of its variants that was measured: the geometric mean of processes. */
   private static Map<String, Double> rates(String technology) throws IOException {
     Map<String, Double> rates = new TreeMap<>();
-    try (Stream<Path> folders = Files.list(DECIDES)) {
-      for (Path folder : folders.toList()) {
-        String name = folder.getFileName().toString();
-        if (name.equals(technology) || name.startsWith(technology + "@")) {
-          rates.put(name, rate(folder));
+    for (Path decides : DECIDE) {
+      try (Stream<Path> folders = Files.list(decides)) {
+        for (Path folder : folders.toList()) {
+          String name = folder.getFileName().toString();
+          if (name.equals(technology) || name.startsWith(technology + "@")) {
+            assertThat(rates.put(name, rate(folder))).as("%s in two sweeps", name).isNull();
+          }
         }
       }
     }

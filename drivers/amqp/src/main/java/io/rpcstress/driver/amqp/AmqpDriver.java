@@ -46,10 +46,7 @@ public final class AmqpDriver implements Driver {
                 "example",
                 "as in RabbitMQ's tutorial of RPC: a reply queue for each client; the server takes"
                     + " one message at a time and acknowledges it"),
-            multiplexed(
-                TUNED,
-                "direct reply-to, and several consumers without acknowledgements: whether it is"
-                    + " faster is not measured yet"),
+            multiplexed(TUNED, "direct reply-to, and several consumers without acknowledgements"),
             multiplexed(DIRECT_REPLY_TO, "replies come without a queue, alone"),
             multiplexed(NO_ACK, "several consumers without acknowledgements, alone")),
         List.of(Greeting.OPERATION.name(), PlaceOrder.OPERATION.name()));

@@ -39,8 +39,7 @@ public final class BoltDriver implements Driver {
                 ServerVariant.EXAMPLE),
             multiplexed(
                 "tuned",
-                "the server answers on the threads that read (processInIOThread): whether it is"
-                    + " faster is not measured yet",
+                "the server answers on the threads that read (processInIOThread)",
                 ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name()));
   }

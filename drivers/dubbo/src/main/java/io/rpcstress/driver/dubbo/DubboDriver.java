@@ -44,8 +44,7 @@ public final class DubboDriver implements Driver {
             multiplexed(
                 "tuned",
                 TUNED_CONNECTIONS,
-                "the server answers on the threads that read (dispatcher direct), 4 connections:"
-                    + " whether it is faster is not measured yet",
+                "the server answers on the threads that read (dispatcher direct), 4 connections",
                 ServerVariant.TUNED),
             multiplexed(
                 "connections", TUNED_CONNECTIONS, "4 connections alone", ServerVariant.EXAMPLE),

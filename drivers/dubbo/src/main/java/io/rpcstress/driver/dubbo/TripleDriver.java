@@ -41,8 +41,7 @@ public final class TripleDriver implements Driver {
             DubboDriver.multiplexed(
                 "tuned",
                 TUNED_CONNECTIONS,
-                "the server answers on the threads that read, 4 connections: whether it is faster"
-                    + " is not measured yet",
+                "the server answers on the threads that read, 4 connections",
                 ServerVariant.TUNED),
             DubboDriver.multiplexed(
                 "connections", TUNED_CONNECTIONS, "4 connections alone", ServerVariant.EXAMPLE),

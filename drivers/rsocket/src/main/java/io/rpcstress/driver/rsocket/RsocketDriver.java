@@ -41,8 +41,7 @@ public final class RsocketDriver implements Driver {
                 ServerVariant.EXAMPLE),
             multiplexed(
                 TUNED,
-                "both sides read payloads without copying them, and write pooled ones: whether it"
-                    + " is faster is not measured yet",
+                "both sides read payloads without copying them, and write pooled ones",
                 ServerVariant.TUNED),
             multiplexed(
                 ZERO_COPY,

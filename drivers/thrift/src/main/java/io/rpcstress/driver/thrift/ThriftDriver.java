@@ -42,10 +42,7 @@ public final class ThriftDriver implements Driver {
                     + " TThreadPoolServer",
                 ServerVariant.EXAMPLE),
             perThread(
-                TUNED,
-                "compact protocol in frames; TThreadedSelectorServer: whether it is faster is not"
-                    + " measured yet",
-                ServerVariant.TUNED)),
+                TUNED, "compact protocol in frames; TThreadedSelectorServer", ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
   }
 
