@@ -101,17 +101,24 @@ final class TunedVariantsTest {
   /** Calls a second of each of its variants that was measured: the geometric mean of processes. */
   private static Map<String, Double> rates(String technology) throws IOException {
     Map<String, Double> rates = new TreeMap<>();
-    for (Path decides : DECIDE) {
-      try (Stream<Path> folders = Files.list(decides)) {
-        for (Path folder : folders.toList()) {
-          String name = folder.getFileName().toString();
-          if (name.equals(technology) || name.startsWith(technology + "@")) {
-            assertThat(rates.put(name, rate(folder))).as("%s in two sweeps", name).isNull();
-          }
-        }
+    for (Path folder : measured()) {
+      String name = folder.getFileName().toString();
+      if (name.equals(technology) || name.startsWith(technology + "@")) {
+        assertThat(rates.put(name, rate(folder))).as("%s in two sweeps", name).isNull();
       }
     }
     return rates;
+  }
+
+  /** The folder of each variant in the sweeps that decide. */
+  private static List<Path> measured() throws IOException {
+    List<Path> folders = new ArrayList<>();
+    for (Path decides : DECIDE) {
+      try (Stream<Path> listed = Files.list(decides)) {
+        folders.addAll(listed.toList());
+      }
+    }
+    return folders;
   }
 
   private static double rate(Path folder) throws IOException {
