@@ -5,6 +5,18 @@
 #
 # The script says how that place is reached: on TARGET COMMAND... runs a command there.
 
+# What host A runs: COMMAND... in the folder of a sweep, with the processor time that nobody else wants. It notes
+# there when that was, so that the rows of what was measured meanwhile say so (read-meanwhile). A full disk takes
+# the note and nothing else.
+# shellcheck disable=SC2016 # for the remote shell to expand
+readonly NOTED='
+  cd "$1" || exit 1
+  shift
+  note() { { printf "%s %s %s\n" "$1" "$$" "$(date +%s%3N)" >>.readings; } 2>/dev/null || true; }
+  note begin
+  trap "note end" EXIT
+  nice -n 19 "$@"'
+
 readonly ROUNDS=3 # a file may be replaced between looking and fetching: it is whole in the next round
 
 # sweeps_there: their names, the newest last.
@@ -16,14 +28,13 @@ sweeps_there() {
 # list_there NAME: "SIZE MTIME PATH" of its files, without unfinished and hidden ones. Cheap: host A
 # may be measuring.
 list_there() {
-  on "$client" find "$folder/results/$1" -type f ! -name '*.tmp' ! -path '*/.*' ! -path '*/superseded/*' \
+  on "$client" bash -c "$NOTED" - "$folder/results/$1" find . -type f ! -name '*.tmp' ! -path '*/.*' ! -path '*/superseded/*' \
     -printf '%s %T@ %P\n' | LC_ALL=C sort -k 3
 }
 
-# sums_there NAME <PATHS: "SUM  PATH", made with the processor time that nobody else wants.
+# sums_there NAME <PATHS: "SUM  PATH".
 sums_there() {
-  # shellcheck disable=SC2016 # for the remote shell to expand
-  on "$client" bash -c 'cd "$1" && tr "\n" "\0" | nice -n 19 xargs -0 -r sha256sum --' - "$folder/results/$1" ||
+  on "$client" bash -c "$NOTED" - "$folder/results/$1" bash -c 'tr "\n" "\0" | xargs -0 -r sha256sum --' ||
     true # a file may be gone since it was listed: it is missing in the sums, and judged there
 }
 
@@ -84,7 +95,7 @@ choose() {
 
 # fetch NAME <PATHS: into the incoming folder; the stream may break, what arrived is judged after.
 fetch() {
-  on "$client" nice -n 19 tar -C "$folder/results/$1" -czf - --no-recursion -T - 2>/dev/null |
+  on "$client" bash -c "$NOTED" - "$folder/results/$1" tar -czf - --no-recursion -T - 2>/dev/null |
     tar -C "$incoming" --no-same-owner --no-same-permissions -xzf - 2>/dev/null || true
 }
 

@@ -62,6 +62,22 @@ misuse() {
   one_line "whole: 1 new files in"
 }
 
+@test "host A notes when its files were read, and keeps the note to itself" {
+  make_sweep noted 2
+  before=$(date +%s%3N)
+  run collect --name noted
+  assert_success
+  [[ ! -e $results/.readings ]]
+  run host A cat /opt/rpc-stress/results/noted/.readings
+  assert_success
+  # Listing, hashing, packing: each begins, and ends after that.
+  awk -v before="$before" '
+    NF != 3 || $3 < before { exit bad = 1 }
+    $1 == "begin" { begun[$2] = $3; begins++ }
+    $1 == "end" { if (!($2 in begun) || $3 < begun[$2]) exit bad = 1; ends++ }
+    END { exit bad || begins < 3 || begins != ends }' <<<"$output"
+}
+
 @test "a file that was lost here is fetched again" {
   make_sweep lost 3
   collect --name lost

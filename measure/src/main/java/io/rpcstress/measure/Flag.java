@@ -134,6 +134,14 @@ public enum Flag {
       "measure again; where it comes back, report it: this is the harness's own defect",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
+  /** Somebody read the sweep's files on the client's host. */
+  READ_MEANWHILE(
+      "read-meanwhile",
+      "files of the sweep were collected from the client's host while the run went, which takes"
+          + " processor time there",
+      "collect between sessions, or when the sweep is over",
+      Consequence.EXPLAINS),
+
   /** A profiler was attached. */
   PROFILED(
       "profiled",

@@ -146,6 +146,13 @@ public record Run(
     return with(other, startedAt, circumstances);
   }
 
+  /** The same run with a further flag. */
+  public Run flagged(String flag) {
+    SortedSet<String> all = new TreeSet<>(flags);
+    all.add(flag);
+    return with(point, startedAt, circumstances, all);
+  }
+
   /**
    * The same run by another clock.
    *
@@ -156,6 +163,10 @@ public record Run(
   }
 
   private Run with(Point of, Instant at, Circumstances under) {
+    return with(of, at, under, flags);
+  }
+
+  private Run with(Point of, Instant at, Circumstances under, SortedSet<String> doubts) {
     return new Run(
         of,
         type,
@@ -167,7 +178,7 @@ public record Run(
         cost,
         conditions,
         watch,
-        flags,
+        doubts,
         at,
         under,
         lateness);

@@ -188,13 +188,15 @@ public final class PointRecord implements PointListener {
       }
       try {
         RawFiles files = new RawFiles(sweep);
+        Readings readings = Readings.of(sweep);
         OpenRun openRun = open;
         files.writeServices(point, services);
         files.writeSeries(point, series); // before the result: where that is, the point is complete
         if (openRun == null) {
-          files.write(joined(runs, clientRuns), joined(histograms, clientHistograms));
+          files.write(
+              readings.told(joined(runs, clientRuns)), joined(histograms, clientHistograms));
         } else {
-          files.write(openRun, histograms.get(0), histograms.get(1));
+          files.write(readings.told(openRun), histograms.get(0), histograms.get(1));
         }
         return true;
       } catch (IOException e) {

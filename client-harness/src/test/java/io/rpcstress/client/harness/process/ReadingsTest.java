@@ -1,0 +1,82 @@
+package io.rpcstress.client.harness.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReadingsTest {
+
+  private static final long START = 1_764_000_000_000L;
+
+  @TempDir Path sweep;
+
+  /** A run of one second. */
+  private static Run run(long startedAt) {
+    return new Run(
+        new Point("grpc", "tuned", 7, 100, RequestMode.TOTAL),
+        2,
+        1,
+        1_000_000,
+        new CallCounts(100, 100, 0, 0, 0),
+        null,
+        Latency.UNKNOWN,
+        Cost.UNKNOWN,
+        new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 1L),
+        new TreeSet<>(),
+        Instant.ofEpochMilli(startedAt));
+  }
+
+  private boolean isTold(String lines, long startedAt) throws Exception {
+    Files.writeString(sweep.resolve(Readings.FILE), lines);
+    Run run = run(startedAt);
+    return Readings.of(sweep).told(run).flags().contains(Flag.READ_MEANWHILE.label());
+  }
+
+  @Test
+  void aRunThatWentWhileFilesWereReadSaysSo() throws Exception {
+    String reading = "begin 77 %d\nend 77 %d\n".formatted(START, START + 500);
+
+    assertThat(isTold(reading, START - 2_000)).as("over before").isFalse();
+    assertThat(isTold(reading, START - 900)).as("it began within the run").isTrue();
+    assertThat(isTold(reading, START + 100)).as("it ended within the run").isTrue();
+    assertThat(isTold(reading, START + 501)).as("begun after it").isFalse();
+  }
+
+  @Test
+  void aReadingThatHasNotEndedGoesOn() throws Exception {
+    String two = "begin 77 %d\nbegin 78 %d\nend 77 %d\n".formatted(START, START + 5, START + 9);
+
+    assertThat(isTold(two, START + 60_000)).isTrue();
+  }
+
+  @Test
+  void whatIsNoNoteIsNone() throws Exception {
+    assertThat(isTold("begin\nend 1 2\nbegin x 1764000000000\n\u0000", START)).isFalse();
+    assertThat(isTold("", START)).isFalse();
+    Files.delete(sweep.resolve(Readings.FILE));
+    Files.createDirectory(sweep.resolve(Readings.FILE));
+    assertThat(Readings.of(sweep).told(run(START)).flags()).isEmpty();
+  }
+
+  @Test
+  void ofALongFileItsEndIsLookedAt() throws Exception {
+    String old = "begin 1 %d\nend 1 %d\n".formatted(START - 50_000, START - 49_000);
+
+    assertThat(
+            isTold(old.repeat(5_000) + "begin 2 %d\nend 2 %d\n".formatted(START, START + 5), START))
+        .isTrue();
+  }
+}
