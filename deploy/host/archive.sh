@@ -5,7 +5,8 @@
 # A server's trial run ends by SIGTERM once it is ready, a client's by itself.
 set -euo pipefail
 
-readonly HOME_FOLDER=${BASH_SOURCE[0]%/deploy/host/*}
+HOME_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+readonly HOME_FOLDER
 readonly TRIES=600 # of 0.1 s
 # shellcheck source=deploy/host/conf.sh
 . "$HOME_FOLDER/deploy/host/conf.sh"
