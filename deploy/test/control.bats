@@ -158,6 +158,14 @@ server_process() { host B cat "$FOLDER/log/$1.pid"; }
   host A chmod 600 "$FOLDER/control/key"
 }
 
+@test "who is logged in to A asks from where he is" {
+  need_control
+  run host A bash -c "cd $FOLDER && deploy/host/ask-servers.sh check"
+  assert_success
+  run host A bash -c "cd $FOLDER/deploy && host/ask-servers.sh check"
+  assert_success
+}
+
 @test "each deploy --control makes a key of its own, and the old one ends with it" {
   need_control
   local before
@@ -183,6 +191,21 @@ server_process() { host B cat "$FOLDER/log/$1.pid"; }
   assert_success # grpc, too, which nobody needed meanwhile
   run host A test -e "$FOLDER/results/fresh/log/servers-before.txt"
   assert_failure
+}
+
+@test "a search has its server anew, and leaves all servers as they were" {
+  need_control
+  ask start tcp grpc
+  local before
+  before=$(server_process tcp)
+  run host A bash -c "cd $FOLDER && java -jar client-harness.jar rate --protocol tcp --host $RPC_STRESS_LAB_NET.2 \
+    --search --slo p50=1s --from below --rate 100 --max-rate 100 --duration 1s --warmup 0s --full-speed 0s --confirm 1 \
+    --retry-flagged 0 --beyond none --server-control deploy/host/ask-servers.sh --out /tmp/searched"
+  assert_success
+  assert_output --partial "tcp sustains at least 100 calls/s"
+  refute [ "$(server_process tcp)" = "$before" ]
+  run ask status
+  assert_success # grpc, too, which this search did not need
 }
 
 @test "a deploy without --control, and --uninstall, take the key away on both sides, and nothing else" {

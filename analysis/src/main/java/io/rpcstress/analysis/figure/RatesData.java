@@ -60,7 +60,7 @@ final class RatesData {
       line.put("knee", knee);
     }
     ArrayNode points = line.putArray("points");
-    search.probes().stream()
+    search.answers().stream()
         .sorted(Comparator.comparingInt(RateSearch.Probe::rate))
         .forEach(p -> add(points, p.rate(), only(p.p99Us()), only(p.goodputPerSecond()), false));
   }

@@ -102,7 +102,27 @@ public record RateSearch(
       @Nullable Double goodputPerSecond,
       @Nullable Double p50Us,
       @Nullable Double p99Us,
-      @Nullable Double p999Us) {}
+      @Nullable Double p999Us) {
+
+    /** Whether a flag took it out: its rate was offered again, and it says nothing. */
+    public boolean isTakenOut() {
+      return stage.equals(ProbeRecord.REPEATED);
+    }
+  }
+
+  /** The probes that say something: those that no flag took out. */
+  public List<Probe> answers() {
+    return probes.stream().filter(probe -> !probe.isTakenOut()).toList();
+  }
+
+  /**
+   * Whether no rate was violated below one that held. Where one was, the objective is not a matter
+   * of the rate alone.
+   */
+  public boolean monotone() {
+    int held = answers().stream().filter(Probe::holds).mapToInt(Probe::rate).max().orElse(0);
+    return answers().stream().allMatch(probe -> probe.holds() || probe.rate() >= held);
+  }
 
   /** The last probe of the sustainable rate that held. */
   public Optional<Probe> sustained() {
@@ -113,7 +133,7 @@ public record RateSearch(
 
   /** The lowest rate above the sustainable one that did not hold. */
   public Optional<Probe> beyond() {
-    return probes.stream()
+    return answers().stream()
         .filter(p -> !p.holds() && (sustainableRate == null || p.rate() > sustainableRate))
         .min(java.util.Comparator.comparingInt(Probe::rate));
   }

@@ -143,6 +143,7 @@ public final class OpenTables {
             "goodput beyond, calls/s",
             "p99 beyond, us",
             "violated beyond",
+            "monotone",
             "ending"),
         ranked.stream().map(OpenTables::ranked).toList(),
         List.of(
@@ -150,7 +151,8 @@ public final class OpenTables {
                 + " time and no call lost; most first. Confirmed: how many repeated probes of it held."
                 + " May be higher: a bound ended the search.",
             "Goodput: good replies within the objective a second. Beyond: the lowest rate above that"
-                + " did not hold. A search is one sample of a noisy edge: two rates within its precision"
+                + " did not hold. Monotone: no rate was violated below one that held; where one was, not"
+                + " the rate alone decides. A search is one sample of a noisy edge: two rates within its precision"
                 + " are no difference."));
   }
 
@@ -179,6 +181,7 @@ public final class OpenTables {
         Numbers.fixed(beyond.map(Probe::goodputPerSecond).orElse(null), RATE_DECIMALS),
         time(beyond.map(Probe::p99Us).orElse(null)),
         beyond.map(Probe::violated).orElse(""),
+        search.monotone() ? "yes" : "no",
         search.ending() + (failure == null ? "" : ": " + failure));
   }
 
@@ -206,7 +209,9 @@ public final class OpenTables {
             "p99.9, us",
             "violated"),
         rows,
-        List.of("By rate: goodput and response time up to the knee, and past it."));
+        List.of(
+            "By rate: goodput and response time up to the knee, and past it. Stage repeated: a flag took"
+                + " the probe out, and its rate was offered again; it is in no figure."));
   }
 
   private static List<String> probe(RateSearch search, Probe probe) {
@@ -216,7 +221,7 @@ public final class OpenTables {
         Integer.toString(probe.rate()),
         Integer.toString(probe.number()),
         probe.stage(),
-        probe.holds() ? "yes" : "no",
+        probe.isTakenOut() ? "" : probe.holds() ? "yes" : "no",
         Numbers.fixed(probe.achievedPerSecond(), RATE_DECIMALS),
         Numbers.fixed(probe.goodputPerSecond(), RATE_DECIMALS),
         time(probe.p50Us()),

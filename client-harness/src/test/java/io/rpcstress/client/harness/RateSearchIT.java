@@ -15,8 +15,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.assertj.core.data.Index;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +32,8 @@ class RateSearchIT {
 
   /** A call takes 1 ms at least and waits for the one before, so more than this is impossible. */
   private static final int CAPACITY = 1_000;
+
+  private static final Set<String> EXPLORING = Set.of("descent", "growth", "bisection");
 
   @TempDir Path folder;
 
@@ -95,6 +102,53 @@ class RateSearchIT {
       assertThat(folder.resolve("raw/tcp").resolve(String.valueOf(probe.file()))).isNotEmptyFile();
     }
     assertThat(report.probes()).extracting(ProbeRecord::file).doesNotHaveDuplicates();
+    assertThat(report.probes())
+        .filteredOn(probe -> EXPLORING.contains(probe.stage()))
+        .as("one process explores: it calls at full speed before its first rate alone")
+        .hasSizeGreaterThan(1)
+        .satisfies(first -> assertThat(first.file()).contains("-fullspeed1s"), Index.atIndex(0))
+        .filteredOn(probe -> String.valueOf(probe.file()).contains("-fullspeed1s"))
+        .hasSize(1);
+    assertThat(report.probes())
+        .filteredOn(probe -> !EXPLORING.contains(probe.stage()))
+        .as("a process of its own is as cold as any")
+        .isNotEmpty()
+        .allSatisfy(probe -> assertThat(probe.file()).contains("-fullspeed1s"));
+  }
+
+  @Test
+  void whatExploresEndsWithTheSearch() throws Exception {
+    ServerProcess server = SharedServers.example("rpcx");
+    try (JarProcess client =
+        JarProcess.client(
+            "rate",
+            "--protocol",
+            "rpcx",
+            "--search",
+            "--rate",
+            "50",
+            "--duration",
+            "30s",
+            "--from",
+            "below",
+            "--full-speed",
+            "0s",
+            "--slo",
+            "p50=1s",
+            JarProcess.QUICK,
+            "--port",
+            "rpcx=" + server.port(),
+            "--usage-port",
+            "rpcx=" + server.usagePort())) {
+      Awaitility.await()
+          .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .until(() -> client.process.descendants().findAny().isPresent());
+      List<ProcessHandle> children = client.process.descendants().toList();
+      client.process.destroyForcibly();
+      Awaitility.await()
+          .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+    }
   }
 
   private static void serve(Socket socket, ReentrantLock oneAtATime)

@@ -86,6 +86,19 @@ public record PointPlan(
     return limit == null ? null : new Lateness(limit.toMillis(), late);
   }
 
+  /**
+   * The names of the server that this point calls, and of the proxy that leads there; none where it
+   * is answered in its own process.
+   */
+  public List<String> neededNames() {
+    if (driver.isInProcess()) {
+      return List.of();
+    }
+    String server = neededServer().name();
+    NeededProxy between = proxy;
+    return between == null ? List.of(server) : List.of(server, between.name());
+  }
+
   /** The further servers that this point calls; mostly none. */
   public List<NeededServer> neededReplicas() {
     NeededServer first = neededServer();

@@ -93,6 +93,22 @@ public record ProbeRecord(
         .toList();
   }
 
+  /** Whether calls of it may still be under way: it was cut short, or did not wait for all. */
+  public boolean leavesCalls() {
+    return calls == null || calls.timedOut() > 0 || calls.abandoned() > 0;
+  }
+
+  /**
+   * Whether it got fewer good replies than were offered, by more than a share of them.
+   *
+   * @param share from 0 to 1
+   */
+  public boolean missesRateBy(double share) {
+    return offeredPerSecond != null
+        && achievedPerSecond != null
+        && achievedPerSecond < (1 - share) * offeredPerSecond;
+  }
+
   /** The same probe, taken out. */
   public ProbeRecord repeated() {
     return new ProbeRecord(

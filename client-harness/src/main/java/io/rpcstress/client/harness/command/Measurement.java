@@ -180,6 +180,11 @@ final class Measurement {
     }
   }
 
+  /** Whether each measurement gets a process. */
+  boolean forks() {
+    return !noFork;
+  }
+
   /** Whether the measuring processes are recorded. */
   boolean isProfiled() {
     return profile.isOn();

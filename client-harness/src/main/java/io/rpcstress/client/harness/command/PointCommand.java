@@ -12,6 +12,7 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.ParentWatch;
 import io.rpcstress.client.harness.process.PointEvents;
+import io.rpcstress.client.harness.process.WarmClientTasks;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.PointListener;
@@ -29,11 +30,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What a forked process runs: the one point of a document, told as JSON lines. */
+/**
+ * What a forked process runs: the one point of a document, told as JSON lines; or one point after
+ * the other, as their documents are named by its parent.
+ */
 @Command(
     name = ForkedPoint.COMMAND,
     hidden = true,
@@ -45,8 +50,13 @@ final class PointCommand implements Callable<Integer> {
 
   private static final int MAX_LINE = 400;
 
-  @Parameters(paramLabel = "FILE", description = "The document.")
-  private Path file = Path.of("");
+  @Parameters(paramLabel = "FILE", arity = "0..1", description = "The document.")
+  private @Nullable Path document;
+
+  @Option(
+      names = ForkedPoint.FURTHER,
+      description = "Instead of FILE: measure the points that standard input names.")
+  private boolean further;
 
   @Option(names = ForkedPoint.LIVE, description = "Print a line a second.")
   private boolean live;
@@ -59,12 +69,38 @@ final class PointCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Path named = document;
+    if (further == (named != null)) {
+      throw new Misuse("either the document of a point or " + ForkedPoint.FURTHER + " expected");
+    }
+    if (named == null) {
+      return oneAfterTheOther(WarmClientTasks.ofParent());
+    }
+    return measured(named);
+  }
+
+  /** Ends with its parent, which ends it. */
+  private int oneAfterTheOther(WarmClientTasks tasks) throws IOException, InterruptedException {
+    while (true) {
+      Path file = tasks.next();
+      boolean good;
+      try (PrintStream told =
+          new PrintStream(Files.newOutputStream(tasks.next()), false, StandardCharsets.UTF_8)) {
+        PointPlan plan = plan(task(file), file);
+        PointListener events = PointEvents.writer(told, plan.point(), 0);
+        good = Measurement.here(plan, List.of(events), false, null);
+      }
+      tasks.answer(stdout, good);
+    }
+  }
+
+  private int measured(Path file) throws IOException, InterruptedException {
     ClientBarrier clients = AgentMeeting.ofThisProcess(stdout);
     if (clients == null && System.getProperty(ForkedPoint.CHILD) != null) {
       ParentWatch.start();
     }
-    PointTask task = task();
-    PointPlan plan = plan(task);
+    PointTask task = task(file);
+    PointPlan plan = plan(task, file);
     PointListener told = PointEvents.writer(stdout, plan.point(), 0);
     Duration time = task.endsAfter();
     boolean good =
@@ -79,11 +115,11 @@ final class PointCommand implements Callable<Integer> {
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private PointTask task() {
+  private static PointTask task(Path file) {
     try {
-      return PointDocument.read(text());
+      return PointDocument.read(text(file));
     } catch (IllegalArgumentException e) {
-      throw refused(e);
+      throw refused(file, e);
     } catch (NoSuchFileException e) {
       throw new Misuse(file + " is not there: the document of a point expected");
     } catch (CharacterCodingException e) {
@@ -95,7 +131,7 @@ final class PointCommand implements Callable<Integer> {
     }
   }
 
-  private String text() throws IOException {
+  private static String text(Path file) throws IOException {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
       bytes = in.readNBytes(MAX_BYTES + 1);
@@ -107,17 +143,17 @@ final class PointCommand implements Callable<Integer> {
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
   }
 
-  private PointPlan plan(PointTask task) {
+  private static PointPlan plan(PointTask task, Path file) {
     try {
       String fault = task.fault();
       return fault == null ? task.plan() : InjectedDriver.in(task.plan(), Fault.parse(fault));
     } catch (IllegalArgumentException e) {
-      throw refused(e);
+      throw refused(file, e);
     }
   }
 
   /** One line, however long the values are that it names. */
-  private Misuse refused(IllegalArgumentException e) {
+  private static Misuse refused(Path file, IllegalArgumentException e) {
     return new Misuse(file + ": " + PrintableText.of(String.valueOf(e.getMessage()), MAX_LINE));
   }
 }

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.search.RateSearch;
 import io.rpcstress.client.harness.campaign.search.SearchPlan;
+import io.rpcstress.client.harness.campaign.search.SearchServers;
 import io.rpcstress.client.harness.campaign.search.Slo;
 import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.SearchTable;
@@ -224,7 +225,12 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   }
 
   private List<PointPlan> plans(OfferedLoad load, List<String> protocols, Calls calls) {
-    Dimensions dimensions = OfferedOptions.dimensions(fullSpeed());
+    return plans(load, fullSpeed(), protocols, calls);
+  }
+
+  private List<PointPlan> plans(
+      OfferedLoad load, Duration before, List<String> protocols, Calls calls) {
+    Dimensions dimensions = OfferedOptions.dimensions(before);
     if (warmupInName) {
       dimensions = dimensions.with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s");
     }
@@ -254,7 +260,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     long firstSeed = seed();
     OfferedLoad lowest = load(asked == null ? SearchOptions.LOWEST_RATE : asked, firstSeed);
     SearchPlan plan = search.plan(lowest);
-    boolean fromAbove = search.fromAbove();
+    search.check(measuring.forks()); // before a folder is made
     checkLengths(slo, lowest);
     List<PointPlan> contenders = plans(lowest, measuring.protocols(), options.calls());
     Measurement.Destination destination = measuring.destination(contenders);
@@ -263,44 +269,63 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
             destination.out(),
             destination.json(),
             destination.fork(),
+            search.isWarm(),
             search.again(),
             display(slo),
             stdout,
             stderr);
     boolean good = true;
-    for (PointPlan contender : contenders) {
-      List<String> protocol =
-          List.of(contender.point().technology() + "@" + contender.point().variant());
-      RateSearch.Loads loads =
-          new RateSearch.Loads() {
-            @Override
-            public PointPlan plan(int each, int number, Calls calls) {
-              return plans(load(each, firstSeed + number - 1), protocol, calls).get(0);
-            }
-
-            @Override
-            public PointTask task(PointPlan plan, Calls calls) {
-              return RateCommand.this.task(plan, calls);
-            }
-
-            @Override
-            public @Nullable PointTask closedLoop() {
-              return fromAbove ? closedLoopOf(protocol) : null;
-            }
-          };
-      List<String> redo = words(contender.point());
-      redo.addAll(search.words());
-      if (destination.out() != null) {
-        redo.addAll(List.of("--out", destination.out().toString()));
+    try (SearchServers servers = search.servers(contenders, destination.out(), stderr)) {
+      for (PointPlan contender : contenders) {
+        List<String> redo = words(contender.point());
+        redo.addAll(search.words());
+        if (destination.out() != null) {
+          redo.addAll(List.of("--out", destination.out().toString()));
+        }
+        RateSearch one =
+            new RateSearch(
+                slo,
+                plan,
+                options.calls(),
+                loads(contender, firstSeed, servers),
+                ShellWords.join(redo),
+                output);
+        good &= one.run(beyond);
       }
-      good &=
-          new RateSearch(slo, plan, options.calls(), loads, ShellWords.join(redo), output)
-              .run(beyond);
     }
     if (!destination.json()) {
       SearchTable.printLegend(stdout);
     }
     return good ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private RateSearch.Loads loads(PointPlan contender, long firstSeed, SearchServers servers) {
+    List<String> protocol =
+        List.of(contender.point().technology() + "@" + contender.point().variant());
+    boolean fromAbove = search.fromAbove();
+    return new RateSearch.Loads() {
+      @Override
+      public PointPlan plan(int each, int number, Calls calls, boolean warm) {
+        OfferedLoad load = load(each, firstSeed + number - 1);
+        Duration before = warm ? Duration.ZERO : fullSpeed();
+        return plans(load, before, protocol, calls).get(0);
+      }
+
+      @Override
+      public PointTask task(PointPlan plan, Calls calls) {
+        return RateCommand.this.task(plan, calls);
+      }
+
+      @Override
+      public @Nullable PointTask closedLoop() {
+        return fromAbove ? closedLoopOf(protocol) : null;
+      }
+
+      @Override
+      public void newServer() throws IOException, InterruptedException {
+        servers.anew(contender.neededNames());
+      }
+    };
   }
 
   private RateSearch.Display display(Slo slo) {

@@ -1,10 +1,17 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.search.SearchPlan;
+import io.rpcstress.client.harness.campaign.search.SearchServers;
 import io.rpcstress.client.harness.campaign.search.Slo;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.process.ServerControl;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.OfferedLoad;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +32,7 @@ final class SearchOptions {
   private static final int MAX_PROBES = 40;
   private static final String BEYOND = "1.1,1.25,1.5,2";
   private static final String NONE = "none";
+  private static final String EXPLORE = "--explore";
 
   /** A rate beyond the found one by more than this says nothing more. */
   private static final BigDecimal HIGHEST_FACTOR = BigDecimal.valueOf(100);
@@ -33,10 +41,11 @@ final class SearchOptions {
       names = "--search",
       description = {
         "Searches the highest rate that holds --slo: downwards from what a warm closed loop of",
-        "--threads reaches, and not below --rate (default: 100). Each probe is a process of its",
-        "own that calls at --full-speed first (default here: 10s) and then offers its rate for",
-        "--duration after --warmup; a --deadline of a second or two keeps the probes past the",
-        "knee short. An interrupted search with --out goes on where it was."
+        "--threads reaches, and not below --rate (default: 100). One process calls at --full-speed",
+        "(default here: 10s) and then offers rate after rate, each for --duration after --warmup;",
+        "each confirmation is a process of its own that does so with one rate. A --deadline of a",
+        "second or two keeps the probes past the knee short. An interrupted search with --out goes",
+        "on where it was."
       })
   boolean asked;
 
@@ -58,6 +67,26 @@ final class SearchOptions {
         "doubles it (default: above; below with --no-fork)."
       })
   private @Nullable String from;
+
+  @Option(
+      names = EXPLORE,
+      paramLabel = "warm|fresh",
+      description = {
+        "With --search: warm explores with one process, fresh gives each probe a process of its",
+        "own, as confirmations always have (default: warm)."
+      })
+  private @Nullable String explore;
+
+  @Option(
+      names = "--server-control",
+      paramLabel = "FILE",
+      description = {
+        "With --search: the program that starts and stops servers, deploy/servers.sh here or",
+        "deploy/host/ask-servers.sh on host A. Each technology's search then has its server anew and the",
+        "other ones' down, and each confirmation a new one; those that ran before run again at the end",
+        "(default: servers are left as they are)."
+      })
+  private @Nullable Path control;
 
   @Option(
       names = "--precision",
@@ -157,17 +186,60 @@ final class SearchOptions {
     }
   }
 
-  /**
-   * Whether the search begins at what a warm closed loop reaches.
-   *
-   * @throws Misuse if --from is neither of its words
-   */
+  /** Whether the search begins at what a warm closed loop reaches. */
   boolean fromAbove() {
-    String text = from;
-    if (text != null && !text.equals("above") && !text.equals("below")) {
-      throw new Misuse("--from '" + text + "': above or below expected");
+    return !"below".equals(from);
+  }
+
+  /**
+   * Checks what is no number.
+   *
+   * @param forks whether there are processes
+   * @throws Misuse if --from or --explore is neither of its words, --explore asks for processes
+   *     that there are not, or --server-control is no program
+   */
+  void check(boolean forks) {
+    checkWord("--from", from, "above", "below");
+    checkWord(EXPLORE, explore, "warm", "fresh");
+    if (explore != null && !forks) {
+      throw new Misuse(EXPLORE + " is about processes: leave it or --no-fork out");
     }
-    return !"below".equals(text);
+    Path program = control;
+    if (program != null && !(Files.isRegularFile(program) && Files.isExecutable(program))) {
+      throw new Misuse(
+          "--server-control " + program + ": a program such as deploy/servers.sh expected");
+    }
+  }
+
+  private static void checkWord(String option, @Nullable String text, String one, String other) {
+    if (text != null && !text.equals(one) && !text.equals(other)) {
+      throw new Misuse("%s '%s': %s or %s expected".formatted(option, text, one, other));
+    }
+  }
+
+  /** Whether one process explores. */
+  boolean isWarm() {
+    return !"fresh".equals(explore);
+  }
+
+  /**
+   * The servers that these plans call, if searches may start them anew.
+   *
+   * @param out where what the program prints is kept; null keeps nothing
+   */
+  SearchServers servers(List<PointPlan> plans, @Nullable Path out, PrintStream stderr)
+      throws IOException {
+    Path program = control;
+    if (program == null) {
+      return SearchServers.untouched();
+    }
+    Path log = Path.of("/dev/null");
+    if (out != null) {
+      log = Files.createDirectories(out.resolve("log")).resolve("servers.txt");
+    }
+    List<String> names =
+        plans.stream().flatMap(plan -> plan.neededNames().stream()).distinct().toList();
+    return SearchServers.by(new ServerControl(program.toAbsolutePath(), log), names, stderr);
   }
 
   /** How often a rate is offered again that a flag took out. */
@@ -232,6 +304,8 @@ final class SearchOptions {
     Map<String, String> given = new LinkedHashMap<>();
     put(given, "--slo", slo);
     put(given, "--from", from);
+    put(given, EXPLORE, explore);
+    put(given, "--server-control", control);
     Double share = precision;
     put(given, "--precision", share == null ? null : Converters.OfShare.text(share));
     put(given, "--max-rate", highest);

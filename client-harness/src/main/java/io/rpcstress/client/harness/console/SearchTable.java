@@ -17,6 +17,8 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,8 +75,8 @@ public final class SearchTable {
     out.println(
         """
         Percentiles are of the response time, from when a call was due; good/s = good replies within the
-        limit of the highest percentile, per second of the schedule. Each probe is a process of its own. warm-up-short: it measured a client
-        that was still starting; a longer --full-speed mends it.""");
+        limit of the highest percentile, per second of the schedule. Confirmations are processes of their own; one process explores, unless
+        --explore fresh was asked for. warm-up-short: a probe measured a client that was still starting; a longer --full-speed mends it.""");
   }
 
   private static void row(SearchRecord search, ProbeRecord row, PrintStream out) {
@@ -119,7 +121,7 @@ public final class SearchTable {
       return without(search, slo);
     }
     boolean bound = search.boundReached();
-    return "%s sustains %s%,d calls/s at %s (%s%d of %d probes confirm)%s"
+    return "%s sustains %s%,d calls/s at %s (%s%d of %d probes confirm%s)%s"
         .formatted(
             name(search),
             bound ? "at least " : "",
@@ -128,7 +130,18 @@ public final class SearchTable {
             bound ? "" : "within " + percent(search.precision()) + " %, ",
             search.confirmationsHeld(),
             search.confirmations(),
+            doubts(search, rate),
             bound ? bound(search) : beyond(search, rate));
+  }
+
+  /** What even the repeated confirmations carry; empty where nothing makes them doubtful. */
+  private static String doubts(SearchRecord search, int rate) {
+    Set<String> doubts = new TreeSet<>();
+    search.probes().stream()
+        .filter(row -> row.stage().equals(Stage.CONFIRMATION.label()) && row.rate() == rate)
+        .filter(ProbeRecord::holds)
+        .forEach(row -> doubts.addAll(row.doubts()));
+    return doubts.isEmpty() ? "" : ", with " + String.join(", ", doubts);
   }
 
   private static String without(SearchRecord search, Slo slo) {

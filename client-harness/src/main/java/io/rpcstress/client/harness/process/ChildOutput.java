@@ -50,14 +50,15 @@ final class ChildOutput implements AutoCloseable {
   }
 
   /**
-   * Keeps what the child is handed.
+   * Keeps what the child is handed, in the place of what it was handed before.
    *
    * @return its file
    * @throws IOException if there is no room for it; the message names the folder
    */
   Path keepTask(String document) throws IOException {
     try {
-      Path file = Files.createTempFile(PREFIX, ".json");
+      Path earlier = task;
+      Path file = earlier == null ? Files.createTempFile(PREFIX, ".json") : earlier;
       task = file;
       return Files.writeString(file, document);
     } catch (IOException e) {

@@ -33,6 +33,9 @@ public final class ForkedPoint {
   /** Its option for a line a second. */
   public static final String LIVE = "--live";
 
+  /** Its option for several points, one after the other, as {@link WarmClient} asks for them. */
+  public static final String FURTHER = "--further";
+
   private static final Duration ENDING = Duration.ofSeconds(10);
 
   private final List<String> jvmOptions;
@@ -130,6 +133,18 @@ public final class ForkedPoint {
     List<String> words = of(task, task.calls().timeout(), line -> {}).wordsOfJvm(further);
     words.addAll(List.of(COMMAND, document.toString()));
     return new ProcessBuilder(words);
+  }
+
+  /**
+   * A child that measures one point after the other, not started yet; it is talked with by stdin
+   * and stdout.
+   *
+   * @param like one of the points: all are of its technology, and of its JVM options
+   */
+  static ProcessBuilder measuringSeveral(PointTask like, ChildOutput output) {
+    List<String> words = of(like, like.calls().timeout(), line -> {}).wordsOfJvm(List.of());
+    words.addAll(List.of(COMMAND, FURTHER));
+    return new ProcessBuilder(words).redirectError(output.errors().toFile());
   }
 
   /**

@@ -7,7 +7,8 @@ import java.io.IOException;
  */
 public final class ParentWatch {
 
-  private static final int PARENT_GONE = 130;
+  /** What a process ends with whose parent is gone. */
+  static final int PARENT_GONE = 130;
 
   private ParentWatch() {}
 

@@ -4,14 +4,12 @@ import io.rpcstress.client.harness.campaign.search.SustainableRate.Outcome;
 import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.PointTask;
-import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
-import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
-import io.rpcstress.engine.point.PointRunner;
 import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
@@ -34,14 +32,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches one technology's sustainable rate, downwards from what a warm closed loop reaches. Each
- * probe is a process of its own, as every point is, so that confirmations are independent of each
- * other and no probe inherits the backlog of one that was past the knee; and each is warmed at full
- * speed first. An interrupted search goes on where it was. Used once, by one thread.
+ * Searches one technology's sustainable rate, downwards from what a warm closed loop reaches. One
+ * warm process explores. Each confirmation is a process of its own, warmed at full speed first, so
+ * that confirmations are independent of each other and inherit nothing from a probe past the knee.
+ * An interrupted search goes on where it was. Used once, by one thread.
  */
 public final class RateSearch {
 
@@ -59,11 +58,19 @@ public final class RateSearch {
      *
      * @param number from 1, so that each probe draws its gaps anew
      * @param calls how its calls are made
+     * @param warm whether its process has called at full speed before, and need not again
      */
-    PointPlan plan(int rate, int number, Calls calls);
+    PointPlan plan(int rate, int number, Calls calls, boolean warm);
 
     /** What a process is handed that offers a plan's load by such calls. */
     PointTask task(PointPlan plan, Calls calls);
+
+    /**
+     * Starts the server anew, where that may be done.
+     *
+     * @throws IOException if it does not run then
+     */
+    void newServer() throws IOException, InterruptedException;
   }
 
   /** How a search is shown to a person. */
@@ -81,7 +88,8 @@ public final class RateSearch {
    *
    * @param out the folder; null keeps nothing
    * @param json lines instead of tables
-   * @param fork whether each probe gets a process
+   * @param fork whether probes get processes
+   * @param warm whether one process explores; else each probe has its own
    * @param again how often a rate is offered again that a flag took out
    * @param display shows tables to a person
    * @param stdout where lines go
@@ -91,10 +99,23 @@ public final class RateSearch {
       @Nullable Path out,
       boolean json,
       boolean fork,
+      boolean warm,
       int again,
       Display display,
       PrintStream stdout,
-      PrintStream stderr) {}
+      PrintStream stderr) {
+
+    /** Whether a probe of that stage has a process of its own. */
+    boolean isFresh(Stage stage) {
+      return fork && !(warm && stage.explores());
+    }
+  }
+
+  /** A server may have calls left that nobody waits for any more; a next probe is none of them. */
+  private static final long SETTLING_MILLIS = 2_000;
+
+  /** No hiccup of a host takes a fifth of a probe's replies. */
+  private static final double FAR = 0.2;
 
   /** A probe that says that no further one makes sense. */
   private static final class SearchEnded extends Exception {
@@ -110,6 +131,7 @@ public final class RateSearch {
   private final Calls calls;
   private final Loads loads;
   private final Output output;
+  private final ProbeProcesses processes;
   private final List<ProbeRecord> probes = new ArrayList<>();
   private final Map<Integer, Integer> repetitions = new HashMap<>();
   private final Set<String> warned = new HashSet<>();
@@ -133,7 +155,8 @@ public final class RateSearch {
     this.calls = calls;
     this.loads = loads;
     this.output = output;
-    Point first = loads.plan(plan.lowest(), 1, calls).point();
+    this.processes = new ProbeProcesses(loads, output);
+    Point first = loads.plan(plan.lowest(), 1, calls, false).point();
     this.report = plan.begin(first, slo, redo);
   }
 
@@ -145,7 +168,8 @@ public final class RateSearch {
   public boolean run(List<BigDecimal> beyond) throws InterruptedException {
     try {
       goOn();
-      Outcome outcome = SustainableRate.find(plan.from(first()), this::probe);
+      startServer();
+      Outcome outcome = SustainableRate.find(plan.from(first()), new Asked());
       if (outcome.sustained() && !outcome.bounded()) {
         lookBeyond(outcome.rate(), beyond);
       }
@@ -153,6 +177,8 @@ public final class RateSearch {
     } catch (SearchEnded e) {
       report = report.failed(String.valueOf(e.getMessage()));
       output.stderr.println(output.display.sentence(report));
+    } finally {
+      processes.close();
     }
     boolean kept = true;
     try {
@@ -167,6 +193,14 @@ public final class RateSearch {
       output.display.ended(report);
     }
     return kept && report.sustainableRate() != null;
+  }
+
+  private void startServer() throws SearchEnded, InterruptedException {
+    try {
+      loads.newServer();
+    } catch (IOException e) {
+      throw new SearchEnded(FailureCause.UNREACHABLE, String.valueOf(e.getMessage()));
+    }
   }
 
   /** Goes on with an interrupted search of the same conditions, where the folder has one. */
@@ -206,7 +240,7 @@ public final class RateSearch {
     Gathered gathered = new Gathered();
     boolean measured;
     try {
-      measured = ForkedPoint.of(task, calls.timeout(), output.stderr::println).run(gathered);
+      measured = processes.closedLoop(task, gathered);
     } catch (IOException e) {
       throw new SearchEnded(FailureCause.CRASHED, e.toString());
     }
@@ -235,7 +269,7 @@ public final class RateSearch {
             "%s: %sx, %s calls/s, is more than one probe may make: left out%n",
             report.technology(), factor, rate);
       } else if (rate.intValueExact() > found) {
-        boolean unused = probe(rate.intValueExact(), Stage.BEYOND);
+        ProbeRecord unused = probe(rate.intValueExact(), Stage.BEYOND);
       }
     }
   }
@@ -244,14 +278,42 @@ public final class RateSearch {
     return OfferedLoad.MAX_CALLS / ((long) report.durationSeconds() + report.warmupSeconds());
   }
 
-  private boolean probe(int rate, Stage stage) throws SearchEnded, InterruptedException {
+  /** What the search asks. */
+  private final class Asked implements SustainableRate.Probe<SearchEnded> {
+    private boolean far;
+
+    @Override
+    public boolean holds(int rate, Stage stage) throws SearchEnded, InterruptedException {
+      ProbeRecord row = probe(rate, stage);
+      far = row.missesRateBy(FAR);
+      return row.holds();
+    }
+
+    @Override
+    public boolean isFarFromHolding() {
+      return far;
+    }
+  }
+
+  private ProbeRecord probe(int rate, Stage stage) throws SearchEnded, InterruptedException {
     for (int again = 0; ; again++) {
       ProbeRecord row = once(rate, stage);
-      if (row.doubts().isEmpty() || again == output.again) {
-        return row.holds();
+      if (isAnswer(row, stage) || again == output.again) {
+        return row;
       }
       takeOut(row);
     }
+  }
+
+  /**
+   * Whether a row needs no repetition. A client beyond its knee has no processor time left for its
+   * watch: where it explores, jitter alone does not make a violation doubtful, which is asked for
+   * twice anyway.
+   */
+  private static boolean isAnswer(ProbeRecord row, Stage stage) {
+    List<String> doubts = row.doubts();
+    return doubts.isEmpty()
+        || (stage.explores() && !row.holds() && doubts.equals(List.of(Flag.JITTER.label())));
   }
 
   /** A row that a flag takes out is no answer: it stays in the file, marked, and is asked again. */
@@ -293,13 +355,16 @@ public final class RateSearch {
     if (known != null) {
       return known;
     }
+    if (stage == Stage.CONFIRMATION) {
+      processes.close(); // nothing else runs beside a process that confirms
+      startServer();
+    }
     int number = probes.size() + 1;
     Calls made = stage == Stage.BEYOND ? calls.withTolerated(TOLERATE_ALL) : calls;
-    PointPlan probed = loads.plan(rate, number, made);
     Heard heard = new Heard();
     ProbeRecord row;
     try {
-      boolean measured = output.fork ? fork(probed, made, heard) : PointRunner.run(probed, heard);
+      boolean measured = processes.probe(rate, number, stage, made, heard);
       OpenRun open = heard.open;
       row =
           measured && open != null
@@ -311,13 +376,10 @@ public final class RateSearch {
       throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
     }
     tell(row);
+    if (row.leavesCalls()) {
+      TimeUnit.MILLISECONDS.sleep(SETTLING_MILLIS);
+    }
     return row;
-  }
-
-  private boolean fork(PointPlan probed, Calls made, Heard heard)
-      throws IOException, InterruptedException {
-    PointRecord log = new PointRecord(probed.point(), output.out, "", output.stderr, true, null);
-    return ForkedPoint.of(loads.task(probed, made), calls.timeout(), log::log).run(heard);
   }
 
   /** A probe that was cut short by failing calls is an answer; any other end of it is none. */
@@ -358,7 +420,7 @@ public final class RateSearch {
   }
 
   private Path folder(Path out) {
-    return new RawFiles(out).folder(loads.plan(plan.lowest(), 1, calls).point());
+    return new RawFiles(out).folder(loads.plan(plan.lowest(), 1, calls, false).point());
   }
 
   /** Keeps a probe's raw file beside the search's, and gives its path from there. */

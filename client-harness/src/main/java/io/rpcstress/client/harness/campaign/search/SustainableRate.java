@@ -10,8 +10,9 @@ import io.rpcstress.measure.record.SearchRecord;
  * where it does not, the search goes down by one step of the precision and asks again.
  *
  * <p>Nothing is believed at once. A rate counts as violated when a second probe of it is violated
- * too, since one hiccup of a host below the knee would end the search there; and it counts as
- * sustained when the confirmations say so. Pure: what a probe does is its own affair.
+ * too, since one hiccup of a host below the knee would end the search there, or when the first was
+ * far from holding; and it counts as sustained when the confirmations say so. Pure: what a probe
+ * does is its own affair.
  *
  * @param <E> what a probe may fail with, which ends the search
  */
@@ -40,6 +41,11 @@ public final class SustainableRate<E extends Exception> {
     public String label() {
       return label;
     }
+
+    /** Whether it looks for a rate, and is no answer about one. */
+    boolean explores() {
+      return this == DESCENT || this == GROWTH || this == BISECTION;
+    }
   }
 
   /**
@@ -52,6 +58,11 @@ public final class SustainableRate<E extends Exception> {
 
     /** Whether the rate, calls/s, holds. */
     boolean holds(int rate, Stage stage) throws E, InterruptedException;
+
+    /** Whether the last one that did not hold was so far from it that no hiccup explains that. */
+    default boolean isFarFromHolding() {
+      return false;
+    }
   }
 
   /** How a search ended. */
@@ -225,7 +236,7 @@ public final class SustainableRate<E extends Exception> {
 
   private boolean explore(int rate, Stage stage) throws E, InterruptedException {
     boolean holds = probe(rate, stage);
-    if (!holds) {
+    if (!holds && !probe.isFarFromHolding()) {
       holds = probe(rate, stage); // one hiccup is no violation
     }
     if (holds) {

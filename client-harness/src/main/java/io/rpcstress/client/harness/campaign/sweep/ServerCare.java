@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.OptionText;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -86,13 +86,7 @@ public final class SweepServers {
    * where it is answered in its own process.
    */
   static List<String> namesOf(Contender contender, Calls calls) {
-    PointPlan plan = plan(contender, calls);
-    if (plan.driver().isInProcess()) {
-      return List.of();
-    }
-    NeededProxy proxy = plan.proxy();
-    String server = plan.neededServer().name();
-    return proxy == null ? List.of(server) : List.of(server, proxy.name());
+    return plan(contender, calls).neededNames();
   }
 
   private static PointPlan plan(Contender contender, Calls calls) {

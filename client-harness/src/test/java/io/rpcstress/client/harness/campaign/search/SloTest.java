@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.client.harness.console.SearchTable;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
@@ -19,8 +20,10 @@ import io.rpcstress.measure.record.SearchRecord;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -182,6 +185,45 @@ final class SloTest {
     assertThat(empty.with(List.of(held, above)).monotone()).isTrue();
     assertThat(empty.with(List.of(held, below)).monotone()).isFalse();
     assertThat(empty.with(List.of(held, below.repeated())).monotone()).isTrue();
+  }
+
+  @Test
+  void aConfirmationThatIsDoubtfulAfterItsRepetitionsSaysSo() {
+    Slo slo = Slo.parse("p99=10ms");
+    SustainableRate.Stage stage = SustainableRate.Stage.CONFIRMATION;
+    OpenRun doubtful = run(FAST, GOOD, List.of("client-cpu", "jitter"));
+    int rate = doubtful.offered().rate();
+    SearchRecord begun =
+        new SearchPlan(1, 2 * rate, 0.05, 1, 40).begin(doubtful.run().point(), slo, "");
+    SustainableRate.Outcome found =
+        new SustainableRate.Outcome(SustainableRate.Ending.FOUND, rate, 1, 1);
+    ProbeRecord row = slo.judged(1, stage, doubtful, new Histogram(3), null);
+    ProbeRecord clear = slo.judged(1, stage, run(FAST, GOOD, List.of()), new Histogram(3), null);
+
+    assertThat(SearchTable.sentence(found.in(begun.with(List.of(row))), slo))
+        .contains("1 of 1 probes confirm, with jitter)");
+    assertThat(SearchTable.sentence(found.in(begun.with(List.of(row.repeated(), clear))), slo))
+        .contains("1 of 1 probes confirm)");
+  }
+
+  @Test
+  void aProbeKnowsHowFarItIsFromItsRateAndWhetherItLeftCalls() {
+    Slo slo = Slo.parse("p99=10ms");
+    ProbeRecord row =
+        slo.judged(
+            1, SustainableRate.Stage.DESCENT, run(FAST, GOOD, List.of()), new Histogram(3), null);
+    ProbeRecord broken = ProbeRecord.broken(2, "descent", 100, "calls-failed", null);
+    double missed = 1 - known(row.achievedPerSecond()) / known(row.offeredPerSecond());
+
+    assertThat(row.missesRateBy(missed + 0.01)).isFalse();
+    assertThat(row.missesRateBy(missed - 0.01)).isTrue();
+    assertThat(row.leavesCalls()).isFalse();
+    assertThat(broken.missesRateBy(0)).as("nothing is known of it").isFalse();
+    assertThat(broken.leavesCalls()).isTrue();
+  }
+
+  private static double known(@Nullable Double value) {
+    return Objects.requireNonNull(value);
   }
 
   @Test

@@ -106,6 +106,30 @@ final class SustainableRateTest {
   }
 
   @Test
+  void aRateThatIsFarFromHoldingIsAskedForOnce() throws InterruptedException {
+    SustainableRate.Probe<RuntimeException> probe =
+        new SustainableRate.Probe<>() {
+          private int last;
+
+          @Override
+          public boolean holds(int rate, Stage stage) {
+            asked.add(new Asked(rate, stage));
+            last = rate;
+            return rate <= 7_000;
+          }
+
+          @Override
+          public boolean isFarFromHolding() {
+            return last > 9_000;
+          }
+        };
+    Outcome outcome = SustainableRate.find(plan(0.1, 1, 100).from(10_000), probe);
+
+    assertThat(rates(Stage.DESCENT)).containsExactly(10_000, 8_000, 8_000, 6_400);
+    assertThat(outcome.rate()).isBetween(6_364, 7_000);
+  }
+
+  @Test
   void aFirstRateThatHoldsIsDoubled() throws InterruptedException {
     Outcome outcome = find(plan(0.2, 1, 100).from(1_000), rate -> rate <= 3_000);
 

@@ -1,4 +1,4 @@
-package io.rpcstress.client.harness.campaign.sweep;
+package io.rpcstress.client.harness.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,9 +7,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The program that starts and stops the servers of a sweep: {@code deploy/servers.sh} on this
- * machine, or the one that asks host B. It is called with a verb and the servers' names, and what
- * it prints goes to a log of the sweep by itself, also when this process is ended meanwhile.
+ * The program that starts and stops servers: {@code deploy/servers.sh} on this machine, or the one
+ * that asks host B. It is called with a verb and the servers' names, and what it prints goes to a
+ * log by itself, also when this process is ended meanwhile.
  */
 public final class ServerControl {
 
@@ -28,17 +28,17 @@ public final class ServerControl {
   }
 
   /** Starts these and waits until they accept calls; says whether all do. */
-  boolean start(Collection<String> servers) throws IOException, InterruptedException {
+  public boolean start(Collection<String> servers) throws IOException, InterruptedException {
     return call("start", servers, ProcessBuilder.Redirect.appendTo(log.toFile()));
   }
 
   /** Lets these end, and waits for it; says whether all have. */
-  boolean stop(Collection<String> servers) throws IOException, InterruptedException {
+  public boolean stop(Collection<String> servers) throws IOException, InterruptedException {
     return call("stop", servers, ProcessBuilder.Redirect.DISCARD);
   }
 
   /** Whether all of these run. */
-  boolean run(Collection<String> servers) throws IOException, InterruptedException {
+  public boolean run(Collection<String> servers) throws IOException, InterruptedException {
     return call("status", servers, ProcessBuilder.Redirect.DISCARD);
   }
 

@@ -1,0 +1,100 @@
+package io.rpcstress.client.harness.campaign.search;
+
+import io.rpcstress.client.harness.campaign.search.RateSearch.Loads;
+import io.rpcstress.client.harness.campaign.search.RateSearch.Output;
+import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.client.harness.process.PointRecord;
+import io.rpcstress.client.harness.process.WarmClient;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.engine.point.PointRunner;
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The processes that a search's probes are made in. One warm process explores: it calls at full
+ * speed once, and not before each rate. What confirms gets a process of its own, since probes of
+ * one process are one sample. Used by one thread.
+ */
+final class ProbeProcesses implements AutoCloseable {
+
+  private final Loads loads;
+  private final Output output;
+  private @Nullable WarmClient warm;
+
+  /** Whether the warm process has called at full speed in the way of the load. */
+  private boolean atFullSpeed;
+
+  ProbeProcesses(Loads loads, Output output) {
+    this.loads = loads;
+    this.output = output;
+  }
+
+  /**
+   * Measures the closed loop that says where a search begins.
+   *
+   * @return whether every run succeeded; where not, the listener was given the cause
+   */
+  boolean closedLoop(PointTask task, PointListener heard) throws IOException, InterruptedException {
+    Consumer<String> stderr = output.stderr()::println;
+    if (output.isFresh(Stage.DESCENT)) {
+      return ForkedPoint.of(task, task.calls().timeout(), stderr).run(heard);
+    }
+    return measured(task, stderr, heard);
+  }
+
+  /**
+   * Offers a rate.
+   *
+   * @param number of the probe, from 1
+   * @return whether it has its result; where not, the listener was given the cause
+   */
+  boolean probe(int rate, int number, Stage stage, Calls calls, PointListener heard)
+      throws IOException, InterruptedException {
+    if (!output.fork()) {
+      return PointRunner.run(loads.plan(rate, number, calls, false), heard);
+    }
+    boolean fresh = output.isFresh(stage);
+    if (fresh) {
+      close(); // nothing else runs beside it
+    }
+    PointPlan plan = loads.plan(rate, number, calls, !fresh && atFullSpeed);
+    PointTask task = loads.task(plan, calls);
+    PointRecord log = new PointRecord(plan.point(), output.out(), "", output.stderr(), true, null);
+    if (fresh) {
+      return ForkedPoint.of(task, calls.timeout(), log::log).run(heard);
+    }
+    boolean measured = measured(task, log::log, heard);
+    atFullSpeed = warm != null && (atFullSpeed || measured);
+    return measured;
+  }
+
+  private boolean measured(PointTask task, Consumer<String> stderr, PointListener heard)
+      throws IOException, InterruptedException {
+    WarmClient client = warm;
+    if (client == null) {
+      client = WarmClient.start(task, stderr);
+      warm = client;
+    }
+    boolean measured = client.run(task, heard);
+    if (!client.isUsable()) {
+      close();
+    }
+    return measured;
+  }
+
+  /** Ends the warm process; the next rate that is explored has a new one. */
+  @Override
+  public void close() {
+    WarmClient client = warm;
+    if (client != null) {
+      client.close();
+    }
+    warm = null;
+    atFullSpeed = false;
+  }
+}

@@ -1,0 +1,179 @@
+package io.rpcstress.client.harness.process;
+
+import io.rpcstress.client.harness.plan.PointDocument;
+import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.engine.point.PointListener;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One JVM that measures point after point of one technology, so that only the first of them meets
+ * it cold. Its points are one sample of several correlated ones: good for exploring, and no
+ * repetition of each other.
+ *
+ * <p>As with {@link ForkedPoint}, this process waits and computes nothing while the other measures,
+ * which ends when this one does. Used by one thread; {@link #close} may be called by another.
+ */
+public final class WarmClient implements AutoCloseable {
+
+  private static final int CRASHED = 1;
+
+  private final ChildOutput output;
+  private final Process process;
+  private final Consumer<String> stderr;
+  private final Thread hook;
+  private boolean usable = true;
+
+  /** This process is ended: that the other ends is no result. */
+  private volatile boolean ending;
+
+  /** What it prints; the empty one when it has ended. */
+  private final BlockingQueue<Optional<String>> answers = new LinkedBlockingQueue<>();
+
+  private WarmClient(ChildOutput output, Process process, Consumer<String> stderr) {
+    this.output = output;
+    this.process = process;
+    this.stderr = stderr;
+    this.hook =
+        new Thread(
+            () -> {
+              ending = true;
+              end();
+            },
+            "end-warm-client");
+  }
+
+  /**
+   * Starts the process.
+   *
+   * @param like one of its points: all are of its technology, and of its JVM options
+   * @param stderr is told each line that the process writes to its stderr, once it has ended
+   * @throws IOException if no JVM could be started
+   */
+  public static WarmClient start(PointTask like, Consumer<String> stderr) throws IOException {
+    ChildOutput output = new ChildOutput();
+    WarmClient client;
+    try {
+      Process process = ForkedPoint.measuringSeveral(like, output).start();
+      client = new WarmClient(output, process, stderr);
+    } catch (IOException e) {
+      output.close();
+      throw e;
+    }
+    Runtime.getRuntime().addShutdownHook(client.hook);
+    Thread reader = new Thread(client::listen, "warm-client");
+    reader.setDaemon(true);
+    reader.start();
+    return client;
+  }
+
+  private void listen() {
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line; (line = reader.readLine()) != null; ) {
+        answers.add(Optional.of(line));
+      }
+    } catch (IOException e) {
+      // It has ended, or was.
+    }
+    answers.add(Optional.empty());
+  }
+
+  /**
+   * Measures a point.
+   *
+   * @return whether every run succeeded; where not, the listener was given the cause
+   * @throws IOException if the point could not be handed over, or its events not be read
+   * @throws InterruptedException where this thread was interrupted; the process is ended first
+   */
+  public boolean run(PointTask task, PointListener listener)
+      throws IOException, InterruptedException {
+    Path document = output.keepTask(PointDocument.of(task));
+    Files.writeString(output.events(), ""); // none of the point before is told again
+    ChildReport report = new ChildReport(listener, stderr);
+    Duration timeout = task.calls().timeout();
+    Integer exit;
+    try {
+      tell(document + "\n" + output.events() + "\n");
+      exit = answer(report, timeout);
+    } catch (InterruptedException e) {
+      end();
+      throw e;
+    }
+    usable = exit != null && process.isAlive();
+    output.tellEvents(report::event);
+    return report.ended(exit, timeout);
+  }
+
+  /** Whether it can measure another point: it ended the last one, in whatever way, and lives. */
+  public boolean isUsable() {
+    return usable;
+  }
+
+  private void tell(String lines) {
+    try {
+      OutputStream to = process.getOutputStream();
+      to.write(lines.getBytes(StandardCharsets.UTF_8));
+      to.flush();
+    } catch (IOException e) {
+      // It has ended, which its stdout says.
+    }
+  }
+
+  /** How the point ended, as the exit code of a process of its own; null where time is over. */
+  private @Nullable Integer answer(ChildReport report, Duration timeout)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + timeout.toNanos();
+    while (true) {
+      Optional<String> line = answers.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (line == null) {
+        return null;
+      }
+      if (line.isEmpty()) {
+        int exit = process.waitFor();
+        if (ending) {
+          throw new InterruptedException("this process is ended, and its child with it");
+        }
+        output.tellErrors(report::stderr);
+        return exit == 0 ? CRASHED : exit;
+      }
+      if (line.get().equals(WarmClientTasks.MEASURED)) {
+        return 0;
+      }
+      if (line.get().equals(WarmClientTasks.FAILED)) {
+        return CRASHED;
+      }
+      report.stderr(line.get()); // a library that prints to stdout
+    }
+  }
+
+  /** Ends the process, and passes on what it wrote to its stderr. */
+  @Override
+  public void close() {
+    ForkedPoint.removeHook(hook);
+    end();
+  }
+
+  private void end() {
+    ForkedPoint.end(process);
+    try {
+      output.tellErrors(stderr);
+    } catch (IOException e) {
+      // Nothing of it is a result.
+    }
+    output.close();
+  }
+}
