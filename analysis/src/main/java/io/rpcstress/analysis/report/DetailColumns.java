@@ -81,6 +81,11 @@ final class DetailColumns {
                   "floor's client CPU, us",
                   "floor's server CPU, us")),
           Map.entry(
+              "steady-ceiling",
+              Set.of(
+                  "floor's 95 % interval",
+                  "interval over", "floor's client CPU, us", "floor's server CPU, us")),
+          Map.entry(
               "steady-scalability", Set.of("lambda +-", "sigma +-", "kappa +-", "RMS error, %")));
 
   private DetailColumns() {}

@@ -46,6 +46,7 @@ public final class SteadyTable {
       tables.add(warm(data));
     }
     tables.add(limiters(data));
+    tables.addAll(SteadyCapacityTables.of(data));
     tables.add(ScalingTable.ofTimed(data));
     Table flags = byCause(data);
     if (!flags.rows().isEmpty()) {
