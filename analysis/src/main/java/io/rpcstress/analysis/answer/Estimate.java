@@ -9,4 +9,8 @@ import io.rpcstress.measure.statistics.Interval;
  * @param interval the number; its ends are not known where there is too little
  * @param unit what the interval was drawn from, or would have been
  */
-public record Estimate(Interval interval, Unit unit) {}
+public record Estimate(Interval interval, Unit unit) {
+
+  /** No number at all. */
+  static final Estimate NOTHING = new Estimate(Interval.unknown(Double.NaN), Unit.RUN);
+}

@@ -77,6 +77,13 @@ final class DatabaseRows {
   /** A file that was imported. */
   public record FileRow(String path, String digest) {}
 
+  /** What the JVMs of both sides took in a run; null in files of earlier versions. */
+  public record RuntimeRow(
+      @Nullable Double clientCompileMs,
+      @Nullable Double clientGcMs,
+      @Nullable Double serverCompileMs,
+      @Nullable Double serverGcMs) {}
+
   /** A run of a counted loop. */
   public record OrderRow(
       @Nested CellRow cell,
@@ -92,7 +99,8 @@ final class DatabaseRows {
       @Nested("client") SelfWatch watch,
       List<String> flags,
       @Nested Conditions conditions,
-      @Nested ServerRow server) {}
+      @Nested ServerRow server,
+      @Nested RuntimeRow runtime) {}
 
   /** A window of a timed loop. */
   public record WindowRow(
@@ -105,7 +113,6 @@ final class DatabaseRows {
       long callsTimedOut,
       @Nullable Long callsLate,
       @Nullable Double clientCpuMs,
-      @Nullable Double clientCompileMs,
       @Nullable Double clientCtxSwitches,
       @Nullable Double serverCpuMs,
       @Nullable Double serverCtxSwitches,
@@ -116,7 +123,8 @@ final class DatabaseRows {
       @Nullable Integer steadyFrom,
       List<String> flags,
       @Nested Conditions conditions,
-      @Nested ServerRow server) {}
+      @Nested ServerRow server,
+      @Nested RuntimeRow runtime) {}
 
   /** A process's latencies; the histogram is null in rows of earlier versions. */
   @SuppressWarnings("ArrayRecordComponent") // read once, compared with nothing

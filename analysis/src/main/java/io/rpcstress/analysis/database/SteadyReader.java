@@ -84,6 +84,7 @@ final class SteadyReader {
                 + " repetition, type, timeTotal, callsOk, callsIssued, callsTimedOut, callsLate,"
                 + " clientCpuMs, clientCompileMs, clientCtxSwitches, serverCpuMs, serverCtxSwitches, bytesOut,"
                 + " bytesIn, proxyCpuMs, callsUnderWay, steadyFrom, flags, serverProcess, serverStartedAt,"
+                + " clientGcMs, serverCompileMs, serverGcMs,"
                 + " operation, payloadBytes, \"loop\", connectionPolicy, connections"
                 + " FROM original WHERE sweep = :sweep AND loadShape = :shape ORDER BY id")
         .bind("sweep", sweep)
@@ -128,14 +129,17 @@ final class SteadyReader {
         all.cost.plus(
             new SteadyCost(
                 row.clientCpuMs(),
-                row.clientCompileMs(),
+                row.runtime().clientCompileMs(),
                 row.clientCtxSwitches(),
                 row.serverCpuMs(),
                 row.serverCtxSwitches(),
                 row.bytesOut(),
                 row.bytesIn(),
                 row.proxyCpuMs(),
-                opened(row)));
+                opened(row),
+                row.runtime().clientGcMs(),
+                row.runtime().serverCompileMs(),
+                row.runtime().serverGcMs()));
     Double underWay = row.callsUnderWay();
     all.underWay =
         SteadyCost.sum(all.underWay, underWay == null ? null : (Double) (underWay * timeMs));

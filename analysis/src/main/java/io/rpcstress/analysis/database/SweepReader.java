@@ -56,7 +56,8 @@ public final class SweepReader {
       SELECT technology, variant, threadNum, requestNum, requestMode, dimensions, repetition,
         "order", serverProcess, serverStartedAt, timeTotal, TPS, callsPerSecond, callsOk,
         callsTimedOut, clientCpuMs, serverCpuMs, clientHostCpuPercent, clientForeignCpuPercent,
-        clientJitterMs, flags, operation, payloadBytes, "loop", connectionPolicy, connections
+        clientJitterMs, flags, operation, payloadBytes, "loop", connectionPolicy, connections,
+        clientCompileMs, clientGcMs, serverCompileMs, serverGcMs
       FROM original WHERE sweep = :sweep AND loadShape = 'counted'\
       """;
 
@@ -129,6 +130,7 @@ public final class SweepReader {
   private static final class Rows {
     final List<Order> orders = new ArrayList<>();
     final SortedSet<String> flags = new TreeSet<>();
+    final RuntimeSum runtime = new RuntimeSum();
     int lastOrder = -1;
     @Nullable Conditions conditions;
   }
@@ -245,7 +247,8 @@ public final class SweepReader {
             row.cost(),
             conditions,
             behind.flags,
-            behind.orders);
+            behind.orders,
+            behind.runtime.perCall());
     return cell.flagged(CellFlags.of(cell));
   }
 
@@ -275,6 +278,7 @@ public final class SweepReader {
     rows.orders.add(order);
     if (order.order() > 0) {
       rows.flags.addAll(order.flags());
+      rows.runtime.add(row.runtime(), order.callsOk());
     }
     // The last order's: connections opened by warm runs, not by the first.
     if (order.order() >= rows.lastOrder) {

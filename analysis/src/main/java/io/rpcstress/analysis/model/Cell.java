@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param conditions of the load
  * @param flags what makes any of the warm runs, or the cell, doubtful
  * @param orders every run that was read, order 0 included, ascending by repetition, then order
+ * @param runtime what the JVMs took of one good call, over all warm runs together
  */
 public record Cell(
     Point point,
@@ -44,12 +45,45 @@ public record Cell(
     CostPerCall cost,
     Conditions conditions,
     SortedSet<String> flags,
-    List<Order> orders) {
+    List<Order> orders,
+    RuntimeCost runtime) {
 
   /** Copies the collections. */
   public Cell {
     flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
     orders = List.copyOf(orders);
+  }
+
+  /** A cell of which nobody knows what its JVMs took. */
+  public Cell(
+      Point point,
+      int type,
+      double timeTotalAvg,
+      double tpsAvg,
+      double callsPerSecondAvg,
+      int ordersUsed,
+      boolean complete,
+      long callsNotOk,
+      Percentiles latency,
+      CostPerCall cost,
+      Conditions conditions,
+      SortedSet<String> flags,
+      List<Order> orders) {
+    this(
+        point,
+        type,
+        timeTotalAvg,
+        tpsAvg,
+        callsPerSecondAvg,
+        ordersUsed,
+        complete,
+        callsNotOk,
+        latency,
+        cost,
+        conditions,
+        flags,
+        orders,
+        RuntimeCost.UNKNOWN);
   }
 
   /**
@@ -112,7 +146,8 @@ public record Cell(
         cost,
         conditions,
         all,
-        orders);
+        orders,
+        runtime);
   }
 
   /** Whether the averages may be compared without a word: all runs, every call good. */

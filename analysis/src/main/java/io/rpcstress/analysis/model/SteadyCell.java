@@ -137,6 +137,15 @@ public record SteadyCell(
     return inMicros(perCall(SteadyCost::serverCpuMs));
   }
 
+  /** What the JVMs themselves took of a good call. */
+  public RuntimeCost runtime() {
+    return new RuntimeCost(
+        clientCompileUs(),
+        inMicros(perCall(SteadyCost::clientGcMs)),
+        inMicros(perCall(SteadyCost::serverCompileMs)),
+        inMicros(perCall(SteadyCost::serverGcMs)));
+  }
+
   /** What a good call costs of something. */
   public @Nullable Double perCall(Function<SteadyCost, @Nullable Double> what) {
     double sum = 0;

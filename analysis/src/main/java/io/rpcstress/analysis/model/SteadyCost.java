@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param bytesIn that arrived there
  * @param proxyCpuMs processor time of the proxy or broker between them, ms
  * @param connections that the client's host opened
+ * @param clientGcMs time of the client's garbage collections, ms
+ * @param serverCompileMs the part of the server's processor time that its JIT compilers took, ms
+ * @param serverGcMs time of the server's garbage collections, ms
  */
 public record SteadyCost(
     @Nullable Double clientCpuMs,
@@ -25,10 +28,40 @@ public record SteadyCost(
     @Nullable Double bytesOut,
     @Nullable Double bytesIn,
     @Nullable Double proxyCpuMs,
-    @Nullable Double connections) {
+    @Nullable Double connections,
+    @Nullable Double clientGcMs,
+    @Nullable Double serverCompileMs,
+    @Nullable Double serverGcMs) {
 
   /** Of no window. */
-  public static final SteadyCost ZERO = new SteadyCost(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+  public static final SteadyCost ZERO =
+      new SteadyCost(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+
+  /** Of windows that do not say what collections took, nor what the server's compilers did. */
+  public SteadyCost(
+      @Nullable Double clientCpuMs,
+      @Nullable Double clientCompileMs,
+      @Nullable Double clientCtxSwitches,
+      @Nullable Double serverCpuMs,
+      @Nullable Double serverCtxSwitches,
+      @Nullable Double bytesOut,
+      @Nullable Double bytesIn,
+      @Nullable Double proxyCpuMs,
+      @Nullable Double connections) {
+    this(
+        clientCpuMs,
+        clientCompileMs,
+        clientCtxSwitches,
+        serverCpuMs,
+        serverCtxSwitches,
+        bytesOut,
+        bytesIn,
+        proxyCpuMs,
+        connections,
+        null,
+        null,
+        null);
+  }
 
   /** Of windows whose calls no proxy carried. */
   public SteadyCost(
@@ -67,7 +100,10 @@ public record SteadyCost(
         sum(other, SteadyCost::bytesOut),
         sum(other, SteadyCost::bytesIn),
         sum(other, SteadyCost::proxyCpuMs),
-        sum(other, SteadyCost::connections));
+        sum(other, SteadyCost::connections),
+        sum(other, SteadyCost::clientGcMs),
+        sum(other, SteadyCost::serverCompileMs),
+        sum(other, SteadyCost::serverGcMs));
   }
 
   private @Nullable Double sum(SteadyCost other, Function<SteadyCost, @Nullable Double> what) {

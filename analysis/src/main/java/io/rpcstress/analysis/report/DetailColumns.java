@@ -12,53 +12,81 @@ final class DetailColumns {
 
   /** By the table's id. */
   static final Map<String, Set<String>> ALL =
-      Map.of(
-          "steady",
-          Set.of(
-              "load",
-              "of all settled",
-              "interval over",
-              "min, us",
-              "mean, us",
-              "p95, us",
-              "of it JIT, us/call",
-              "client switches/call",
-              "server switches/call",
-              "calls under way",
-              "steady from window"),
-          "warm",
-          Set.of("min, us", "mean, us", "p90, us", "p95, us", "p99.9, us"),
-          "open-loads",
-          Set.of("achieved, 95 % interval", "p50, 95 % interval", "interval over"),
-          "open-loop",
-          Set.of(
-              "seconds",
-              "starting",
-              "offered, calls/s",
-              "saturated",
-              "response min, us",
-              "response mean, us",
-              "service p50, us",
-              "response p95, us",
-              "response p99.9, us",
-              "service p99.9, us"),
-          "technologies",
-          Set.of(
-              "calls under way",
-              "client CPU, interval",
-              "server CPU, interval",
-              "client context switches",
-              "server context switches"),
-          "scalability",
-          Set.of("lambda +-", "sigma +-", "kappa +-", "RMS error, %"),
-          "paths-cost",
-          Set.of("interval over", "server CPU direct, us"),
-          "ceiling",
-          Set.of(
-              "at threads",
-              "floor, low to high",
-              "floor's client CPU, us",
-              "floor's server CPU, us"));
+      Map.ofEntries(
+          Map.entry(
+              "steady",
+              Set.of(
+                  "load",
+                  "of all settled",
+                  "interval over",
+                  "min, us",
+                  "mean, us",
+                  "p95, us",
+                  "of it JIT, us/call",
+                  "client switches/call",
+                  "server switches/call",
+                  "calls under way",
+                  "steady from window")),
+          Map.entry(
+              "warm",
+              Set.of(
+                  "client JIT, us/call",
+                  "client GC, us/call",
+                  "server JIT, us/call",
+                  "server GC, us/call",
+                  "min, us",
+                  "mean, us",
+                  "p90, us",
+                  "p95, us",
+                  "p99.9, us")),
+          Map.entry(
+              "cost-per-call",
+              Set.of(
+                  "client context switches",
+                  "server context switches",
+                  "packets out",
+                  "packets in",
+                  "server RSS, KiB")),
+          Map.entry(
+              "open-loads",
+              Set.of("achieved, 95 % interval", "p50, 95 % interval", "interval over")),
+          Map.entry(
+              "open-loop",
+              Set.of(
+                  "seconds",
+                  "starting",
+                  "offered, calls/s",
+                  "saturated",
+                  "response min, us",
+                  "response mean, us",
+                  "service p50, us",
+                  "response p95, us",
+                  "response p99.9, us",
+                  "service p99.9, us")),
+          Map.entry(
+              "technologies",
+              Set.of(
+                  "calls under way",
+                  "client CPU, interval",
+                  "server CPU, interval",
+                  "client context switches",
+                  "server context switches")),
+          Map.entry("scalability", Set.of("lambda +-", "sigma +-", "kappa +-", "RMS error, %")),
+          Map.entry("paths-cost", Set.of("interval over", "server CPU direct, us")),
+          Map.entry(
+              "ceiling",
+              Set.of(
+                  "at threads",
+                  "floor, low to high",
+                  "floor's client CPU, us",
+                  "floor's server CPU, us")),
+          Map.entry(
+              "steady-ceiling",
+              Set.of(
+                  "floor's 95 % interval",
+                  "interval over", "floor's client CPU, us", "floor's server CPU, us")),
+          Map.entry(
+              "steady-scalability", Set.of("lambda +-", "sigma +-", "kappa +-", "RMS error, %")));
 
   private DetailColumns() {}
 

@@ -17,7 +17,6 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 
 /**
  * One technology's throughput over the calls under way at one request count, with the law fitted to
@@ -68,7 +67,11 @@ public record Scaling(
 
   /** How many different numbers of calls under way there are. */
   public long counts() {
-    return points.stream().mapToDouble(Throughput::concurrency).distinct().count();
+    return counts(points);
+  }
+
+  private static long counts(List<Throughput> some) {
+    return some.stream().mapToDouble(Throughput::concurrency).distinct().count();
   }
 
   /** Every thread must have a call to make, and all calls be good. */
@@ -103,31 +106,8 @@ public record Scaling(
     String missing =
         (out == 0 ? "" : ", " + out + " withheld by " + String.join(" ", against))
             + (unknown == 0 ? "" : ", " + unknown + " without a mean latency");
-    return fitted(series, mode, requests, points, missing);
-  }
-
-  private static Scaling fitted(
-      Series series, RequestMode mode, int requests, List<Throughput> points, String missing) {
-    double[] concurrency = points.stream().mapToDouble(Throughput::concurrency).toArray();
-    long counts = DoubleStream.of(concurrency).distinct().count();
-    double first = DoubleStream.of(concurrency).min().orElse(0);
-    if (counts < ScalabilityFit.MIN_COUNTS) {
-      String few = "too few counts: " + counts + ", " + ScalabilityFit.MIN_COUNTS + " needed";
-      return new Scaling(series, mode, requests, points, Optional.empty(), few + missing);
-    }
-    if (first > ScalabilityFit.MAX_FIRST) {
-      String high = "no point near one call under way, from which the law is read" + missing;
-      return new Scaling(series, mode, requests, points, Optional.empty(), high);
-    }
-    Optional<ScalabilityFit> fit =
-        ScalabilityFit.of(
-            concurrency, points.stream().mapToDouble(Throughput::callsPerSecond).toArray());
-    Optional<ScalabilityFit> printed = fit.filter(ScalabilityFit::beatsConstant);
-    String without =
-        fit.isEmpty()
-            ? "no fit was found" + missing
-            : "a constant says as much: no law was seen" + missing;
-    return new Scaling(series, mode, requests, points, printed, printed.isEmpty() ? without : "");
+    Law law = Law.of(points, counts(points), missing);
+    return new Scaling(series, mode, requests, points, law.fit(), law.without());
   }
 
   /** The request count with most thread counts; of those the largest, which is steadiest. */

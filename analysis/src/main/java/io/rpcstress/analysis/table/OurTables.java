@@ -7,7 +7,6 @@ import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -145,33 +144,45 @@ final class OurTables {
         "What a good call costs on both hosts",
         List.of(
             "client CPU, us",
+            "client JIT, us",
+            "client GC, us",
             "client context switches",
             "client allocation, bytes",
             "server CPU, us",
+            "server JIT, us",
+            "server GC, us",
             "server context switches",
             "bytes out",
             "bytes in",
             "packets out",
             "packets in",
             "server RSS, KiB"),
-        cell -> {
-          CostPerCall c = cell.cost();
-          return Arrays.asList(
-              Numbers.fixed(Explanation.clientCpuUs(cell, grid.hosts(cell)), TIME_DECIMALS),
-              Numbers.fixed(c.clientCtxSwitches(), TIME_DECIMALS),
-              Numbers.fixed(c.clientAllocBytes(), 0),
-              Numbers.fixed(Explanation.serverCpuUs(cell, grid.hosts(cell)), TIME_DECIMALS),
-              Numbers.fixed(c.serverCtxSwitches(), TIME_DECIMALS),
-              Numbers.fixed(c.bytesOut(), 1),
-              Numbers.fixed(c.bytesIn(), 1),
-              Numbers.fixed(c.packetsOut(), TIME_DECIMALS),
-              Numbers.fixed(c.packetsIn(), TIME_DECIMALS),
-              Numbers.whole(c.serverRssKb()));
-        },
+        this::costs,
         List.of(
             "Sum over the warm runs divided by their good calls. Empty is unknown, not 0; a CPU"
                 + " time beyond the processors there are is empty, too. Bytes and packets"
-                + " count all headers. RSS is the server's highest after a run, not per call."));
+                + " count all headers. RSS is the server's highest after a run, not per call.",
+            RuntimeCells.NOTE));
+  }
+
+  private List<String> costs(Cell cell) {
+    CostPerCall c = cell.cost();
+    RuntimeCells jvm = new RuntimeCells(cell.runtime());
+    return List.of(
+        Numbers.fixed(Explanation.clientCpuUs(cell, grid.hosts(cell)), TIME_DECIMALS),
+        jvm.clientJit(),
+        jvm.clientGc(),
+        Numbers.fixed(c.clientCtxSwitches(), TIME_DECIMALS),
+        Numbers.fixed(c.clientAllocBytes(), 0),
+        Numbers.fixed(Explanation.serverCpuUs(cell, grid.hosts(cell)), TIME_DECIMALS),
+        jvm.serverJit(),
+        jvm.serverGc(),
+        Numbers.fixed(c.serverCtxSwitches(), TIME_DECIMALS),
+        Numbers.fixed(c.bytesOut(), 1),
+        Numbers.fixed(c.bytesIn(), 1),
+        Numbers.fixed(c.packetsOut(), TIME_DECIMALS),
+        Numbers.fixed(c.packetsIn(), TIME_DECIMALS),
+        Numbers.whole(c.serverRssKb()));
   }
 
   private Table latency() {

@@ -41,10 +41,13 @@ public final class SteadyTable {
     }
     List<Table> tables = new ArrayList<>(SteadyVerdictsTable.of(data));
     tables.add(numbers(data));
+    tables.add(costs(data));
     if (data.steady().stream().anyMatch(c -> c.settled().size() < c.processes().size())) {
       tables.add(warm(data));
     }
     tables.add(limiters(data));
+    tables.addAll(SteadyCapacityTables.of(data));
+    tables.add(ScalingTable.ofTimed(data));
     Table flags = byCause(data);
     if (!flags.rows().isEmpty()) {
       tables.add(flags);
@@ -124,7 +127,11 @@ public final class SteadyTable {
             "calls/s",
             "95 % interval",
             "client CPU, us/call",
+            "client JIT, us/call",
+            "client GC, us/call",
             "server CPU, us/call",
+            "server JIT, us/call",
+            "server GC, us/call",
             "bytes/call",
             "min, us",
             "mean, us",
@@ -141,6 +148,7 @@ public final class SteadyTable {
             "calls/s is the mean over processes, and the interval is theirs: over server starts where"
                 + " the rows name several (then the mean is geometric), and empty for one process. Cost"
                 + " is that of all good calls together.",
+            RuntimeCells.NOTE,
             CellNotes.UNDER_THREADS_NOTE,
             LatencyCells.DEADLINE_NOTE));
   }
@@ -151,6 +159,7 @@ public final class SteadyTable {
     Optional<Estimate> rate = ProcessInterval.callsPerSecond(all);
     LatencyCells latencies =
         new LatencyCells(all.latency(), all.timedOutShare(), mark(all), COST_DECIMALS);
+    RuntimeCells jvm = new RuntimeCells(costs.runtime());
     return List.of(
         SteadyComparison.label(cell.series(), data),
         Integer.toString(cell.point().threadNum()),
@@ -159,7 +168,11 @@ public final class SteadyTable {
         rate.map(r -> Numbers.fixed(r.interval().value(), RATE_DECIMALS)).orElse(""),
         rate.map(r -> Numbers.interval(r.interval(), RATE_DECIMALS)).orElse(""),
         Numbers.fixed(costs.clientCpuUs(), COST_DECIMALS),
+        jvm.clientJit(),
+        jvm.clientGc(),
         Numbers.fixed(costs.serverCpuUs(), COST_DECIMALS),
+        jvm.serverJit(),
+        jvm.serverGc(),
         Numbers.fixed(all.perCall(SteadyCost::bytes), COST_DECIMALS),
         latencies.min(),
         latencies.mean(),
@@ -168,6 +181,43 @@ public final class SteadyTable {
         latencies.at(P95),
         latencies.at(P99),
         latencies.at(P999));
+  }
+
+  /** What the compilers and the collectors of both sides are a part of. */
+  private static Table costs(SweepData data) {
+    return new Table(
+        "steady-cost",
+        "Timed loop: processor time of a good call on both hosts, and what the JVMs took of it",
+        List.of(
+            "technology",
+            "threads",
+            "processes",
+            "client CPU, us/call",
+            "client JIT, us/call",
+            "client GC, us/call",
+            "server CPU, us/call",
+            "server JIT, us/call",
+            "server GC, us/call"),
+        data.steady().stream()
+            .map(
+                cell -> {
+                  RuntimeCells jvm = new RuntimeCells(cell.runtime());
+                  return List.of(
+                      SteadyComparison.label(cell.series(), data),
+                      Integer.toString(cell.point().threadNum()),
+                      cell.valid().size() + " of " + cell.processes().size(),
+                      Numbers.fixed(cell.clientCpuUs(), COST_DECIMALS),
+                      jvm.clientJit(),
+                      jvm.clientGc(),
+                      Numbers.fixed(cell.serverCpuUs(), COST_DECIMALS),
+                      jvm.serverJit(),
+                      jvm.serverGc());
+                })
+            .toList(),
+        List.of(
+            "Of the processes that no flag leaves out; us/call is ms for 1,000 calls. Empty is unknown,"
+                + " not 0.",
+            RuntimeCells.NOTE));
   }
 
   private static Table numbers(SweepData data) {

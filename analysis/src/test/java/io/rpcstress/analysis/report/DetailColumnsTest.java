@@ -26,7 +26,8 @@ class DetailColumnsTest {
       SteadyCells.data(
           SteadyCells.flagged(
               SteadyCells.cell(SteadyCells.point("grpc", 10), 1_000, 1_010), 0, "not-steady"),
-          SteadyCells.cell(SteadyCells.point("grpc", 10).with(Dimension.PATH, "haproxy"), 900));
+          SteadyCells.cell(SteadyCells.point("grpc", 10).with(Dimension.PATH, "haproxy"), 900),
+          SteadyCells.cell(SteadyCells.point("tcp", 10), 2_000, 2_010));
 
   @Test
   void everyOneIsAColumnOfItsTableAndTheOthersFit() {

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,7 @@ public record CalibrationRecord(
   /** When it began: what says that there is one. */
   public static final String AT = "at";
 
+  private static final String FLAGS = "flags";
   private static final String NULL_CPU_NS = "nullCpuNsPerCall";
   private static final String FLOORS = "floors";
   private static final String GATES = "gates";
@@ -96,10 +98,17 @@ public record CalibrationRecord(
   public record Warmth(
       String loop, @Nullable Double warmSeconds, @Nullable Double measuredSeconds) {
 
+    /** The loop of a calibration for a timed sweep: windows of time, as the sweep has. */
+    public static final String TIMED = "timed";
+
+    private static final String LOOP = "loop";
+    private static final String WARM_SECONDS = "warmSeconds";
+    private static final String MEASURED_SECONDS = "measuredSeconds";
+
     private void putInto(Map<String, @Nullable Object> map, String prefix) {
-      map.put(key(prefix, "loop"), loop);
-      map.put(key(prefix, "warmSeconds"), warmSeconds);
-      map.put(key(prefix, "measuredSeconds"), measuredSeconds);
+      map.put(key(prefix, LOOP), loop);
+      map.put(key(prefix, WARM_SECONDS), warmSeconds);
+      map.put(key(prefix, MEASURED_SECONDS), measuredSeconds);
     }
 
     private static String key(String prefix, String name) {
@@ -120,7 +129,7 @@ public record CalibrationRecord(
    * @param clientCpuUs processor time of the client a call, us; the median
    * @param serverCpuUs that of the server
    * @param processes how many measured it; 0 where unknown
-   * @param warmth how warm they were; null where there was none, or where it was read back
+   * @param warmth how warm they were; null where there was none, or a file does not say
    */
   public record Floor(
       String kind,
@@ -157,7 +166,8 @@ public record CalibrationRecord(
       return map;
     }
 
-    private static Floor of(String kind, int threads, Map<String, Double> values) {
+    private static Floor of(
+        String kind, int threads, Map<String, Double> values, @Nullable String loop) {
       return new Floor(
           kind,
           threads,
@@ -167,7 +177,10 @@ public record CalibrationRecord(
           values.get(CLIENT_CPU_US),
           values.get(SERVER_CPU_US),
           values.getOrDefault(PROCESSES, 0.0).intValue(),
-          null);
+          loop == null
+              ? null
+              : new Warmth(
+                  loop, values.get(Warmth.WARM_SECONDS), values.get(Warmth.MEASURED_SECONDS)));
     }
   }
 
@@ -228,7 +241,7 @@ public record CalibrationRecord(
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put(AT, at.toString());
     map.put("seed", seed);
-    map.put("flags", flags);
+    map.put(FLAGS, flags);
     nullCpuNs.putInto(map, NULL_CPU_NS);
     nullBytes.putInto(map, "nullBytesPerCall");
     map.put("nullProcesses", nullProcesses);
@@ -254,6 +267,14 @@ public record CalibrationRecord(
     return map;
   }
 
+  /** What makes a calibration doubtful, one word each; empty where nothing does. */
+  public static List<String> flags(Map<String, String> flat) {
+    return Stream.of(flat.getOrDefault(FLAGS, "").split(",", -1))
+        .map(String::strip)
+        .filter(flag -> !flag.isEmpty())
+        .toList();
+  }
+
   /** Processor time of a call that stays in the process, ns; null where a calibration has none. */
   public static @Nullable Double nullCpuNs(Map<String, String> flat) {
     return positive(flat.getOrDefault(NULL_CPU_NS, ""));
@@ -277,7 +298,16 @@ public record CalibrationRecord(
         .flatMap(
             kind ->
                 kind.getValue().entrySet().stream()
-                    .map(each -> Floor.of(kind.getKey(), each.getKey(), each.getValue())))
+                    .map(
+                        each ->
+                            Floor.of(
+                                kind.getKey(),
+                                each.getKey(),
+                                each.getValue(),
+                                flat.get(
+                                    "%s.%s.%d.%s"
+                                        .formatted(
+                                            FLOORS, kind.getKey(), each.getKey(), Warmth.LOOP)))))
         .toList();
   }
 

@@ -25,6 +25,15 @@ public final class Nested {
   /** Fewer servers a side give no interval. */
   public static final int MIN_SERVERS = 2;
 
+  /**
+   * Variance of the median of many values by that of their mean; of three it is 1.35, so this is
+   * the most.
+   */
+  private static final double MEDIAN_BY_MEAN = Math.PI / 2;
+
+  /** Of two values the median is the mean. */
+  private static final int MEDIAN_IS_MEAN = 2;
+
   private static final double TAIL = (1 - Bootstrap.CONFIDENCE_PERCENT / 100.0) / 2;
 
   private Nested() {}
@@ -77,6 +86,26 @@ public final class Nested {
     return side.variance() > 0
         ? interval(side.mean(), side.variance(), side.freedom())
         : Interval.unknown(StrictMath.exp(side.mean()));
+  }
+
+  /**
+   * Ratio of one side's geometric mean by the median of further values, of which nothing else is
+   * kept: each of those is taken to spread as the groups of this side do. Of a single one it is the
+   * interval of a prediction.
+   *
+   * @param groups positive values, one or more each
+   * @param median of the others, above 0
+   * @param count how many the others are, 1 or more
+   * @return without an interval of fewer than {@link #MIN_SERVERS} groups, or groups all alike
+   */
+  public static Interval byMedian(List<double[]> groups, double median, int count) {
+    Side side = Side.of(groups);
+    double log = side.mean() - StrictMath.log(median);
+    double widening = count <= MEDIAN_IS_MEAN ? 1 : MEDIAN_BY_MEAN;
+    double variance = side.variance() * (1 + widening * groups.size() / count);
+    return variance > 0
+        ? interval(log, variance, side.freedom())
+        : Interval.unknown(StrictMath.exp(log));
   }
 
   /**

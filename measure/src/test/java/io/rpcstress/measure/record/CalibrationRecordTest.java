@@ -71,6 +71,47 @@ class CalibrationRecordTest {
         .isEqualTo("1970-01-01T00:00:00Z");
   }
 
+  /** Without it nobody can tell a floor of a timed sweep's own loop from another. */
+  @Test
+  void howWarmAFloorWasIsReadBackAndWhatMakesTheCalibrationDoubtful() throws IOException {
+    Floor warm =
+        new Floor(
+            "coalescing",
+            10,
+            new Spread(900.5, 800.0, 950.0),
+            null,
+            null,
+            null,
+            null,
+            3,
+            new Warmth(Warmth.TIMED, 12.5, 5.0));
+    CalibrationRecord record =
+        new CalibrationRecord(
+            Instant.EPOCH,
+            7,
+            List.of("foreign-cpu", "jitter"),
+            Spread.UNKNOWN,
+            Spread.UNKNOWN,
+            0,
+            null,
+            20,
+            25,
+            List.of(warm),
+            List.of(),
+            List.of(),
+            Map.of());
+    SweepFile.create(folder).put(SweepFile.CALIBRATION, record.asMap()).save();
+
+    Map<String, String> flat = flat(folder);
+
+    assertThat(CalibrationRecord.floors(flat)).containsExactly(warm);
+    assertThat(CalibrationRecord.flags(flat)).containsExactly("foreign-cpu", "jitter");
+    assertThat(CalibrationRecord.flags(Map.of())).isEmpty();
+    assertThat(CalibrationRecord.floors(flat(OF_AN_EARLIER_VERSION)))
+        .as("it does not say")
+        .allSatisfy(each -> assertThat(each.warmth()).isNull());
+  }
+
   @Test
   void oneOfAnEarlierVersionIsRead() throws IOException {
     Map<String, String> flat = flat(OF_AN_EARLIER_VERSION);

@@ -88,6 +88,35 @@ class NestedTest {
     assertThat(inside).isBetween(EXPERIMENTS * 93 / 100, EXPERIMENTS * 97 / 100);
   }
 
+  /** Of the others nothing but their median is known; they come from the same servers. */
+  @ParameterizedTest
+  @CsvSource({"3, 1", "5, 1", "5, 2", "5, 3", "5, 5", "9, 3"})
+  void whatTiesWithTheMedianOfItsLikeIsInsideAsOftenAsPromised(int servers, int others) {
+    Random random = new Random(36);
+    int inside = 0;
+    for (int i = 0; i < EXPERIMENTS; i++) {
+      double[] values = Nested.pooled(servers(random, 100, others, 1));
+      Arrays.sort(values);
+      double median = (values[(others - 1) / 2] + values[others / 2]) / 2;
+      inside += Nested.byMedian(servers(random, 100, servers, 1), median, others).spans(1) ? 1 : 0;
+    }
+    assertThat(inside).isBetween(EXPERIMENTS * 93 / 100, EXPERIMENTS * 98 / 100);
+  }
+
+  @Test
+  void aMedianAloneWidensTheIntervalOfTheMean() {
+    List<double[]> groups = alone(100, 104, 98, 101, 97);
+    double mean = Nested.geometricMean(groups).value();
+    Interval single = Nested.byMedian(groups, mean, 1);
+    assertThat(single.value()).isEqualTo(1, within(1e-12));
+    assertThat(single.width()).isGreaterThan(Nested.byMedian(groups, mean, 5).width());
+    assertThat(Nested.byMedian(groups, mean, 5).width())
+        .isGreaterThan(Nested.geometricMean(groups).width());
+    assertThat(Nested.byMedian(groups, mean / 2, 5).spans(1)).isFalse();
+    assertThat(Nested.byMedian(alone(100), 50, 5).isKnown()).isFalse();
+    assertThat(Nested.byMedian(alone(100), 50, 5).value()).isEqualTo(2, within(1e-12));
+  }
+
   @Test
   void theSpreadBetweenServersIsWithoutThatOfTheirClients() {
     Random random = new Random(35);

@@ -1,0 +1,60 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.analysis.answer.Comparison.Unit;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Nested;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What bare sockets reach in a sweep's timed loop at one load. Immutable.
+ *
+ * @param label what it is: the series of the sweep, or {@code calibrated per-thread}
+ * @param callsPerSecond good calls a second: the mean over its processes of rows, the median of
+ *     those of a calibration
+ * @param interval of that number, from the processes of rows; without ends where it was calibrated,
+ *     or stands on too little
+ * @param processes how many it stands on, 1 or more
+ * @param clientCpuUs processor time of the client a call, us; null where unknown
+ * @param serverCpuUs that of the server
+ * @param rows the sweep's own; null where it was calibrated
+ */
+public record SteadyFloor(
+    String label,
+    double callsPerSecond,
+    Interval interval,
+    int processes,
+    @Nullable Double clientCpuUs,
+    @Nullable Double serverCpuUs,
+    @Nullable SteadyCell rows) {
+
+  /**
+   * The rate of a cell's valid processes by this one, 1 for all of it, with its interval: over the
+   * processes of both sides (server starts, where the rows name several), on logarithms. Of a
+   * calibration only the median is kept, so its processes are taken to spread as the cell's do.
+   *
+   * @param cell of the same load, with a rate
+   */
+  Estimate reachedBy(SteadyCell cell) {
+    Sample times = Sample.of(cell, SteadyProcess::microsPerCall);
+    if (rows != null) {
+      return rows.point().equals(cell.point())
+          ? new Estimate(Interval.unknown(1), Unit.RUN)
+          : Sample.of(rows, SteadyProcess::microsPerCall)
+              .by(times, Ratios.salt(cell.point(), rows.point()));
+    }
+    Sample rates = Sample.of(cell, SteadyProcess::callsPerSecond);
+    List<double[]> servers = rates.byServer();
+    return servers.size() >= Nested.MIN_SERVERS
+        ? new Estimate(Nested.byMedian(servers, callsPerSecond, processes), Unit.SERVER)
+        : new Estimate(
+            Nested.byMedian(
+                DoubleStream.of(rates.values()).mapToObj(one -> new double[] {one}).toList(),
+                callsPerSecond,
+                processes),
+            rates.knowsServers() ? Unit.CLIENT : Unit.PROCESS);
+  }
+}

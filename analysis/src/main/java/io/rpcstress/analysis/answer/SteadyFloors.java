@@ -1,0 +1,242 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.analysis.flag.Flags;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.CalibrationRecord.Warmth;
+import io.rpcstress.measure.record.SweepFile;
+import io.rpcstress.measure.statistics.Interval;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The floors below a sweep's timed loops, each at the load that it was measured at: the sweep's own
+ * rows of {@link Series#TCP}, and what its calibration measured in the same loop. Of rows only
+ * processes that were shown steady and that no flag leaves out have a number. Immutable.
+ */
+public final class SteadyFloors {
+
+  private static final String CALIBRATED = "calibrated ";
+
+  /** The variant, and the calibration's kind, whose calls share segments. */
+  private static final String COALESCING = "coalescing";
+
+  /** The calibration's kind of one connection that all threads share; a segment a call. */
+  private static final String MULTIPLEXED = "multiplexed";
+
+  /** The policy of one connection that all threads share. */
+  private static final String SHARED = "multiplexed:1";
+
+  /** Windows end a little later than asked for. */
+  private static final double SAME_LENGTH = 0.05;
+
+  private static final double MILLIS_PER_SECOND = 1_000;
+
+  private final SweepData data;
+  private final Map<Point, List<SteadyCell>> rows;
+  private final List<CalibrationRecord.Floor> calibrated;
+  private final List<String> calibrationFlags;
+
+  private SteadyFloors(SweepData data) {
+    this.data = data;
+    this.rows =
+        data.steady().stream()
+            .filter(SteadyFloors::isFloor)
+            .collect(Collectors.groupingBy(cell -> place(cell.point())));
+    Map<String, String> calibration = data.sweep().values(SweepFile.CALIBRATION);
+    this.calibrated = CalibrationRecord.floors(calibration);
+    this.calibrationFlags =
+        CalibrationRecord.flags(calibration).stream().filter(Flags::invalidates).toList();
+  }
+
+  /** Those of a sweep. */
+  static SteadyFloors of(SweepData data) {
+    return new SteadyFloors(data);
+  }
+
+  /**
+   * A calibrated floor beside the sweep's own rows of the same sockets at the same load.
+   *
+   * @param kind how the sockets are shared, in the calibration's word
+   * @param calibrated what the calibration found
+   * @param cell the rows
+   * @param withheld why the two are not compared; empty where they are
+   */
+  record Twin(String kind, SteadyFloor calibrated, SteadyCell cell, List<String> withheld) {
+
+    Twin {
+      withheld = List.copyOf(withheld);
+    }
+  }
+
+  /** Whether a cell is the sweep's own floor. */
+  private static boolean isFloor(SteadyCell cell) {
+    return cell.point().technology().equals(Series.TCP);
+  }
+
+  /**
+   * The best floor at the load of a cell: of the sweep's own rows where they have a number, else of
+   * the calibration.
+   */
+  Optional<SteadyFloor> at(SteadyCell cell) {
+    Comparator<SteadyFloor> byRate = Comparator.comparingDouble(SteadyFloor::callsPerSecond);
+    return beside(cell).stream()
+        .filter(each -> against(each).isEmpty())
+        .flatMap(each -> ofRows(each).stream())
+        .max(byRate)
+        .or(
+            () ->
+                calibratedAt(cell).stream()
+                    .filter(each -> against(each, cell).isEmpty())
+                    .flatMap(each -> ofCalibration(each).stream())
+                    .max(byRate));
+  }
+
+  /** Why the floors at the load of a cell have no number; empty where there is none at all. */
+  List<String> without(SteadyCell cell) {
+    List<String> reasons = new ArrayList<>();
+    for (SteadyCell each : beside(cell)) {
+      against(each).forEach(why -> reasons.add(label(each) + ": " + why));
+    }
+    calibratedAt(cell).stream()
+        .flatMap(each -> against(each, cell).stream())
+        .distinct()
+        .forEach(reasons::add);
+    return reasons;
+  }
+
+  /** Each calibrated floor that the sweep has rows of at the same threads. */
+  List<Twin> twins() {
+    List<Twin> twins = new ArrayList<>();
+    for (SteadyCell cell : data.steady()) {
+      if (isFloor(cell)) {
+        for (CalibrationRecord.Floor each : calibratedAt(cell)) {
+          if (each.kind().equals(kind(cell))) {
+            List<String> withheld = new ArrayList<>(against(cell));
+            withheld.addAll(against(each, cell));
+            ofCalibration(each)
+                .ifPresent(floor -> twins.add(new Twin(each.kind(), floor, cell, withheld)));
+          }
+        }
+      }
+    }
+    return twins;
+  }
+
+  /** Why a cell of timed loops has no number that a ceiling could be made of. */
+  static List<String> against(SteadyCell cell) {
+    if (!cell.steadyIsShown()) {
+      return List.of("the steady state is assumed, not shown (--until-steady would show it)");
+    }
+    if (cell.hasRate()) {
+      return List.of();
+    }
+    String causes = String.join(", ", cell.leftOut().keySet());
+    return List.of(
+        cell.valid().isEmpty()
+            ? "no process is left (left out by " + causes + ")"
+            : "a process has no good call");
+  }
+
+  private List<SteadyCell> beside(SteadyCell cell) {
+    return rows.getOrDefault(place(cell.point()), List.of());
+  }
+
+  private List<CalibrationRecord.Floor> calibratedAt(SteadyCell cell) {
+    return calibrated.stream()
+        .filter(each -> each.threads() == cell.point().threadNum())
+        .filter(each -> ofCalibration(each).isPresent())
+        .toList();
+  }
+
+  /** Why a calibrated floor says nothing of the load of a cell at the same threads. */
+  private List<String> against(CalibrationRecord.Floor floor, SteadyCell cell) {
+    return differing(floor, cell).stream().map("the calibration: "::concat).toList();
+  }
+
+  private List<String> differing(CalibrationRecord.Floor floor, SteadyCell cell) {
+    TimedLoad load = cell.point().timed();
+    Warmth warmth = floor.warmth();
+    if (load == null || warmth == null || !warmth.loop().equals(Warmth.TIMED)) {
+      return List.of("it was not measured in the sweep's timed loop");
+    }
+    if (!cell.point().dimensions().equals(Point.dimensionsOf(load))) {
+      return List.of("it made calls of another load");
+    }
+    List<String> reasons = new ArrayList<>();
+    Duration windows = load.window().multipliedBy(load.windows());
+    if (!lasts(warmth.measuredSeconds(), windows)) {
+      reasons.add("its windows were others");
+    }
+    Duration cap = load.warmupCap();
+    Double warm = warmth.warmSeconds();
+    if (cap == null || warm == null || warm * MILLIS_PER_SECOND >= cap.toMillis()) {
+      reasons.add("it was not shown steady");
+    }
+    if (!calibrationFlags.isEmpty()) {
+      reasons.add("flagged by " + String.join(", ", calibrationFlags));
+    }
+    return reasons;
+  }
+
+  private static boolean lasts(@Nullable Double seconds, Duration expected) {
+    return seconds != null
+        && Math.abs(seconds * MILLIS_PER_SECOND / expected.toMillis() - 1) <= SAME_LENGTH;
+  }
+
+  private Optional<SteadyFloor> ofRows(SteadyCell cell) {
+    return ProcessInterval.callsPerSecond(cell)
+        .map(
+            rate ->
+                new SteadyFloor(
+                    label(cell),
+                    rate.interval().value(),
+                    rate.interval(),
+                    cell.valid().size(),
+                    cell.clientCpuUs(),
+                    cell.serverCpuUs(),
+                    cell));
+  }
+
+  private static Optional<SteadyFloor> ofCalibration(CalibrationRecord.Floor floor) {
+    Double rate = floor.callsPerSecond().median();
+    return rate == null
+        ? Optional.empty()
+        : Optional.of(
+            new SteadyFloor(
+                CALIBRATED + floor.kind(),
+                rate,
+                Interval.unknown(rate),
+                Math.max(1, floor.processes()),
+                floor.clientCpuUs(),
+                floor.serverCpuUs(),
+                null));
+  }
+
+  private String label(SteadyCell cell) {
+    return SteadyComparison.label(cell.series(), data);
+  }
+
+  /** The calibration's word for the sockets of rows; of a pool there is none. */
+  private static String kind(SteadyCell cell) {
+    String policy = cell.conditions().connectionPolicy();
+    return !policy.equals(SHARED)
+        ? policy
+        : cell.point().variant().equals(COALESCING) ? COALESCING : MULTIPLEXED;
+  }
+
+  /** The point without its technology. */
+  private static Point place(Point point) {
+    return point.of("any", Point.EXAMPLE);
+  }
+}
