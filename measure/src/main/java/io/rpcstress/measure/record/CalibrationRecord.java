@@ -1,7 +1,10 @@
 package io.rpcstress.measure.record;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at when it began
  * @param seed of the order of its processes
+ * @param rounds processes that each floor has had at least; 0 where unknown
  * @param flags what makes it doubtful, one word each
  * @param nullCpuNs processor time of a call that stays in the process, ns
  * @param nullBytes bytes allocated by such a call
@@ -28,12 +32,13 @@ import org.jspecify.annotations.Nullable;
  * @param clockCostNs what a reading of the clock takes, ns
  * @param floors what bare sockets do, by kind, then by threads
  * @param ceilings the higher floor of each thread count, by threads
- * @param gates what the harness takes of a run, by threads
+ * @param gates what the harness takes of a run, by threads, then by calls
  * @param link what the link between the hosts gave, by the names in {@link FactNames}
  */
 public record CalibrationRecord(
     Instant at,
     long seed,
+    int rounds,
     List<String> flags,
     Spread nullCpuNs,
     Spread nullBytes,
@@ -49,14 +54,23 @@ public record CalibrationRecord(
   /** When it began: what says that there is one. */
   public static final String AT = "at";
 
+  /** How many processes each floor has had at least; earlier versions did not say. */
+  public static final String ROUNDS = "rounds";
+
   private static final String NULL_CPU_NS = "nullCpuNsPerCall";
   private static final String FLOORS = "floors";
   private static final String GATES = "gates";
+
+  /** By threads, then by calls of a run; earlier versions measured one number of calls alone. */
+  private static final String GATES_AT = "gatesAt";
+
   private static final String CALLS_PER_SECOND = "callsPerSecond";
 
   private static final Pattern FLOOR =
       Pattern.compile(FLOORS + "[.]([^.]*)[.]([1-9][0-9]{0,5})[.]([^.]*)");
   private static final Pattern GATE = Pattern.compile(GATES + "[.]([1-9][0-9]{0,5})[.]([^.]*)");
+  private static final Pattern GATE_AT =
+      Pattern.compile(GATES_AT + "[.]([1-9][0-9]{0,5})[.]([1-9][0-9]{0,8})");
 
   /** Copies the collections. */
   public CalibrationRecord {
@@ -121,6 +135,7 @@ public record CalibrationRecord(
    * @param serverCpuUs that of the server
    * @param processes how many measured it; 0 where unknown
    * @param warmth how warm they were; null where there was none, or where it was read back
+   * @param each good calls a second of each process, in their order; empty where unknown
    */
   public record Floor(
       String kind,
@@ -131,7 +146,8 @@ public record CalibrationRecord(
       @Nullable Double clientCpuUs,
       @Nullable Double serverCpuUs,
       int processes,
-      @Nullable Warmth warmth) {
+      @Nullable Warmth warmth,
+      List<Double> each) {
 
     private static final String LOW = "low";
     private static final String HIGH = "high";
@@ -140,6 +156,36 @@ public record CalibrationRecord(
     private static final String CLIENT_CPU_US = "clientCpuUsPerCall";
     private static final String SERVER_CPU_US = "serverCpuUsPerCall";
     private static final String PROCESSES = "processes";
+    private static final String EACH = "each";
+
+    /** Copies the list. */
+    public Floor {
+      each = List.copyOf(each);
+    }
+
+    /** One of which it is not known what each process gave. */
+    public Floor(
+        String kind,
+        int threads,
+        Spread callsPerSecond,
+        @Nullable Double p50Us,
+        @Nullable Double p99Us,
+        @Nullable Double clientCpuUs,
+        @Nullable Double serverCpuUs,
+        int processes,
+        @Nullable Warmth warmth) {
+      this(
+          kind,
+          threads,
+          callsPerSecond,
+          p50Us,
+          p99Us,
+          clientCpuUs,
+          serverCpuUs,
+          processes,
+          warmth,
+          List.of());
+    }
 
     private Map<String, @Nullable Object> asMap() {
       Map<String, @Nullable Object> map = new LinkedHashMap<>();
@@ -151,13 +197,17 @@ public record CalibrationRecord(
       map.put(CLIENT_CPU_US, clientCpuUs);
       map.put(SERVER_CPU_US, serverCpuUs);
       map.put(PROCESSES, processes);
+      if (!each.isEmpty()) {
+        map.put(EACH, each);
+      }
       if (warmth != null) {
         warmth.putInto(map, "");
       }
       return map;
     }
 
-    private static Floor of(String kind, int threads, Map<String, Double> values) {
+    private static Floor of(
+        String kind, int threads, Map<String, Double> values, List<Double> each) {
       return new Floor(
           kind,
           threads,
@@ -167,7 +217,8 @@ public record CalibrationRecord(
           values.get(CLIENT_CPU_US),
           values.get(SERVER_CPU_US),
           values.getOrDefault(PROCESSES, 0.0).intValue(),
-          null);
+          null,
+          each);
     }
   }
 
@@ -204,6 +255,9 @@ public record CalibrationRecord(
     private static final String HIGH_MS = "highMs";
     private static final String RUNS = "runs";
 
+    /** Median, least, most, and how many runs: a line for each cell would fill the file. */
+    private static final int PARTS = 4;
+
     private Map<String, @Nullable Object> asMap() {
       Map<String, @Nullable Object> map = new LinkedHashMap<>();
       map.put(REQUESTS, requests);
@@ -212,6 +266,26 @@ public record CalibrationRecord(
       map.put(HIGH_MS, millis.high());
       map.put(RUNS, runs);
       return map;
+    }
+
+    private List<@Nullable Object> asList() {
+      return Arrays.asList(millis.median(), millis.low(), millis.high(), runs);
+    }
+
+    /** Reads what {@link #asList} wrote; null where that is something else. */
+    private static @Nullable Gate of(int threads, int requests, String text) {
+      List<@Nullable Double> values = new ArrayList<>();
+      for (String each : text.split(", ", -1)) {
+        values.add(positive(each));
+      }
+      Double number = values.get(values.size() - 1);
+      return values.size() != Gate.PARTS || values.get(0) == null || number == null
+          ? null
+          : new Gate(
+              threads,
+              requests,
+              new Spread(values.get(0), values.get(1), values.get(2)),
+              number.intValue());
     }
 
     private static Gate of(int threads, Map<String, Double> values) {
@@ -228,6 +302,7 @@ public record CalibrationRecord(
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put(AT, at.toString());
     map.put("seed", seed);
+    map.put(ROUNDS, rounds);
     map.put("flags", flags);
     nullCpuNs.putInto(map, NULL_CPU_NS);
     nullBytes.putInto(map, "nullBytesPerCall");
@@ -248,8 +323,16 @@ public record CalibrationRecord(
     ceilings.forEach(each -> highest.put(Integer.toString(each.threads()), each.asMap()));
     map.put("ceilings", highest);
     Map<String, Object> byThreads = new LinkedHashMap<>();
-    gates.forEach(each -> byThreads.put(Integer.toString(each.threads()), each.asMap()));
+    Map<String, Map<String, Object>> byCalls = new LinkedHashMap<>();
+    for (Gate each : gates) { // of a thread count the one of most calls, as earlier versions had it
+      String threads = Integer.toString(each.threads());
+      byThreads.put(threads, each.asMap());
+      byCalls
+          .computeIfAbsent(threads, count -> new LinkedHashMap<>())
+          .put(Integer.toString(each.requests()), each.asList());
+    }
     map.put(GATES, byThreads);
+    map.put(GATES_AT, byCalls);
     map.put("link", link);
     return map;
   }
@@ -277,11 +360,59 @@ public record CalibrationRecord(
         .flatMap(
             kind ->
                 kind.getValue().entrySet().stream()
-                    .map(each -> Floor.of(kind.getKey(), each.getKey(), each.getValue())))
+                    .map(
+                        each ->
+                            Floor.of(
+                                kind.getKey(),
+                                each.getKey(),
+                                each.getValue(),
+                                each(flat, kind.getKey(), each.getKey()))))
         .toList();
   }
 
-  /** The gates of a calibration, by threads; of what it does not know nothing. */
+  /** What each process of a floor gave; empty where one of the values is none. */
+  private static List<Double> each(Map<String, String> flat, String kind, int threads) {
+    String name = String.join(".", FLOORS, kind, Integer.toString(threads), Floor.EACH);
+    List<Double> values = new ArrayList<>();
+    for (String text : flat.getOrDefault(name, "").split(", ", -1)) {
+      Double value = positive(text);
+      if (value == null) {
+        return List.of();
+      }
+      values.add(value);
+    }
+    return values;
+  }
+
+  /**
+   * The gates of a calibration, by threads, then by calls of a run; none of an earlier version,
+   * which has {@link #gates} alone.
+   */
+  public static List<Gate> gatesAt(Map<String, String> flat) {
+    List<Gate> gates = new ArrayList<>();
+    flat.forEach(
+        (name, text) -> {
+          Matcher at = GATE_AT.matcher(name);
+          if (at.matches()) {
+            Gate gate = Gate.of(Integer.parseInt(at.group(1)), Integer.parseInt(at.group(2)), text);
+            if (gate != null) {
+              gates.add(gate);
+            }
+          }
+        });
+    gates.sort(Comparator.comparing(Gate::threads).thenComparing(Gate::requests));
+    return List.copyOf(gates);
+  }
+
+  /** Whether a value is one of {@link #gatesAt}: of a large grid there are a hundred. */
+  public static boolean isGateAt(String name) {
+    return GATE_AT.matcher(name).matches();
+  }
+
+  /**
+   * The gates of a calibration, one a thread count, that of most calls; of what it does not know
+   * nothing.
+   */
   public static List<Gate> gates(Map<String, String> flat) {
     SortedMap<Integer, Map<String, Double>> threads = new TreeMap<>();
     flat.forEach(
