@@ -11,7 +11,7 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 readonly ANSWER_SECONDS=30 # how long the servers of host B may take to answer at the start
 readonly LOCK_SECONDS=15
-readonly CALIBRATION=45s # about; what comes after is the sweep
+readonly CALIBRATION=45s # about, for a small grid and a --repeat of up to 3; what comes after is the sweep
 
 usage() {
   cat <<'HELP'
@@ -80,8 +80,10 @@ Files
   --live                  in this session, a line a second of rate, p99 and errors while timed and open loops run
   --profile jfr           in this session, record each measuring process below DIR/profile; such rows
                           carry no verdict, and a session without it measures them again
-  --no-calibrate          do not measure at the start what raw TCP reaches on these hosts: for 45 s,
-                          or in a timed sweep for one process of its own times a floor
+  --no-calibrate          do not measure at the start what raw TCP reaches on these hosts: for 45 s, with a
+                          --repeat above 3 as much longer, and in a timed sweep for as many processes of
+                          each floor, of its own times, as --repeat says; nor what the gate of a run takes,
+                          in a large grid by a process for each hundred of its own
 Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help
 
 Exit: 0 every point has a result, 1 some failed (they are listed), 2 misuse, 130 interrupted.
@@ -250,7 +252,7 @@ interrupted() {
 }
 
 # What the harness itself costs, and what raw TCP reaches here: what a technology is compared with.
-# Once for each folder; a sweep without it is whole.
+# Once for each folder, further processes where --repeat has grown; a sweep without it is whole.
 calibrate() {
   local status=0
   [[ $with_calibration == yes ]] || return 0

@@ -262,6 +262,26 @@ make_clone() {
   assert_equal "$(grep -A 2 '"calibration"' "$OUT/sweep.json")" "$before"
 }
 
+@test "a sweep that is resumed with a larger --repeat adds to its floors what they lack" {
+  make_clone client-harness server-rpcx server-tcp
+  local SWEEP=$BATS_TEST_TMPDIR/clone/sweep.sh
+  local -a one=(--local --protocols rpcx --threads 2 --requests "20,40" --runs 2 --no-report "${QUIET[@]}" --out "$OUT")
+  run "$SWEEP" "${one[@]}"
+  assert_success
+  assert_output --partial "calibrating the gate: 2 threads, 40 calls"
+  local before
+  before=$(grep -c '"floor":{"' "$OUT/calibration.jsonl")
+  assert [ "$before" -ge 4 ]
+
+  run "$SWEEP" "${one[@]}" --repeat 4
+  assert_success
+  refute_output --partial "calibrating the gate"
+  assert_output --partial "calibrating, $((before + 1)) of 16"
+  assert_equal "$(grep -c '"floor":{"' "$OUT/calibration.jsonl")" 16
+  run grep -c '"processes" : 4' "$OUT/sweep.json"
+  assert_output 3
+}
+
 # ---- servers ----------------------------------------------------------------------------------
 
 # processes SERVER: the ids of the processes that the sweep started for it, in order.

@@ -14,6 +14,8 @@ import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
@@ -413,6 +415,11 @@ public record SweepComparison(
   private static Map<String, String> facts(Sweep sweep) {
     Function<Fact, String> name =
         f -> f.section().isEmpty() ? f.name() : f.section() + "." + f.name();
-    return sweep.facts().stream().collect(Collectors.toMap(name, Fact::value, (x, y) -> x));
+    return sweep.facts().stream()
+        .filter(
+            f ->
+                !(f.section().equals(SweepFile.CALIBRATION)
+                    && CalibrationRecord.isGateAt(f.name())))
+        .collect(Collectors.toMap(name, Fact::value, (x, y) -> x));
   }
 }

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.report;
 import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.measure.record.SweepFile;
 import java.util.ArrayList;
@@ -31,7 +32,9 @@ final class HostTables {
     Map<String, String> told = new LinkedHashMap<>();
     List<List<String>> others = new ArrayList<>();
     for (Sweep.Fact fact : sweep.facts()) {
-      if (ELSEWHERE.contains(fact.section())) {
+      if (ELSEWHERE.contains(fact.section())
+          || (fact.section().equals(SweepFile.CALIBRATION)
+              && CalibrationRecord.isGateAt(fact.name()))) { // beside the points
         continue;
       }
       String key = fact.section().isEmpty() ? fact.name() : fact.section() + "." + fact.name();

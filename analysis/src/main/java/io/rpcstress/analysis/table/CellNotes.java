@@ -53,11 +53,17 @@ public final class CellNotes {
   /** What a gate's columns say. */
   static final String GATE_NOTE =
       "Gate: what a run of that many threads takes whose calls go nowhere, as the calibration found"
-          + " it. It is part of every runtime. Without the gate: it is taken off both runtimes; `-`"
-          + " where it takes all of one.";
+          + " it: measured at that very point; between two thread counts, or numbers of requests, that"
+          + " were measured, on a straight line; or, by an earlier version, of other calls at that"
+          + " thread count. Beyond what was measured it is not known. It is part of every runtime."
+          + " Without the gate: it is taken off both runtimes; `-` where it takes all of one, or is not"
+          + " known.";
 
   /** The column of it. */
   static final String GATE = "gate, ms";
+
+  /** The column that says how it is known. */
+  static final String GATE_IS = "gate is";
 
   private static final int GATE_DECIMALS = 2;
 
@@ -123,9 +129,12 @@ public final class CellNotes {
         : Numbers.fixed(value.of(one, other), decimals) + of(one, other);
   }
 
-  /** The gate of a thread count, ms; empty where it was not calibrated. */
-  static String gate(PointGrid grid, int threads) {
-    return Numbers.fixed(grid.gates().at(threads), GATE_DECIMALS);
+  /** What a point's gate costs, ms, and how that is known; both empty where it is not. */
+  static List<String> gate(PointGrid grid, int threads, int requests) {
+    return grid.gates()
+        .at(grid.mode(), threads, requests)
+        .map(cost -> List.of(Numbers.fixed(cost.millis(), GATE_DECIMALS), cost.source().label()))
+        .orElse(List.of("", ""));
   }
 
   /** The ratio of two runtimes without the gate's own cost; {@link #NONE} where there is none. */
@@ -134,10 +143,19 @@ public final class CellNotes {
     if (one == null || other == null) {
       return NONE;
     }
-    OptionalDouble ratio =
-        grid.gates()
-            .ratioWithout(one.point().threadNum(), one.timeTotalAvg(), other.timeTotalAvg());
+    OptionalDouble ratio = ratioWithoutGate(grid, one, other);
     return ratio.isEmpty() ? NONE : Numbers.fixed(ratio, decimals) + of(one, other);
+  }
+
+  /** The same as a number; empty where there is none. */
+  static OptionalDouble ratioWithoutGate(PointGrid grid, Cell one, Cell other) {
+    return grid.gates()
+        .ratioWithout(
+            grid.mode(),
+            one.point().threadNum(),
+            one.point().requestNum(),
+            one.timeTotalAvg(),
+            other.timeTotalAvg());
   }
 
   /** A number made of two cells. */

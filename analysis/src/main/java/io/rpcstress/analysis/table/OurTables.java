@@ -236,7 +236,7 @@ final class OurTables {
     List<String> header = new ArrayList<>(List.of("technology", "threadNum", "requestNum"));
     boolean gated = !grid.gates().isEmpty();
     if (gated) {
-      header.add(CellNotes.GATE);
+      header.addAll(List.of(CellNotes.GATE, CellNotes.GATE_IS));
     }
     header.addAll(columns);
     List<List<String>> rows = new ArrayList<>();
@@ -250,7 +250,7 @@ final class OurTables {
             row.add(Integer.toString(threads));
             row.add(Integer.toString(requests));
             if (gated) {
-              row.add(CellNotes.gate(grid, threads));
+              row.addAll(CellNotes.gate(grid, threads, requests));
             }
             row.addAll(values.apply(cell));
             rows.add(row);
@@ -268,32 +268,9 @@ final class OurTables {
   }
 
   private Table points() {
-    List<List<String>> rows = new ArrayList<>();
-    List<Point> points = new ArrayList<>();
-    for (Series one : grid.series()) {
-      for (Cell cell : grid.cells(one)) {
-        points.add(cell.point());
-        rows.add(
-            List.of(
-                one.technology(),
-                one.variant(),
-                Integer.toString(cell.type()),
-                Integer.toString(cell.point().threadNum()),
-                Integer.toString(cell.point().requestNum()),
-                cell.point().requestMode().label(),
-                Numbers.fixed(cell.timeTotalAvg(), RAW_DECIMALS),
-                Numbers.fixed(cell.tpsAvg(), RAW_DECIMALS),
-                Numbers.fixed(cell.callsPerSecondAvg(), RAW_DECIMALS),
-                Integer.toString(cell.ordersUsed()),
-                cell.complete() ? "yes" : "no",
-                Long.toString(cell.callsNotOk()),
-                String.join(" ", cell.flags())));
-      }
-    }
-    Table table =
-        new Table(
-            "points" + suffix,
-            "Every point that has a result" + mode(),
+    boolean gated = !grid.gates().isEmpty();
+    List<String> header =
+        new ArrayList<>(
             List.of(
                 "technology",
                 "variant",
@@ -307,10 +284,46 @@ final class OurTables {
                 "ordersUsed",
                 "complete",
                 "callsNotOk",
-                "flags"),
-            rows,
+                "flags"));
+    List<String> notes =
+        new ArrayList<>(
             List.of("Averages of the warm runs: runtime in ms, TPS after the paper's Eq. 3."));
+    if (gated) {
+      header.addAll(List.of(CellNotes.GATE, CellNotes.GATE_IS));
+      notes.add(CellNotes.GATE_NOTE);
+    }
+    List<List<String>> rows = new ArrayList<>();
+    List<Point> points = new ArrayList<>();
+    for (Series one : grid.series()) {
+      for (Cell cell : grid.cells(one)) {
+        points.add(cell.point());
+        List<String> row = new ArrayList<>(point(one, cell));
+        if (gated) {
+          row.addAll(CellNotes.gate(grid, cell.point().threadNum(), cell.point().requestNum()));
+        }
+        rows.add(row);
+      }
+    }
+    Table table =
+        new Table("points" + suffix, "Every point that has a result" + mode(), header, rows, notes);
     return DimensionsColumn.behind(table, points);
+  }
+
+  private static List<String> point(Series one, Cell cell) {
+    return List.of(
+        one.technology(),
+        one.variant(),
+        Integer.toString(cell.type()),
+        Integer.toString(cell.point().threadNum()),
+        Integer.toString(cell.point().requestNum()),
+        cell.point().requestMode().label(),
+        Numbers.fixed(cell.timeTotalAvg(), RAW_DECIMALS),
+        Numbers.fixed(cell.tpsAvg(), RAW_DECIMALS),
+        Numbers.fixed(cell.callsPerSecondAvg(), RAW_DECIMALS),
+        Integer.toString(cell.ordersUsed()),
+        cell.complete() ? "yes" : "no",
+        Long.toString(cell.callsNotOk()),
+        String.join(" ", cell.flags()));
   }
 
   private String mode() {

@@ -6,6 +6,8 @@ import io.rpcstress.analysis.model.Series;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +20,13 @@ final class PaperTables {
   private static final int PERCENT_DECIMALS = 1;
   private static final int RATIO_DECIMALS = 3;
 
+  /** How the columns of a table of improvements begin that have ratios. */
+  private static final String RATIO = "runtime, ";
+
   private final PointGrid grid;
   private final Series baseline;
   private final String suffix;
+  private final boolean gated;
 
   /**
    * Over a grid that is not empty.
@@ -31,6 +37,7 @@ final class PaperTables {
     this.grid = grid;
     this.baseline = baseline;
     this.suffix = suffix;
+    this.gated = !grid.gates().isEmpty();
   }
 
   List<Table> all() {
@@ -94,6 +101,24 @@ final class PaperTables {
         notes);
   }
 
+  /**
+   * What an improvement is without the gate: the ratio of the runtimes that are left says it, since
+   * TPS is by the runtime.
+   */
+  private interface WithoutGate {
+    double of(Cell base, Cell other, double ratio);
+  }
+
+  private static double lessTimeWithout(Cell base, Cell other, double ratio) {
+    return PERCENT * (1 - 1 / ratio);
+  }
+
+  /** Each average TPS grows as the average runtime shrinks. */
+  private static double moreTpsWithout(Cell base, Cell other, double ratio) {
+    double grown = ratio * base.timeTotalAvg() / other.timeTotalAvg();
+    return PERCENT * (base.tpsAvg() / other.tpsAvg() * grown - 1);
+  }
+
   private Table runtime() {
     return averages(
         "table-3-runtime",
@@ -101,6 +126,7 @@ final class PaperTables {
         Cell::timeTotalAvg,
         " takes less than ",
         PaperTables::lessTime,
+        PaperTables::lessTimeWithout,
         Paper.LESS_TIME_PERCENT);
   }
 
@@ -111,6 +137,7 @@ final class PaperTables {
         Cell::tpsAvg,
         " has more than ",
         PaperTables::moreTps,
+        PaperTables::moreTpsWithout,
         Paper.MORE_TPS_PERCENT);
   }
 
@@ -120,11 +147,15 @@ final class PaperTables {
       ToDoubleFunction<Cell> value,
       String verb,
       CellNotes.PairFunction improvement,
+      WithoutGate without,
       Paper.Range published) {
     List<Series> others = grid.others(baseline);
     List<String> header = new ArrayList<>(List.of("threadNum", "requestNum"));
     grid.series().forEach(s -> header.add(s.label()));
     others.forEach(o -> header.add(baseline.label() + verb + o.label() + ", %"));
+    if (gated) {
+      header.addAll(gateHeader(others, verb));
+    }
     List<List<String>> rows = new ArrayList<>();
     for (int threads : grid.shownThreads()) {
       for (int requests : grid.shownRequests()) {
@@ -138,6 +169,9 @@ final class PaperTables {
           Cell cell = grid.cell(other, threads, requests);
           row.add(CellNotes.both(base, cell, improvement, PERCENT_DECIMALS));
         }
+        if (gated) {
+          row.addAll(gateCells(others, without, threads, requests));
+        }
         rows.add(row);
       }
     }
@@ -148,9 +182,50 @@ final class PaperTables {
             + " % over gRPC and OpenFeign together; each cell is "
             + Paper.NOT_PUBLISHED
             + " as text.");
+    if (gated) {
+      notes.add(CellNotes.GATE_NOTE);
+    }
     notes.add(grid.rowsNote());
     notes.addAll(CellNotes.NOTES);
     return new Table(id + suffix, title + mode(), header, rows, notes);
+  }
+
+  /** The gate, each improvement without it, and the ratio of the runtimes with it and without. */
+  private List<String> gateHeader(List<Series> others, String verb) {
+    List<String> header = new ArrayList<>(List.of(CellNotes.GATE, CellNotes.GATE_IS));
+    for (Series other : others) {
+      String ratio = other.label() + " / " + baseline.label();
+      header.add(baseline.label() + verb + other.label() + ", %" + OurTables.WITHOUT_GATE);
+      header.add(RATIO + ratio);
+      header.add(RATIO + ratio + OurTables.WITHOUT_GATE);
+    }
+    return header;
+  }
+
+  private List<String> gateCells(
+      List<Series> others, WithoutGate without, int threads, int requests) {
+    List<String> row = new ArrayList<>(CellNotes.gate(grid, threads, requests));
+    Cell base = grid.cell(baseline, threads, requests);
+    for (Series other : others) {
+      Cell cell = grid.cell(other, threads, requests);
+      if (base == null || cell == null) {
+        row.addAll(List.of(CellNotes.NONE, CellNotes.NONE, CellNotes.NONE));
+        continue;
+      }
+      OptionalDouble left = CellNotes.ratioWithoutGate(grid, cell, base);
+      row.add(
+          left.isEmpty()
+              ? CellNotes.NONE
+              : Numbers.fixed(without.of(base, cell, left.getAsDouble()), PERCENT_DECIMALS)
+                  + CellNotes.of(base, cell));
+      row.add(CellNotes.both(cell, base, PaperTables::timeRatio, RATIO_DECIMALS));
+      row.add(CellNotes.withoutGate(grid, cell, base, RATIO_DECIMALS));
+    }
+    return row;
+  }
+
+  private static double timeRatio(Cell other, Cell base) {
+    return other.timeTotalAvg() / base.timeTotalAvg();
   }
 
   private Table published() {
@@ -159,38 +234,57 @@ final class PaperTables {
       boolean inPaper = isInPaper(other) && isInPaper(baseline);
       String pair = baseline.label() + " and " + other.label();
       rows.add(
-          List.of(
+          publishedRow(
               pair + ": less time, %",
               of(inPaper, Paper.LESS_TIME_PERCENT),
-              range(other, PaperTables::lessTime, PERCENT_DECIMALS)));
+              range(other, PaperTables::lessTime, PERCENT_DECIMALS),
+              rangeWithout(other, PaperTables::lessTimeWithout, PERCENT_DECIMALS)));
       rows.add(
-          List.of(
+          publishedRow(
               pair + ": more TPS, %",
               of(inPaper, Paper.MORE_TPS_PERCENT),
-              range(other, PaperTables::moreTps, PERCENT_DECIMALS)));
+              range(other, PaperTables::moreTps, PERCENT_DECIMALS),
+              rangeWithout(other, PaperTables::moreTpsWithout, PERCENT_DECIMALS)));
       rows.add(
-          List.of(
+          publishedRow(
               pair + ": ratio of runtimes",
               of(inPaper, Paper.TIME_RATIO),
-              range(other, (b, o) -> o.timeTotalAvg() / b.timeTotalAvg(), RATIO_DECIMALS)));
+              range(other, (b, o) -> timeRatio(o, b), RATIO_DECIMALS),
+              rangeWithout(other, (b, o, ratio) -> ratio, RATIO_DECIMALS)));
     }
     for (Series one : grid.series()) {
       rows.add(
-          List.of(
+          publishedRow(
               one.label() + ": requests reached",
               isInPaper(one) ? Paper.requestsReached(one.technology()) : Paper.NOT_PUBLISHED,
-              reached(one)));
+              reached(one),
+              ""));
+    }
+    List<String> header = new ArrayList<>(List.of("quantity", "published", "here"));
+    List<String> notes =
+        new ArrayList<>(
+            List.of(
+                "The published ranges are over gRPC and OpenFeign together and over the cells of the"
+                    + " paper's tables; the ratio's is computed from them. Here: smallest to largest over"
+                    + " all points with every order good and no failed call, one technology a row.",
+                "A negative number means that " + baseline.label() + " is the slower one."));
+    if (gated) {
+      header.add("here" + OurTables.WITHOUT_GATE);
+      notes.add(CellNotes.GATE_NOTE);
     }
     return new Table(
         "published" + suffix,
         "What was published, and what was found here" + mode(),
-        List.of("quantity", "published", "here"),
+        header,
         rows,
-        List.of(
-            "The published ranges are over gRPC and OpenFeign together and over the cells of the"
-                + " paper's tables; the ratio's is computed from them. Here: smallest to largest over"
-                + " all points with every order good and no failed call, one technology a row.",
-            "A negative number means that " + baseline.label() + " is the slower one."));
+        notes);
+  }
+
+  private List<String> publishedRow(
+      String quantity, String published, String here, String withoutGate) {
+    return gated
+        ? List.of(quantity, published, here, withoutGate)
+        : List.of(quantity, published, here);
   }
 
   private static boolean isInPaper(Series one) {
@@ -202,12 +296,29 @@ final class PaperTables {
   }
 
   private String range(Series other, CellNotes.PairFunction value, int decimals) {
+    return rangeOf(other, (base, cell) -> OptionalDouble.of(value.of(base, cell)), decimals);
+  }
+
+  /** Over those of them whose gate is known, and takes all of neither runtime. */
+  private String rangeWithout(Series other, WithoutGate value, int decimals) {
+    return rangeOf(
+        other,
+        (base, cell) -> {
+          OptionalDouble left = CellNotes.ratioWithoutGate(grid, cell, base);
+          return left.isEmpty()
+              ? left
+              : OptionalDouble.of(value.of(base, cell, left.getAsDouble()));
+        },
+        decimals);
+  }
+
+  private String rangeOf(Series other, BiFunction<Cell, Cell, OptionalDouble> value, int decimals) {
     DoubleSummaryStatistics found = new DoubleSummaryStatistics();
     for (Cell cell : grid.cells(other)) {
       @Nullable Cell base =
           grid.cell(baseline, cell.point().threadNum(), cell.point().requestNum());
       if (base != null && base.isSound() && cell.isSound()) {
-        found.accept(value.of(base, cell));
+        value.apply(base, cell).ifPresent(found);
       }
     }
     return found.getCount() == 0

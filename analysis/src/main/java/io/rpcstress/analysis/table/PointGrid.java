@@ -116,7 +116,7 @@ final class PointGrid {
     return requests;
   }
 
-  /** What the gate of each thread count costs by itself. */
+  /** What the gate of each point costs by itself. */
   Gates gates() {
     return gates;
   }

@@ -48,6 +48,7 @@ public final class Tables {
       tables.add(FlagTable.byCause(data));
       tables.add(FlagTable.of(data));
     }
+    tables.addAll(FloorsTable.of(data.sweep()));
     tables.addAll(ColdStartTable.of(data));
     tables.addAll(OpenTables.of(data));
     tables.addAll(LateTable.of(data));

@@ -86,7 +86,7 @@ final class TechnologiesTable {
         if (cell != null) {
           List<String> row = new ArrayList<>(row(series, cell, hosts));
           if (gated) {
-            row.add(GATE_COLUMN, CellNotes.gate(grid, threads));
+            row.addAll(GATE_COLUMN, CellNotes.gate(grid, threads, requests));
           }
           rows.add(row);
         }
@@ -94,7 +94,7 @@ final class TechnologiesTable {
     }
     List<String> header = new ArrayList<>(HEADER);
     if (gated) {
-      header.add(GATE_COLUMN, CellNotes.GATE);
+      header.addAll(GATE_COLUMN, List.of(CellNotes.GATE, CellNotes.GATE_IS));
     }
     return new Table(
         "technologies" + suffix,

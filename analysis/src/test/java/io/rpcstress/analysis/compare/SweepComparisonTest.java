@@ -12,6 +12,7 @@ import io.rpcstress.analysis.compare.SweepComparison.Undecided;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
@@ -76,6 +77,32 @@ class SweepComparisonTest {
     assertThat(comparison.onlyAfter())
         .extracting(Point::threadNum, Point::requestMode)
         .containsExactly(org.assertj.core.groups.Tuple.tuple(10, RequestMode.PER_THREAD));
+  }
+
+  /** A hundred numbers that never agree would hide what else differs. */
+  @Test
+  void theGateOfEachPointIsNoDifferenceOfTheConditions() {
+    SweepComparison found =
+        SweepComparison.of(
+            calibrated("25.0", "25.0, 19.0, 60.0, 10"), calibrated("26.0", "26.0, 19.0, 60.0, 10"));
+    assertThat(found.differences())
+        .extracting(SweepComparison.Difference::name)
+        .containsExactly("calibration.gates.990.medianMs");
+  }
+
+  private static SweepData calibrated(String ofThreads, String ofPoint) {
+    SweepData plain = sweep(grpc(10, RequestMode.TOTAL, 10));
+    return new SweepData(
+        plain
+            .sweep()
+            .withFacts(
+                List.of(
+                    new Sweep.Fact("calibration", "gates.990.medianMs", ofThreads),
+                    new Sweep.Fact("calibration", "gatesAt.990.100", ofPoint))),
+        plain.series(),
+        plain.cells(),
+        plain.failures(),
+        plain.badRows());
   }
 
   private static SweepData timed(SteadyCell... cells) {

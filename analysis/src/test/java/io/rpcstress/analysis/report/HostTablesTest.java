@@ -32,4 +32,25 @@ final class HostTablesTest {
         .containsExactly(
             List.of("cpu.model", "a", "b"), List.of("grpc.variant", "unknown", "example"));
   }
+
+  /** Of the paper's grid they are a hundred lines; they stand beside the points. */
+  @Test
+  void theGateOfEachPointIsNoFactOfTheSweep() {
+    Sweep sweep =
+        new Sweep(
+            "id",
+            "name",
+            null,
+            null,
+            null,
+            null,
+            List.of(
+                new Sweep.Fact("calibration", "gates.990.medianMs", "25.0"),
+                new Sweep.Fact("calibration", "gatesAt.990.100", "25.0, 19.0, 60.0, 10")));
+
+    assertThat(HostTables.tables(sweep))
+        .singleElement()
+        .extracting(Table::rows)
+        .isEqualTo(List.of(List.of("calibration.gates.990.medianMs", "25.0")));
+  }
 }

@@ -2,6 +2,8 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.server.base.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +88,90 @@ class CalibrateIT {
     assertThat(floor.path("measuredSeconds").asDouble()).isGreaterThanOrEqualTo(0.5);
     assertThat(floor.path("callsPerSecond").asDouble()).isPositive();
     assertThat(calibration().path("nullLoop").asString()).isEqualTo("timed");
+  }
+
+  /** Processes of a floor are as many as of a technology, and those that there are stay. */
+  @Test
+  void theFloorsOfASweepAreRepeatedAsItsTechnologiesAre() throws Exception {
+    ServerProcess server = SharedServers.example("tcp");
+    String[] grid = {
+      "--threads", "2", "--requests", "10,40", "--request-mode", "per-thread", "--repeat", "1"
+    };
+    begin(server.port(), server.usagePort(), grid);
+    calibrateOnce();
+    JsonNode first = calibration();
+    assertThat(first.path("rounds").asInt()).isEqualTo(1);
+    List<String> lines = Files.readAllLines(folder.resolve("calibration.jsonl"));
+    assertThat(lines).as("two gates, and a round of four").hasSize(1 + 2 + 4);
+    assertThat(first.path("gatesAt").path("2").propertyNames())
+        .as("calls of two threads")
+        .containsExactly("20", "80");
+    assertThat(first.path("gatesAt").path("2").path("20").get(0).asDouble()).isPositive();
+
+    grid[grid.length - 1] = "3";
+    begin(server.port(), server.usagePort(), grid);
+    calibrateOnce();
+    assertThat(calibration().path("rounds").asInt()).isEqualTo(3);
+    assertThat(calibration().path("at")).isEqualTo(first.path("at"));
+    assertThat(Files.readAllLines(folder.resolve("calibration.jsonl")))
+        .hasSize(1 + 2 + 3 * 4)
+        .startsWith(lines.toArray(new String[0]));
+    for (String kind : new String[] {"per-thread", "multiplexed", "coalescing"}) {
+      JsonNode floor = calibration().path("floors").path(kind).path("2");
+      assertThat(floor.path("processes").asInt()).as(kind).isEqualTo(3);
+      assertThat(floor.path("each").size()).as(kind).isEqualTo(3);
+      assertThat(floor.path("each").get(0))
+          .isEqualTo(first.path("floors").path(kind).path("2").path("each").get(0));
+    }
+  }
+
+  /** A sweep that was killed amid its calibration measures what is left of it. */
+  @Test
+  void aCalibrationThatWasKilledGoesOn() throws Exception {
+    ServerProcess server = SharedServers.example("tcp");
+    begin(server.port(), server.usagePort(), "--threads", "1", "--requests", "10");
+    calibrateOnce();
+    Path file = folder.resolve("calibration.jsonl");
+    List<String> lines = Files.readAllLines(file);
+    assertThat(lines).hasSize(1 + 1 + 4);
+    Files.write(file, lines.subList(0, 4));
+    SweepFile.read(folder).remove(SweepFile.CALIBRATION).save();
+
+    try (JarProcess client = calibrateProcess()) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      assertThat(client.err)
+          .noneMatch(line -> line.startsWith("calibrating the gate"))
+          .noneMatch(line -> line.startsWith("calibrating, 2 of 12"))
+          .anyMatch(line -> line.startsWith("calibrating, 3 of 12"));
+    }
+    assertThat(Files.readAllLines(file)).hasSize(6).startsWith(lines.get(0), lines.get(1));
+    assertThat(calibration().path("rounds").asInt()).isEqualTo(1);
+    assertThat(calibration().path("gates").path("1").path("medianMs").asDouble()).isPositive();
+  }
+
+  /** What an earlier version wrote says neither rounds nor gates of points. */
+  @Test
+  void anEarlierVersionsCalibrationIsLeftAsItIs() throws Exception {
+    ServerProcess server = SharedServers.example("tcp");
+    begin(server.port(), server.usagePort(), "--threads", "1", "--requests", "10", "--repeat", "5");
+    SweepFile.read(folder)
+        .put(SweepFile.CALIBRATION, CalibrationRecord.AT, "2026-01-01T00:00:00Z")
+        .save();
+    try (JarProcess client = calibrateProcess()) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      assertThat(client.err).containsExactly("calibrated already, at 2026-01-01T00:00:00Z");
+    }
+    assertThat(folder.resolve("calibration.jsonl")).doesNotExist();
+  }
+
+  private void calibrateOnce() throws Exception {
+    try (JarProcess client = calibrateProcess()) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+    }
+  }
+
+  private JarProcess calibrateProcess() throws Exception {
+    return JarProcess.client("calibrate", "--out", folder.toString(), "--budget", "1s", "--once");
   }
 
   @Test

@@ -1,7 +1,10 @@
 package io.rpcstress.measure.record;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at when it began
  * @param seed of the order of its processes
+ * @param rounds processes that each floor has had at least; 0 where unknown
  * @param flags what makes it doubtful, one word each
  * @param nullCpuNs processor time of a call that stays in the process, ns
  * @param nullBytes bytes allocated by such a call
@@ -29,12 +33,13 @@ import org.jspecify.annotations.Nullable;
  * @param clockCostNs what a reading of the clock takes, ns
  * @param floors what bare sockets do, by kind, then by threads
  * @param ceilings the higher floor of each thread count, by threads
- * @param gates what the harness takes of a run, by threads
+ * @param gates what the harness takes of a run, by threads, then by calls
  * @param link what the link between the hosts gave, by the names in {@link FactNames}
  */
 public record CalibrationRecord(
     Instant at,
     long seed,
+    int rounds,
     List<String> flags,
     Spread nullCpuNs,
     Spread nullBytes,
@@ -51,14 +56,24 @@ public record CalibrationRecord(
   public static final String AT = "at";
 
   private static final String FLAGS = "flags";
+
+  /** How many processes each floor has had at least; earlier versions did not say. */
+  public static final String ROUNDS = "rounds";
+
   private static final String NULL_CPU_NS = "nullCpuNsPerCall";
   private static final String FLOORS = "floors";
   private static final String GATES = "gates";
+
+  /** By threads, then by calls of a run; earlier versions measured one number of calls alone. */
+  private static final String GATES_AT = "gatesAt";
+
   private static final String CALLS_PER_SECOND = "callsPerSecond";
 
   private static final Pattern FLOOR =
       Pattern.compile(FLOORS + "[.]([^.]*)[.]([1-9][0-9]{0,5})[.]([^.]*)");
   private static final Pattern GATE = Pattern.compile(GATES + "[.]([1-9][0-9]{0,5})[.]([^.]*)");
+  private static final Pattern GATE_AT =
+      Pattern.compile(GATES_AT + "[.]([1-9][0-9]{0,5})[.]([1-9][0-9]{0,8})");
 
   /** Copies the collections. */
   public CalibrationRecord {
@@ -130,6 +145,7 @@ public record CalibrationRecord(
    * @param serverCpuUs that of the server
    * @param processes how many measured it; 0 where unknown
    * @param warmth how warm they were; null where there was none, or a file does not say
+   * @param each good calls a second of each process, in their order; empty where unknown
    */
   public record Floor(
       String kind,
@@ -140,7 +156,8 @@ public record CalibrationRecord(
       @Nullable Double clientCpuUs,
       @Nullable Double serverCpuUs,
       int processes,
-      @Nullable Warmth warmth) {
+      @Nullable Warmth warmth,
+      List<Double> each) {
 
     private static final String LOW = "low";
     private static final String HIGH = "high";
@@ -149,6 +166,36 @@ public record CalibrationRecord(
     private static final String CLIENT_CPU_US = "clientCpuUsPerCall";
     private static final String SERVER_CPU_US = "serverCpuUsPerCall";
     private static final String PROCESSES = "processes";
+    private static final String EACH = "each";
+
+    /** Copies the list. */
+    public Floor {
+      each = List.copyOf(each);
+    }
+
+    /** One of which it is not known what each process gave. */
+    public Floor(
+        String kind,
+        int threads,
+        Spread callsPerSecond,
+        @Nullable Double p50Us,
+        @Nullable Double p99Us,
+        @Nullable Double clientCpuUs,
+        @Nullable Double serverCpuUs,
+        int processes,
+        @Nullable Warmth warmth) {
+      this(
+          kind,
+          threads,
+          callsPerSecond,
+          p50Us,
+          p99Us,
+          clientCpuUs,
+          serverCpuUs,
+          processes,
+          warmth,
+          List.of());
+    }
 
     private Map<String, @Nullable Object> asMap() {
       Map<String, @Nullable Object> map = new LinkedHashMap<>();
@@ -160,6 +207,9 @@ public record CalibrationRecord(
       map.put(CLIENT_CPU_US, clientCpuUs);
       map.put(SERVER_CPU_US, serverCpuUs);
       map.put(PROCESSES, processes);
+      if (!each.isEmpty()) {
+        map.put(EACH, each);
+      }
       if (warmth != null) {
         warmth.putInto(map, "");
       }
@@ -167,7 +217,11 @@ public record CalibrationRecord(
     }
 
     private static Floor of(
-        String kind, int threads, Map<String, Double> values, @Nullable String loop) {
+        String kind,
+        int threads,
+        Map<String, Double> values,
+        @Nullable String loop,
+        List<Double> each) {
       return new Floor(
           kind,
           threads,
@@ -180,7 +234,8 @@ public record CalibrationRecord(
           loop == null
               ? null
               : new Warmth(
-                  loop, values.get(Warmth.WARM_SECONDS), values.get(Warmth.MEASURED_SECONDS)));
+                  loop, values.get(Warmth.WARM_SECONDS), values.get(Warmth.MEASURED_SECONDS)),
+          each);
     }
   }
 
@@ -217,6 +272,9 @@ public record CalibrationRecord(
     private static final String HIGH_MS = "highMs";
     private static final String RUNS = "runs";
 
+    /** Median, least, most, and how many runs: a line for each cell would fill the file. */
+    private static final int PARTS = 4;
+
     private Map<String, @Nullable Object> asMap() {
       Map<String, @Nullable Object> map = new LinkedHashMap<>();
       map.put(REQUESTS, requests);
@@ -225,6 +283,26 @@ public record CalibrationRecord(
       map.put(HIGH_MS, millis.high());
       map.put(RUNS, runs);
       return map;
+    }
+
+    private List<@Nullable Object> asList() {
+      return Arrays.asList(millis.median(), millis.low(), millis.high(), runs);
+    }
+
+    /** Reads what {@link #asList} wrote; null where that is something else. */
+    private static @Nullable Gate of(int threads, int requests, String text) {
+      List<@Nullable Double> values = new ArrayList<>();
+      for (String each : text.split(", ", -1)) {
+        values.add(positive(each));
+      }
+      Double number = values.get(values.size() - 1);
+      return values.size() != Gate.PARTS || values.get(0) == null || number == null
+          ? null
+          : new Gate(
+              threads,
+              requests,
+              new Spread(values.get(0), values.get(1), values.get(2)),
+              number.intValue());
     }
 
     private static Gate of(int threads, Map<String, Double> values) {
@@ -241,6 +319,7 @@ public record CalibrationRecord(
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put(AT, at.toString());
     map.put("seed", seed);
+    map.put(ROUNDS, rounds);
     map.put(FLAGS, flags);
     nullCpuNs.putInto(map, NULL_CPU_NS);
     nullBytes.putInto(map, "nullBytesPerCall");
@@ -261,8 +340,16 @@ public record CalibrationRecord(
     ceilings.forEach(each -> highest.put(Integer.toString(each.threads()), each.asMap()));
     map.put("ceilings", highest);
     Map<String, Object> byThreads = new LinkedHashMap<>();
-    gates.forEach(each -> byThreads.put(Integer.toString(each.threads()), each.asMap()));
+    Map<String, Map<String, Object>> byCalls = new LinkedHashMap<>();
+    for (Gate each : gates) { // of a thread count the one of most calls, as earlier versions had it
+      String threads = Integer.toString(each.threads());
+      byThreads.put(threads, each.asMap());
+      byCalls
+          .computeIfAbsent(threads, count -> new LinkedHashMap<>())
+          .put(Integer.toString(each.requests()), each.asList());
+    }
     map.put(GATES, byThreads);
+    map.put(GATES_AT, byCalls);
     map.put("link", link);
     return map;
   }
@@ -307,11 +394,54 @@ public record CalibrationRecord(
                                 flat.get(
                                     "%s.%s.%d.%s"
                                         .formatted(
-                                            FLOORS, kind.getKey(), each.getKey(), Warmth.LOOP)))))
+                                            FLOORS, kind.getKey(), each.getKey(), Warmth.LOOP)),
+                                each(flat, kind.getKey(), each.getKey()))))
         .toList();
   }
 
-  /** The gates of a calibration, by threads; of what it does not know nothing. */
+  /** What each process of a floor gave; empty where one of the values is none. */
+  private static List<Double> each(Map<String, String> flat, String kind, int threads) {
+    String name = String.join(".", FLOORS, kind, Integer.toString(threads), Floor.EACH);
+    List<Double> values = new ArrayList<>();
+    for (String text : flat.getOrDefault(name, "").split(", ", -1)) {
+      Double value = positive(text);
+      if (value == null) {
+        return List.of();
+      }
+      values.add(value);
+    }
+    return values;
+  }
+
+  /**
+   * The gates of a calibration, by threads, then by calls of a run; none of an earlier version,
+   * which has {@link #gates} alone.
+   */
+  public static List<Gate> gatesAt(Map<String, String> flat) {
+    List<Gate> gates = new ArrayList<>();
+    flat.forEach(
+        (name, text) -> {
+          Matcher at = GATE_AT.matcher(name);
+          if (at.matches()) {
+            Gate gate = Gate.of(Integer.parseInt(at.group(1)), Integer.parseInt(at.group(2)), text);
+            if (gate != null) {
+              gates.add(gate);
+            }
+          }
+        });
+    gates.sort(Comparator.comparing(Gate::threads).thenComparing(Gate::requests));
+    return List.copyOf(gates);
+  }
+
+  /** Whether a value is one of {@link #gatesAt}: of a large grid there are a hundred. */
+  public static boolean isGateAt(String name) {
+    return GATE_AT.matcher(name).matches();
+  }
+
+  /**
+   * The gates of a calibration, one a thread count, that of most calls; of what it does not know
+   * nothing.
+   */
   public static List<Gate> gates(Map<String, String> flat) {
     SortedMap<Integer, Map<String, Double>> threads = new TreeMap<>();
     flat.forEach(

@@ -44,6 +44,7 @@ class CalibrationRecordTest {
         new CalibrationRecord(
             Instant.EPOCH,
             7,
+            2,
             List.of("foreign-cpu"),
             new Spread(60.5, 58.0, 62.0),
             Spread.UNKNOWN,
@@ -89,6 +90,7 @@ class CalibrationRecordTest {
         new CalibrationRecord(
             Instant.EPOCH,
             7,
+            3,
             List.of("foreign-cpu", "jitter"),
             Spread.UNKNOWN,
             Spread.UNKNOWN,
@@ -110,6 +112,94 @@ class CalibrationRecordTest {
     assertThat(CalibrationRecord.floors(flat(OF_AN_EARLIER_VERSION)))
         .as("it does not say")
         .allSatisfy(each -> assertThat(each.warmth()).isNull());
+  }
+
+  @Test
+  void whatEachProcessOfAFloorGaveIsReadBack() throws IOException {
+    Floor floor =
+        new Floor(
+            "coalescing",
+            100,
+            new Spread(900.5, 800.0, 950.0),
+            70.0,
+            null,
+            30.5,
+            null,
+            3,
+            null,
+            List.of(950.0, 800.0, 900.5));
+    CalibrationRecord record =
+        new CalibrationRecord(
+            Instant.EPOCH,
+            7,
+            3,
+            List.of(),
+            Spread.UNKNOWN,
+            Spread.UNKNOWN,
+            0,
+            null,
+            20,
+            25,
+            List.of(floor),
+            List.of(),
+            List.of(),
+            Map.of());
+    SweepFile.create(folder).put(SweepFile.CALIBRATION, record.asMap()).save();
+
+    Map<String, String> flat = flat(folder);
+    assertThat(CalibrationRecord.floors(flat)).containsExactly(floor);
+    assertThat(flat).containsEntry(CalibrationRecord.ROUNDS, "3");
+
+    flat.put("floors.coalescing.100.each", "950.0, none, 900.5");
+    assertThat(CalibrationRecord.floors(flat).get(0).each()).isEmpty();
+  }
+
+  @Test
+  void aGateIsKeptByThreadsAndCallsAndThatOfMostCallsAsEver() throws IOException {
+    Gate few = new Gate(990, 10, new Spread(1.5, 1.0, 2.0), 10);
+    Gate many = new Gate(990, 1_000, new Spread(25.0, null, 60.0), 10);
+    Gate other = new Gate(10, 1_000, new Spread(0.25, 0.2, 0.5), 9);
+    CalibrationRecord record =
+        new CalibrationRecord(
+            Instant.EPOCH,
+            7,
+            0,
+            List.of(),
+            Spread.UNKNOWN,
+            Spread.UNKNOWN,
+            0,
+            null,
+            20,
+            25,
+            List.of(),
+            List.of(),
+            List.of(other, few, many),
+            Map.of());
+    SweepFile.create(folder).put(SweepFile.CALIBRATION, record.asMap()).save();
+
+    Map<String, String> flat = flat(folder);
+
+    assertThat(CalibrationRecord.gates(flat)).containsExactly(other, many);
+    assertThat(CalibrationRecord.gatesAt(flat)).containsExactly(other, few, many);
+    assertThat(flat.keySet().stream().filter(CalibrationRecord::isGateAt)).hasSize(3);
+  }
+
+  @Test
+  void aGateAtThatIsNoneIsUnknown() {
+    Map<String, String> odd =
+        Map.of(
+            "gatesAt.990.10",
+            "1.5, 1.0",
+            "gatesAt.990.20",
+            "unknown, 1.0, 2.0, 10",
+            "gatesAt.990.30",
+            "1.5, 1.0, 2.0, some",
+            "gatesAt.990.0",
+            "1.5, 1.0, 2.0, 10",
+            "gatesAt.990.9999999999",
+            "1.5, 1.0, 2.0, 10");
+    assertThat(CalibrationRecord.gatesAt(odd)).isEmpty();
+    assertThat(CalibrationRecord.gatesAt(Map.of("gates.990.medianMs", "25.0"))).isEmpty();
   }
 
   @Test
@@ -135,6 +225,8 @@ class CalibrationRecordTest {
             });
     assertThat(CalibrationRecord.nullCpuNs(flat)).isPositive();
     assertThat(CalibrationRecord.gates(flat)).as("it measured none").isEmpty();
+    assertThat(CalibrationRecord.gatesAt(flat)).isEmpty();
+    assertThat(CalibrationRecord.floors(flat)).allMatch(each -> each.each().isEmpty());
   }
 
   @Test

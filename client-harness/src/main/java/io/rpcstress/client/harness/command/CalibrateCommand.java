@@ -3,6 +3,9 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.calibrate.Calibration;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationRun;
+import io.rpcstress.client.harness.campaign.calibrate.FloorRounds;
+import io.rpcstress.client.harness.campaign.calibrate.GatePoint;
+import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses;
 import io.rpcstress.client.harness.console.CalibrationTable;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.ClosedRuns;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +46,8 @@ import tools.jackson.databind.json.JsonMapper;
       "technology: raw TCP with a connection for each thread, with one that all threads share, and",
       "with one whose calls share segments. Each in JVMs of its own; those of the floors are",
       "interleaved, and warm: for a timed sweep (--out) in its own timed loop, and without one as",
-      "--warmup and --duration say.",
+      "--warmup and --duration say. Of a counted sweep the gate is measured at both ends of its thread",
+      "and request counts, and at the more counts between them the larger the grid is.",
       "Needs the tcp server on host B. Measure nothing else meanwhile."
     },
     footer = {
@@ -99,12 +104,12 @@ final class CalibrateCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "K",
-      defaultValue = "3",
       converter = Converters.OfCount.class,
       description = {
-        "Processes of each (default: ${DEFAULT-VALUE}); fewer, but one, where the budget ends."
+        "Processes of each; fewer, but one, where the budget ends (default: 3, and no fewer than the",
+        "sweep's --repeat, whatever the budget)."
       })
-  private int rounds;
+  private @Nullable Integer rounds;
 
   @Mixin private final CalibrationTime time = new CalibrationTime();
 
@@ -114,7 +119,12 @@ final class CalibrateCommand implements Callable<Integer> {
       description = "A sweep's folder: keep the result in its sweep.json.")
   private @Nullable Path out;
 
-  @Option(names = "--once", description = "With --out: do nothing where DIR has a calibration.")
+  @Option(
+      names = "--once",
+      description = {
+        "With --out: do nothing where DIR has a calibration that is whole, and go on with one that",
+        "was interrupted, or has fewer processes of each than the sweep's --repeat says by now."
+      })
   private boolean once;
 
   @Option(names = "--json", description = "JSON, as in sweep.json, instead of a table.")
@@ -132,15 +142,16 @@ final class CalibrateCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     TimedLoad asked = time.load();
     SweepFile sweep = sweep();
-    if (sweep != null
-        && once
-        && !sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT).isEmpty()) {
+    SweepGrid grid = sweep == null ? null : BegunSweep.grid(sweep);
+    FloorRounds each = FloorRounds.of(rounds, grid == null ? 1 : grid.repetitions());
+    if (sweep != null && once && isWhole(sweep, each)) {
       stderr.println(
           "calibrated already, at " + sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT));
       return ExitCode.OK;
     }
     CallOptions options = options(sweep);
-    List<CalibrationItem> items = items(sweep);
+    SortedSet<Integer> counts = counts(grid);
+    List<CalibrationItem> items = CalibrationItem.all(counts);
     PointPlan plan = plan(options, items.get(items.size() - 1));
     UsageReader usage = new UsageReader(plan.usage());
     try {
@@ -151,10 +162,10 @@ final class CalibrateCommand implements Callable<Integer> {
           usage.address(), e.getMessage(), options.host);
       return ExitCode.FAILED;
     }
-    TimedLoad load = asked == null && sweep != null ? BegunSweep.grid(sweep).timed() : asked;
+    TimedLoad load = asked == null && grid != null ? grid.timed() : asked;
     Calibration calibration =
-        new CalibrationRun(options.calls(), items, rounds, stderr)
-            .measure(gateCalls(sweep), usage, load, time.budget(load));
+        new CalibrationRun(options.calls(), items, each, stderr)
+            .measure(kept(), gates(grid, counts), usage, load, time.budget(load, each));
     if (sweep != null) {
       sweep.put(SweepFile.CALIBRATION, calibration.kept().asMap()).save();
     }
@@ -195,12 +206,27 @@ final class CalibrateCommand implements Callable<Integer> {
     return options;
   }
 
-  private List<CalibrationItem> items(@Nullable SweepFile sweep) {
-    TreeSet<Integer> counts = new TreeSet<>(threads);
+  /** Earlier versions did not say how many rounds theirs had: it is as it is. */
+  private static boolean isWhole(SweepFile sweep, FloorRounds each) {
+    int rounds = sweep.section(SweepFile.CALIBRATION).path(CalibrationRecord.ROUNDS).asInt(0);
+    return !sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT).isEmpty()
+        && (rounds == 0 || rounds >= each.least());
+  }
+
+  /** Beside the sweep's file, of which nothing that was measured by hand before counts. */
+  private MeasuredProcesses kept() throws IOException {
+    Path folder = out;
+    return folder == null
+        ? MeasuredProcesses.inMemory()
+        : MeasuredProcesses.of(folder.resolve(MeasuredProcesses.NAME), once);
+  }
+
+  private SortedSet<Integer> counts(@Nullable SweepGrid grid) {
+    SortedSet<Integer> counts = new TreeSet<>(threads);
     if (counts.isEmpty()) {
-      counts.addAll(sweep == null ? DEFAULT_THREADS : of(BegunSweep.grid(sweep).threads()));
+      counts.addAll(grid == null ? DEFAULT_THREADS : of(grid.threads()));
     }
-    return CalibrationItem.all(counts);
+    return counts;
   }
 
   /** First, middle and last; of an open end the first. */
@@ -219,13 +245,11 @@ final class CalibrateCommand implements Callable<Integer> {
         .get(0);
   }
 
-  /** The most calls of the sweep's runs, whose share of the gate's cost is the largest. */
-  private static int gateCalls(@Nullable SweepFile sweep) {
-    SweepGrid grid = sweep == null ? null : BegunSweep.grid(sweep);
+  /** All over a counted sweep's grid; else at the floors' thread counts. */
+  private List<GatePoint> gates(@Nullable SweepGrid grid, SortedSet<Integer> counts) {
     if (grid == null || grid.isTimed() || grid.isOpen()) {
-      return GATE_CALLS;
+      return GatePoint.of(counts, GATE_CALLS);
     }
-    Axis requests = grid.requests();
-    return requests.value(requests.isOpenEnded() ? 0 : requests.size() - 1);
+    return threads.isEmpty() ? GatePoint.of(grid) : GatePoint.of(grid, counts);
   }
 }

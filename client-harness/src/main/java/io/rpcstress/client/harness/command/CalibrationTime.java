@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.calibrate.FloorRounds;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
@@ -21,8 +22,8 @@ final class CalibrationTime {
       names = "--budget",
       paramLabel = "TIME",
       description = {
-        "How long it may take in all, about (default: 55s; with --warmup and --duration what all",
-        "rounds take)."
+        "How long it may take in all with 3 processes of each, about, and as much more with more of",
+        "them (default: 55s; with --warmup and --duration what all rounds take)."
       })
   private @Nullable Duration budget;
 
@@ -81,13 +82,17 @@ final class CalibrationTime {
    * For all processes, and what is measured beside them.
    *
    * @param load of each process; null where it makes runs
+   * @param rounds processes of each
    */
-  Duration budget(@Nullable TimedLoad load) {
+  Duration budget(@Nullable TimedLoad load, FloorRounds rounds) {
     Duration given = budget;
-    if (given != null) {
-      return given;
+    if (given == null && load != null) {
+      return NO_BUDGET;
     }
-    return load == null ? DEFAULT_BUDGET : NO_BUDGET;
+    Duration usual = given == null ? DEFAULT_BUDGET : given;
+    return rounds.least() <= FloorRounds.DEFAULT
+        ? usual
+        : usual.multipliedBy(rounds.least()).dividedBy(FloorRounds.DEFAULT);
   }
 
   private static void check(String option, Duration time) {

@@ -12,8 +12,12 @@ import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.measure.Latency;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A calibration for a person. Every number is in sweep.json more exactly. */
@@ -88,18 +92,30 @@ public final class CalibrationTable {
         call. Closed-loop percentiles are not a user's latency.""");
   }
 
+  /** A line a thread count: that of most calls, and those of fewer behind it. */
   private static void gates(Calibration found, PrintStream out) {
-    for (Gate each : found.gates()) {
+    Map<Integer, List<Gate>> byThreads =
+        found.gates().stream()
+            .collect(Collectors.groupingBy(Gate::threads, TreeMap::new, Collectors.toList()));
+    for (List<Gate> gates : byThreads.values()) {
+      List<Gate> fewer = gates.subList(0, gates.size() - 1);
+      Gate most = gates.get(gates.size() - 1);
       out.printf(
           Locale.ROOT,
           "the gate at %d threads: %.2f ms (%.2f..%.2f) of every run, %d calls that stay in the"
-              + " process among it%n",
-          each.threads(),
-          each.millis().median(),
-          each.millis().low(),
-          each.millis().high(),
-          each.requests());
+              + " process among it%s%n",
+          most.threads(),
+          most.millis().median(),
+          most.millis().low(),
+          most.millis().high(),
+          most.requests(),
+          fewer.stream().map(CalibrationTable::ofCalls).collect(Collectors.joining()));
     }
+  }
+
+  private static String ofCalls(Gate gate) {
+    return String.format(
+        Locale.ROOT, "; of %d calls %.2f ms", gate.requests(), gate.millis().median());
   }
 
   private static String spread(@Nullable MedianRange value, int decimals) {

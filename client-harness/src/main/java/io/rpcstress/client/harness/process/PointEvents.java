@@ -10,13 +10,10 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.ServiceRow;
 import java.io.PrintStream;
-import java.nio.ByteBuffer;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -32,19 +29,6 @@ public final class PointEvents {
 
   private static final JsonMapper JSON =
       JsonMapper.builder().addMixIn(Cost.class, CostInLine.MixIn.class).build();
-
-  /** Significant digits of a histogram: as many as a load records. */
-  private static final int MAX_DIGITS = 3;
-
-  /** Where compressed bytes begin in HdrHistogram's format, and the digits in what they were. */
-  private static final int COMPRESSED_AT = 8;
-
-  private static final int DIGITS_AT = 12;
-
-  /** What a histogram of the format's second version begins with, beside the size of its words. */
-  private static final int VERSION_2 = 0x1C849303;
-
-  private static final int WORD_SIZE = 0xF0;
 
   private PointEvents() {}
 
@@ -71,16 +55,16 @@ public final class PointEvents {
         case "run" ->
             listener.run(
                 JSON.treeToValue(event.required("run"), Run.class),
-                histogram(event.path("histogram").asString("")));
+                HistogramText.read(event.path("histogram").asString("")));
         case "client" ->
             listener.client(
                 JSON.treeToValue(event.required("run"), Run.class),
-                histogram(event.path("histogram").asString("")));
+                HistogramText.read(event.path("histogram").asString("")));
         case "rate" ->
             listener.open(
                 JSON.treeToValue(event.required("open"), OpenRun.class),
-                histogram(event.path("response").asString("")),
-                histogram(event.path("service").asString("")));
+                HistogramText.read(event.path("response").asString("")),
+                HistogramText.read(event.path("service").asString("")));
         case "series" ->
             listener.series(List.of(JSON.treeToValue(event.required("rows"), SeriesRow[].class)));
         case "services" ->
@@ -107,46 +91,6 @@ public final class PointEvents {
     }
   }
 
-  private static Histogram histogram(String base64) throws DataFormatException {
-    byte[] bytes = Base64.getDecoder().decode(base64);
-    checkDigits(bytes);
-    try {
-      return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
-    } catch (RuntimeException e) { // of many kinds: the library trusts what it reads
-      throw new DataFormatException("no histogram: " + e);
-    }
-  }
-
-  /**
-   * Sees that what becomes of a histogram's bytes takes no more memory than one of ours, of which
-   * each further digit takes ten times as much: a hundred bytes may stand for fifty megabytes.
-   */
-  private static void checkDigits(byte[] bytes) throws DataFormatException {
-    Inflater inflater = new Inflater();
-    try {
-      byte[] head = new byte[DIGITS_AT + Integer.BYTES];
-      int from = Math.min(COMPRESSED_AT, bytes.length);
-      inflater.setInput(bytes, from, bytes.length - from);
-      boolean whole = inflater.inflate(head) == head.length;
-      ByteBuffer fields = ByteBuffer.wrap(head);
-      if (!whole
-          || (fields.getInt(0) & ~WORD_SIZE) != VERSION_2
-          || fields.getInt(DIGITS_AT) > MAX_DIGITS) {
-        throw new DataFormatException("no histogram of %d digits at most".formatted(MAX_DIGITS));
-      }
-    } finally {
-      inflater.end();
-    }
-  }
-
-  private static String base64(Histogram histogram) {
-    ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-    int length = histogram.encodeIntoCompressedByteBuffer(bytes);
-    byte[] exact = new byte[length];
-    bytes.get(0, exact);
-    return Base64.getEncoder().encodeToString(exact);
-  }
-
   private record Writer(PrintStream out, Point point, int technologyOrder)
       implements PointListener {
 
@@ -167,7 +111,7 @@ public final class PointEvents {
       event.put("TPS", run.tps());
       event.put("callsPerSecond", run.callsPerSecond());
       event.set("run", JSON.valueToTree(run));
-      event.put("histogram", base64(latencies));
+      event.put("histogram", HistogramText.of(latencies));
       return event;
     }
 
@@ -177,8 +121,8 @@ public final class PointEvents {
       event.put("offeredPerSecond", open.offeredPerSecond());
       event.put("achievedPerSecond", open.achievedPerSecond());
       event.set("open", JSON.valueToTree(open));
-      event.put("response", base64(response));
-      event.put("service", base64(service));
+      event.put("response", HistogramText.of(response));
+      event.put("service", HistogramText.of(service));
       print(event);
     }
 

@@ -26,14 +26,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at when it began
  * @param seed of the order of its processes
+ * @param rounds that are whole: processes that each item has had at least
  * @param clock of this host
  * @param link between the hosts
  * @param readings of each item, one a process; an item without any is not there
- * @param gates what the harness takes of a run at each thread count, by threads
+ * @param gates what the harness takes of a run, by threads, then by calls
  */
 public record Calibration(
     Instant at,
     long seed,
+    int rounds,
     ClockReading clock,
     LinkReading link,
     Map<CalibrationItem, List<CalibrationReading>> readings,
@@ -52,7 +54,10 @@ public record Calibration(
     Map<CalibrationItem, List<CalibrationReading>> copy = new LinkedHashMap<>();
     readings.forEach((item, list) -> copy.put(item, List.copyOf(list)));
     readings = java.util.Collections.unmodifiableMap(copy);
-    gates = gates.stream().sorted(Comparator.comparing(Gate::threads)).toList();
+    gates =
+        gates.stream()
+            .sorted(Comparator.comparing(Gate::threads).thenComparing(Gate::requests))
+            .toList();
   }
 
   /** CPU time of a call that stays in the process, ns; null where it was not measured. */
@@ -133,6 +138,7 @@ public record Calibration(
     return new CalibrationRecord(
         at,
         seed,
+        rounds,
         List.copyOf(flags()),
         kept(nullCpuNs()),
         kept(nullBytes()),
@@ -167,7 +173,10 @@ public record Calibration(
         median(item, CalibrationReading::clientCpuUs),
         median(item, CalibrationReading::serverCpuUs),
         processes(item),
-        warmth(item));
+        warmth(item),
+        readings.getOrDefault(item, List.of()).stream()
+            .map(CalibrationReading::callsPerSecond)
+            .toList());
   }
 
   /** How warm its processes were, and how long they measured; null where there is none. */

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.calibrate;
 
+import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses.Planned;
 import io.rpcstress.client.harness.host.LinkProbe;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.client.harness.plan.Calls;
@@ -9,12 +10,7 @@ import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Measures a calibration: the link, the clock, the gate, and the floors in random order. */
@@ -28,7 +24,7 @@ public final class CalibrationRun {
 
   private final Calls calls;
   private final List<CalibrationItem> items;
-  private final int rounds;
+  private final FloorRounds rounds;
   private final PrintStream stderr;
 
   /**
@@ -36,10 +32,11 @@ public final class CalibrationRun {
    *
    * @param calls of every process
    * @param items what is measured
-   * @param rounds processes of each, 1 or more; fewer, but one, where the budget ends
+   * @param rounds processes of each floor
    * @param stderr is told what is measured, and what could not be
    */
-  public CalibrationRun(Calls calls, List<CalibrationItem> items, int rounds, PrintStream stderr) {
+  public CalibrationRun(
+      Calls calls, List<CalibrationItem> items, FloorRounds rounds, PrintStream stderr) {
     this.calls = calls;
     this.items = List.copyOf(items);
     this.rounds = rounds;
@@ -47,41 +44,50 @@ public final class CalibrationRun {
   }
 
   /**
-   * Measures all of it; what could not be measured is missing.
+   * Measures all of it that is not kept yet; what could not be measured is missing.
    *
-   * @param gateCalls calls of the runs that show the gate, 1 or more
+   * @param kept has what was measured before, and gets what is
+   * @param gates where the gate is measured
    * @param usage the endpoint that the link is measured to
    * @param load of each process; null where it makes runs
-   * @param budget for all of it, about
-   * @throws IOException if no process could be started
+   * @param budget for all of it, about; what the gate takes of more than three points comes on top
+   * @throws IOException if no process could be started, or its result could not be kept
    */
   public Calibration measure(
-      int gateCalls, UsageReader usage, @Nullable TimedLoad load, Duration budget)
+      MeasuredProcesses kept,
+      List<GatePoint> gates,
+      UsageReader usage,
+      @Nullable TimedLoad load,
+      Duration budget)
       throws IOException, InterruptedException {
-    Instant at = Instant.now();
     long end = System.nanoTime() + budget.toNanos();
-    long seed = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
     LinkReading link = new LinkProbe(usage.address(), stderr::println).measure();
     ClockReading clock = ClockReading.of(System::nanoTime);
-    List<Gate> gates = new GateRuns(calls, PATIENCE, stderr).measure(items, gateCalls);
     Duration left = Duration.ofNanos(end - System.nanoTime());
+    left = left.minus(timeForGates(kept, gates));
     Duration processes = left.compareTo(MIN_TIME) > 0 ? left : MIN_TIME;
     Duration fixed = load == null ? Duration.ZERO : load.total();
     FloorProcess floors = new FloorProcess(calls, load, PATIENCE, stderr);
     CalibrationSchedule schedule =
-        new CalibrationSchedule(items, rounds, processes, fixed, seed, System::nanoTime);
-    Map<CalibrationItem, List<CalibrationReading>> readings = new LinkedHashMap<>();
+        new CalibrationSchedule(
+            items, rounds, kept.ended(), processes, fixed, kept.seed(), System::nanoTime);
     while (schedule.hasNext()) {
-      CalibrationItem item = schedule.next();
+      Planned process = schedule.next();
       stderr.printf(
           "calibrating, %d of %d, about %d s left: %s%n",
-          schedule.number(), schedule.all(), schedule.timeLeft().toSeconds(), item);
-      floors
-          .measure(item, schedule.time())
-          .ifPresent(
-              reading -> readings.computeIfAbsent(item, each -> new ArrayList<>()).add(reading));
+          schedule.number(), schedule.all(), schedule.timeLeft().toSeconds(), process.item());
+      kept.add(process, floors.measure(process.item(), schedule.time()));
       schedule.done();
     }
-    return new Calibration(at, seed, clock, link, readings, gates);
+    return new Calibration(
+        kept.at(), kept.seed(), kept.rounds(items), clock, link, kept.readings(), kept.gates());
+  }
+
+  /** Measures the gate, and says how much of that the floors lack. */
+  private Duration timeForGates(MeasuredProcesses kept, List<GatePoint> gates)
+      throws IOException, InterruptedException {
+    long begun = System.nanoTime();
+    int processes = new GateRuns(calls, PATIENCE, stderr).measure(gates, kept);
+    return GatePoint.ofTheBudget(Duration.ofNanos(System.nanoTime() - begun), processes);
   }
 }

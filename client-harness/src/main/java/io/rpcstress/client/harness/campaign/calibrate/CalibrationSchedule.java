@@ -1,15 +1,20 @@
 package io.rpcstress.client.harness.campaign.calibrate;
 
+import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses.Planned;
 import io.rpcstress.client.harness.plan.Rounds;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Which process comes next and for how long, so that all fit into a budget: every item once a
- * round, each round in a random order of its own, so that a drift of the host meets all alike. The
- * time that starting a JVM takes here is learned on the way. Confined to one thread.
+ * Which process comes next and for how long, so that all fit into a budget; the least rounds are
+ * made whatever they take. Every item once a round, each round in a random order of its own, so
+ * that a drift of the host meets all alike. The time that starting a JVM takes here is learned on
+ * the way. Confined to one thread.
  */
 public final class CalibrationSchedule {
 
@@ -26,9 +31,11 @@ public final class CalibrationSchedule {
 
   private final LongSupplier clock;
   private final long end;
-  private final int rounds;
-  private final List<List<CalibrationItem>> left = new ArrayList<>();
-  private final int all;
+  private final FloorRounds rounds;
+  private final int items;
+  private final Deque<Planned> left = new ArrayDeque<>();
+  private final Set<Integer> begunRounds = new HashSet<>();
+  private final int before;
   private final Duration fixed;
   private long overhead = EXPECTED_OVERHEAD;
   private long begun;
@@ -39,15 +46,17 @@ public final class CalibrationSchedule {
    * Plans.
    *
    * @param items what is measured
-   * @param rounds processes of each, 1 or more
-   * @param budget for all of them together
+   * @param rounds processes of each
+   * @param ended processes of them that there were before
+   * @param budget for all that are left together
    * @param fixed how long each process makes calls after order 0; zero: as the budget allows
    * @param seed of the order
    * @param clock ns
    */
   public CalibrationSchedule(
       List<CalibrationItem> items,
-      int rounds,
+      FloorRounds rounds,
+      Set<Planned> ended,
       Duration budget,
       Duration fixed,
       long seed,
@@ -56,46 +65,51 @@ public final class CalibrationSchedule {
     this.fixed = fixed;
     this.end = clock.getAsLong() + budget.toNanos();
     this.rounds = rounds;
-    this.all = items.size() * rounds;
-    for (int i = 0; i < rounds; i++) {
-      left.add(new ArrayList<>(Rounds.order(items, seed, i)));
+    this.items = items.size();
+    for (int i = 0; i < rounds.most(); i++) {
+      for (CalibrationItem item : Rounds.order(items, seed, i)) {
+        Planned process = new Planned(i, item);
+        if (ended.contains(process)) {
+          begunRounds.add(i);
+        } else {
+          left.add(process);
+        }
+      }
     }
+    this.before = all() - left.size();
   }
 
-  /** Whether something is left that there is time for. The first round is always made. */
+  /** Whether something is left that there is time for. The least rounds are always made. */
   public boolean hasNext() {
-    if (left.isEmpty()) {
+    Planned process = left.peek();
+    if (process == null) {
       return false;
     }
-    List<CalibrationItem> round = left.get(0);
-    boolean first = left.size() == rounds;
-    boolean amidst = done % (all / rounds) != 0;
-    long whole = round.size() * (overhead + (fixed.isZero() ? SHORTEST : fixed.toNanos()));
-    return first || amidst || end - clock.getAsLong() >= WORTHWHILE * whole;
+    long whole = items * (overhead + (fixed.isZero() ? SHORTEST : fixed.toNanos()));
+    return process.round() < rounds.least()
+        || begunRounds.contains(process.round())
+        || end - clock.getAsLong() >= WORTHWHILE * whole;
   }
 
-  /** The next item; its process is about to be started. */
-  public CalibrationItem next() {
-    List<CalibrationItem> round = left.get(0);
-    CalibrationItem item = round.remove(0);
+  /** The next process; it is about to be started. */
+  public Planned next() {
     long rest = end - clock.getAsLong();
     loop =
         fixed.isZero()
-            ? Math.max(SHORTEST, Math.min(LONGEST, rest / remaining(1) - overhead))
+            ? Math.max(SHORTEST, Math.min(LONGEST, rest / remaining() - overhead))
             : fixed.toNanos();
-    if (round.isEmpty()) {
-      left.remove(0);
-    }
     begun = clock.getAsLong();
-    return item;
+    Planned process = left.remove();
+    begunRounds.add(process.round());
+    return process;
   }
 
-  /** How long the process of the last item is to make calls after order 0. */
+  /** How long the last process is to make calls after order 0. */
   public Duration time() {
     return Duration.ofNanos(loop);
   }
 
-  /** The last item's process has ended. */
+  /** The last process has ended. */
   public void done() {
     done++;
     long seen = Math.max(0, clock.getAsLong() - begun - loop);
@@ -104,20 +118,21 @@ public final class CalibrationSchedule {
 
   /** Which process is at work, from 1. */
   public int number() {
-    return done + 1;
+    return before + done + 1;
   }
 
   /** Processes in all, if there is time for all. */
   public int all() {
-    return all;
+    return items * rounds.most();
   }
 
   /** About how long it goes on, the process at work included. */
   public Duration timeLeft() {
-    return Duration.ofNanos((overhead + loop) * remaining(1));
+    return Duration.ofNanos((overhead + loop) * remaining());
   }
 
-  private int remaining(int least) {
-    return Math.max(least, all - done);
+  /** The process at work, or about to be, and all after it. */
+  private int remaining() {
+    return Math.max(1, all() - before - done);
   }
 }

@@ -11,11 +11,16 @@ import java.util.Optional;
  * run of so many threads, whatever is called.
  *
  * @param threads that wait at the gate
- * @param requests calls of a run, dealt to them
+ * @param requests calls of a run in all, dealt to them
  * @param millis time of a run after order 0, ms: median, least and most of one process' runs
  * @param runs that were measured
  */
 public record Gate(int threads, int requests, MedianRange millis, int runs) {
+
+  /** Where it was measured. */
+  public GatePoint point() {
+    return new GatePoint(threads, requests);
+  }
 
   /**
    * Of one process' runs.

@@ -11,12 +11,11 @@ import io.rpcstress.measure.RequestMode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Optional;
 
 /**
- * Measures what the gate costs a counted run: at each thread count one process that runs as a point
+ * Measures what the gate costs a counted run: at each point one process that runs as a sweep's
  * does, with a driver that answers inside the process.
  */
 final class GateRuns {
@@ -42,36 +41,38 @@ final class GateRuns {
   }
 
   /**
-   * Measures at the floors' thread counts; what cannot be measured is missing, and said.
+   * Measures at the points that are not measured yet; what cannot be measured is missing, and said.
    *
-   * @param requests of a run; each thread has one at least
+   * @param kept has what was measured, and gets what is
+   * @return how many processes it took
+   * @throws IOException if no process could be started, or its result could not be kept
    */
-  List<Gate> measure(List<CalibrationItem> items, int requests)
+  int measure(List<GatePoint> points, MeasuredProcesses kept)
       throws IOException, InterruptedException {
-    TreeSet<Integer> counts = new TreeSet<>();
-    for (CalibrationItem item : items) {
-      if (item.floor() != Floor.NONE) {
-        counts.add(item.threads());
+    int processes = 0;
+    for (GatePoint point : points) {
+      if (kept.has(point)) {
+        continue;
       }
-    }
-    List<Gate> gates = new ArrayList<>();
-    for (int threads : counts) {
-      stderr.printf("calibrating the gate: %d threads%n", threads);
+      stderr.printf("calibrating the gate: %d threads, %d calls%n", point.threads(), point.calls());
       Gathered gathered = new Gathered();
-      ForkedPoint process =
-          ForkedPoint.of(task(threads, Math.max(threads, requests)), patience, stderr::println);
-      if (process.run(gathered)) {
-        Gate.of(gathered.runs()).ifPresent(gates::add);
+      processes++;
+      if (ForkedPoint.of(task(point), patience, stderr::println).run(gathered)) {
+        Optional<Gate> gate = Gate.of(gathered.runs());
+        if (gate.isPresent()) {
+          kept.add(gate.get());
+        }
       } else {
-        stderr.printf("the gate, %d threads: %s%n", threads, gathered.why());
+        stderr.printf("the gate, %d threads: %s%n", point.threads(), gathered.why());
       }
     }
-    return gates;
+    return processes;
   }
 
-  private PointTask task(int threads, int requests) {
+  private PointTask task(GatePoint at) {
     ClosedRuns runs = new ClosedRuns(RUNS + 1, RequestMode.TOTAL);
     List<String> none = List.of(Floor.NONE.contender());
-    return PointTask.of(PointPlans.closed(calls, runs, none, threads, requests).get(0), calls);
+    return PointTask.of(
+        PointPlans.closed(calls, runs, none, at.threads(), at.calls()).get(0), calls);
   }
 }

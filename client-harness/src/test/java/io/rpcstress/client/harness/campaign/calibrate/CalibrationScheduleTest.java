@@ -3,9 +3,12 @@ package io.rpcstress.client.harness.campaign.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
+import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses.Planned;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CalibrationScheduleTest {
@@ -15,6 +18,8 @@ class CalibrationScheduleTest {
           CalibrationItem.NULL,
           new CalibrationItem(Floor.PER_THREAD, 10),
           new CalibrationItem(Floor.MULTIPLEXED, 10));
+
+  private static final Duration LONG = Duration.ofHours(1);
 
   private long now;
 
@@ -101,20 +106,70 @@ class CalibrationScheduleTest {
         .containsExactly("per-thread", "multiplexed:1");
   }
 
+  /** As many processes of a floor as of each technology above it. */
+  @Test
+  void theRoundsOfTheSweepAreMadeWhateverTheBudget() {
+    FloorRounds five = FloorRounds.of(null, 5);
+    Duration timed = Duration.ofSeconds(20);
+    List<CalibrationItem> seen =
+        all(schedule(five, Set.of(), Duration.ofSeconds(1), timed), Duration.ZERO);
+    assertThat(seen).hasSize(15);
+    for (CalibrationItem each : SUBJECTS) {
+      assertThat(seen.stream().filter(each::equals)).hasSize(5);
+    }
+  }
+
+  @Test
+  void aSweepOfFewProcessesHasThreeWhereTheBudgetLetsIt() {
+    assertThat(FloorRounds.of(null, 1)).isEqualTo(new FloorRounds(1, 3));
+    assertThat(FloorRounds.of(null, 2)).isEqualTo(new FloorRounds(2, 3));
+    assertThat(FloorRounds.of(null, 12)).isEqualTo(new FloorRounds(12, 12));
+    assertThat(FloorRounds.of(4, 12)).as("asked for by hand").isEqualTo(new FloorRounds(1, 4));
+  }
+
+  @Test
+  void whatEndedBeforeIsNotMadeAgainAndARoundThatWasBegunIsEnded() {
+    Set<Planned> ended = new HashSet<>();
+    CalibrationSchedule first = schedule(new FloorRounds(2, 3), Set.of(), LONG, Duration.ZERO);
+    for (int i = 0; i < 4; i++) {
+      ended.add(first.next());
+      first.done();
+    }
+
+    CalibrationSchedule second =
+        schedule(new FloorRounds(1, 3), ended, Duration.ofSeconds(1), Duration.ofSeconds(20));
+    assertThat(second.number()).isEqualTo(5);
+    assertThat(second.all()).isEqualTo(9);
+    List<Planned> seen = new ArrayList<>();
+    while (second.hasNext()) {
+      seen.add(second.next());
+      now += second.time().toNanos();
+      second.done();
+    }
+    assertThat(seen).extracting(Planned::round).containsExactly(1, 1);
+    assertThat(seen).doesNotContainAnyElementsOf(ended);
+  }
+
   private CalibrationSchedule schedule(int rounds, Duration budget) {
     return schedule(rounds, budget, Duration.ZERO);
   }
 
   private CalibrationSchedule schedule(int rounds, Duration budget, Duration fixed) {
     now = 0;
-    return new CalibrationSchedule(SUBJECTS, rounds, budget, fixed, 7, () -> now);
+    return schedule(new FloorRounds(1, rounds), Set.of(), budget, fixed);
+  }
+
+  private CalibrationSchedule schedule(
+      FloorRounds rounds, Set<Planned> ended, Duration budget, Duration fixed) {
+    now = 0;
+    return new CalibrationSchedule(SUBJECTS, rounds, ended, budget, fixed, 7, () -> now);
   }
 
   /** Runs it on a host where a process takes that much longer than it makes calls. */
   private List<CalibrationItem> all(CalibrationSchedule schedule, Duration starting) {
     List<CalibrationItem> seen = new ArrayList<>();
     while (schedule.hasNext()) {
-      seen.add(schedule.next());
+      seen.add(schedule.next().item());
       now += schedule.time().plus(starting).toNanos();
       schedule.done();
     }

@@ -153,6 +153,10 @@ class CalibrationTest {
     assertThat(floor.path("clientCpuUsPerCall").asDouble()).isEqualTo(100.0);
     assertThat(floor.path("serverCpuUsPerCall").asDouble()).isEqualTo(200.0);
     assertThat(floor.path("p99Us").isNull()).as("too few beyond it").isFalse();
+    assertThat(floor.path("each").valueStream().map(JsonNode::asDouble))
+        .as("what an interval needs")
+        .containsExactly(2_000.0, 500.0, 1_000.0);
+    assertThat(map.get("rounds")).isEqualTo(1);
   }
 
   @Test
@@ -187,7 +191,13 @@ class CalibrationTest {
   void whatWasNotMeasuredIsNullAndNotZero() {
     Calibration none =
         new Calibration(
-            Instant.EPOCH, 7, new ClockReading(20, 25), LinkReading.UNKNOWN, Map.of(), List.of());
+            Instant.EPOCH,
+            7,
+            0,
+            new ClockReading(20, 25),
+            LinkReading.UNKNOWN,
+            Map.of(),
+            List.of());
     assertThat(none.kept().asMap()).containsEntry("nullCpuNsPerCall", null);
     assertThat(none.ceilings()).isEmpty();
   }
@@ -196,6 +206,7 @@ class CalibrationTest {
     return new Calibration(
         Instant.EPOCH,
         7,
+        1,
         new ClockReading(20, 25),
         LinkReading.UNKNOWN,
         Map.of(
