@@ -14,11 +14,13 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.assertj.core.data.Index;
 import org.awaitility.Awaitility;
@@ -114,6 +116,81 @@ class RateSearchIT {
         .as("a process of its own is as cold as any")
         .isNotEmpty()
         .allSatisfy(probe -> assertThat(probe.file()).contains("-fullspeed1s"));
+  }
+
+  @Test
+  void aCallThatExceedsItsDeadlineWhileTheClientStartsEndsNoSearch() throws Exception {
+    ReentrantLock oneAtATime = new ReentrantLock(true);
+    AtomicBoolean first = new AtomicBoolean(true);
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      daemon(
+          () -> {
+            while (true) {
+              Socket socket = server.accept();
+              boolean slow = first.getAndSet(false);
+              daemon(
+                  () -> {
+                    if (slow) {
+                      Thread.sleep(2_500); // the fault itself: longer than the deadline
+                    }
+                    serve(socket, oneAtATime);
+                  });
+            }
+          });
+      try (JarProcess client =
+          JarProcess.client(
+              "rate",
+              "--protocol",
+              "tcp",
+              "--threads",
+              "2",
+              "--deadline",
+              "2s",
+              "--warmup",
+              "1s",
+              "--explore-warmup",
+              "0s",
+              "--full-speed",
+              "3s",
+              "--port",
+              "tcp=" + server.getLocalPort(),
+              "--search",
+              "--slo",
+              "p50=1900ms",
+              "--rate",
+              "20",
+              "--duration",
+              "1s",
+              "--precision",
+              "100%",
+              JarProcess.QUICK,
+              "--confirm",
+              "1",
+              "--beyond",
+              "none",
+              "--out",
+              folder.toString())) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+      }
+    }
+    SearchRecord report = SearchFile.read(folder.resolve("raw/tcp/search-p50-1900ms.json"));
+    assertThat(report.capacity()).isNotNull();
+    assertThat(report.sustainableRate()).isNotNull();
+    assertThat(report.command()).contains("--explore-warmup 0s");
+    for (ProbeRecord probe : report.probes()) {
+      if (probe.file() != null) {
+        Path file = folder.resolve("raw/tcp").resolve(String.valueOf(probe.file()));
+        assertThat(warmupSeconds(file))
+            .as("%s", probe)
+            .isEqualTo(EXPLORING.contains(probe.stage()) ? "0" : "1");
+      }
+    }
+  }
+
+  private static String warmupSeconds(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    int column = List.of(lines.get(0).split(",", -1)).indexOf("warmupSeconds");
+    return lines.get(1).split(",", -1)[column];
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.search.ProcessState;
 import io.rpcstress.client.harness.campaign.search.RateSearch;
 import io.rpcstress.client.harness.campaign.search.SearchPlan;
 import io.rpcstress.client.harness.campaign.search.SearchServers;
@@ -78,6 +79,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private static final Duration CAPACITY_WINDOW = Duration.ofSeconds(1);
 
   private static final int CAPACITY_WINDOWS = 5;
+  private static final double TOLERATE_ALL = 1;
 
   @Option(
       names = "--rate",
@@ -260,7 +262,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     long firstSeed = seed();
     OfferedLoad lowest = load(asked == null ? SearchOptions.LOWEST_RATE : asked, firstSeed);
     SearchPlan plan = search.plan(lowest);
-    search.check(measuring.forks()); // before a folder is made
+    search.check(measuring.forks(), warmup); // before a folder is made
     checkLengths(slo, lowest);
     List<PointPlan> contenders = plans(lowest, measuring.protocols(), options.calls());
     Measurement.Destination destination = measuring.destination(contenders);
@@ -305,10 +307,11 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     boolean fromAbove = search.fromAbove();
     return new RateSearch.Loads() {
       @Override
-      public PointPlan plan(int each, int number, Calls calls, boolean warm) {
-        OfferedLoad load = load(each, firstSeed + number - 1);
-        Duration before = warm ? Duration.ZERO : fullSpeed();
-        return plans(load, before, protocol, calls).get(0);
+      public PointPlan plan(int each, int number, Calls calls, ProcessState before) {
+        Duration own = before.explores() ? search.exploreWarmup(warmup) : warmup;
+        OfferedLoad load = load(each, firstSeed + number - 1, own);
+        Duration full = before.callsAtFullSpeed() ? fullSpeed() : Duration.ZERO;
+        return plans(load, full, protocol, calls).get(0);
       }
 
       @Override
@@ -364,10 +367,13 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     }
   }
 
-  /** The closed loop of the same calls that says where a search begins. */
+  /**
+   * The closed loop of the same calls that says where a search begins. A call that exceeds its
+   * deadline while the process starts is no reason to have no search.
+   */
   private PointTask closedLoopOf(List<String> protocol) {
     TimedLoad load = new TimedLoad(fullSpeed(), CAPACITY_WINDOW, CAPACITY_WINDOWS, null);
-    Calls calls = options.calls().inWindowsOf(CAPACITY_WINDOW);
+    Calls calls = options.calls().inWindowsOf(CAPACITY_WINDOW).withTolerated(TOLERATE_ALL);
     return PointTask.of(
         PointPlans.timed(calls, ClosedRuns.ONE, protocol, threads, load).get(0), calls);
   }
@@ -382,8 +388,12 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   }
 
   private OfferedLoad load(int callsPerSecond, long drawnFrom) {
+    return load(callsPerSecond, drawnFrom, warmup);
+  }
+
+  private OfferedLoad load(int callsPerSecond, long drawnFrom, Duration before) {
     return OfferedOptions.load(
-        shape, callsPerSecond, duration, warmup, drawnFrom, fullSpeed(), options);
+        shape, callsPerSecond, duration, before, drawnFrom, fullSpeed(), options);
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ final class SearchOptions {
   private static final String BEYOND = "1.1,1.25,1.5,2";
   private static final String NONE = "none";
   private static final String EXPLORE = "--explore";
+  private static final String EXPLORE_WARMUP = "--explore-warmup";
 
   /** A rate beyond the found one by more than this says nothing more. */
   private static final BigDecimal HIGHEST_FACTOR = BigDecimal.valueOf(100);
@@ -76,6 +78,16 @@ final class SearchOptions {
         "own, as confirmations always have (default: warm)."
       })
   private @Nullable String explore;
+
+  @Option(
+      names = EXPLORE_WARMUP,
+      paramLabel = "TIME",
+      converter = Converters.OfPause.class,
+      description = {
+        "With --search: warm-up of each rate that the warm process explores; shorter than --warmup,",
+        "since a backlog of a rate past the knee grows in it (default: --warmup)."
+      })
+  private @Nullable Duration exploreWarmup;
 
   @Option(
       names = "--server-control",
@@ -195,19 +207,41 @@ final class SearchOptions {
    * Checks what is no number.
    *
    * @param forks whether there are processes
-   * @throws Misuse if --from or --explore is neither of its words, --explore asks for processes
-   *     that there are not, or --server-control is no program
+   * @param warmup of every probe but those of the warm process
+   * @throws Misuse if --from or --explore is neither of its words, --explore or --explore-warmup
+   *     asks for processes that there are not, --explore-warmup is the longer one, or
+   *     --server-control is no program
    */
-  void check(boolean forks) {
+  void check(boolean forks, Duration warmup) {
     checkWord("--from", from, "above", "below");
     checkWord(EXPLORE, explore, "warm", "fresh");
     if (explore != null && !forks) {
       throw new Misuse(EXPLORE + " is about processes: leave it or --no-fork out");
     }
+    checkExploreWarmup(forks, warmup);
     Path program = control;
     if (program != null && !(Files.isRegularFile(program) && Files.isExecutable(program))) {
       throw new Misuse(
           "--server-control " + program + ": a program such as deploy/servers.sh expected");
+    }
+  }
+
+  private void checkExploreWarmup(boolean forks, Duration warmup) {
+    Duration given = exploreWarmup;
+    if (given == null) {
+      return;
+    }
+    if (!forks || !isWarm()) {
+      throw new Misuse(
+          EXPLORE_WARMUP
+              + " is of the warm process that explores: leave it or "
+              + (forks ? EXPLORE + " fresh" : "--no-fork")
+              + " out");
+    }
+    if (given.compareTo(warmup) > 0) {
+      throw new Misuse(
+          "%s %d s: not above the %d s of --warmup expected"
+              .formatted(EXPLORE_WARMUP, given.toSeconds(), warmup.toSeconds()));
     }
   }
 
@@ -220,6 +254,16 @@ final class SearchOptions {
   /** Whether one process explores. */
   boolean isWarm() {
     return !"fresh".equals(explore);
+  }
+
+  /**
+   * How long a rate goes before it is counted where the warm process offers it.
+   *
+   * @param warmup of every other probe
+   */
+  Duration exploreWarmup(Duration warmup) {
+    Duration given = exploreWarmup;
+    return given == null ? warmup : given;
   }
 
   /**
@@ -305,6 +349,8 @@ final class SearchOptions {
     put(given, "--slo", slo);
     put(given, "--from", from);
     put(given, EXPLORE, explore);
+    Duration shorter = exploreWarmup;
+    put(given, EXPLORE_WARMUP, shorter == null ? null : Converters.OfDuration.text(shorter));
     put(given, "--server-control", control);
     Double share = precision;
     put(given, "--precision", share == null ? null : Converters.OfShare.text(share));

@@ -56,13 +56,15 @@ final class ProbeProcesses implements AutoCloseable {
   boolean probe(int rate, int number, Stage stage, Calls calls, PointListener heard)
       throws IOException, InterruptedException {
     if (!output.fork()) {
-      return PointRunner.run(loads.plan(rate, number, calls, false), heard);
+      return PointRunner.run(loads.plan(rate, number, calls, ProcessState.NEW), heard);
     }
     boolean fresh = output.isFresh(stage);
     if (fresh) {
       close(); // nothing else runs beside it
     }
-    PointPlan plan = loads.plan(rate, number, calls, !fresh && atFullSpeed);
+    ProcessState before =
+        fresh ? ProcessState.NEW : atFullSpeed ? ProcessState.OFFERED_RATES : ProcessState.EXPLORES;
+    PointPlan plan = loads.plan(rate, number, calls, before);
     PointTask task = loads.task(plan, calls);
     PointRecord log = new PointRecord(plan.point(), output.out(), "", output.stderr(), true, null);
     if (fresh) {

@@ -58,9 +58,9 @@ public final class RateSearch {
      *
      * @param number from 1, so that each probe draws its gaps anew
      * @param calls how its calls are made
-     * @param warm whether its process has called at full speed before, and need not again
+     * @param before what its process has done
      */
-    PointPlan plan(int rate, int number, Calls calls, boolean warm);
+    PointPlan plan(int rate, int number, Calls calls, ProcessState before);
 
     /** What a process is handed that offers a plan's load by such calls. */
     PointTask task(PointPlan plan, Calls calls);
@@ -156,7 +156,7 @@ public final class RateSearch {
     this.loads = loads;
     this.output = output;
     this.processes = new ProbeProcesses(loads, output);
-    Point first = loads.plan(plan.lowest(), 1, calls, false).point();
+    Point first = loads.plan(plan.lowest(), 1, calls, ProcessState.NEW).point();
     this.report = plan.begin(first, slo, redo);
   }
 
@@ -420,7 +420,7 @@ public final class RateSearch {
   }
 
   private Path folder(Path out) {
-    return new RawFiles(out).folder(loads.plan(plan.lowest(), 1, calls, false).point());
+    return new RawFiles(out).folder(loads.plan(plan.lowest(), 1, calls, ProcessState.NEW).point());
   }
 
   /** Keeps a probe's raw file beside the search's, and gives its path from there. */

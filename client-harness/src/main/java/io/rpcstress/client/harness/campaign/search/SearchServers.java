@@ -1,7 +1,10 @@
 package io.rpcstress.client.harness.campaign.search;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.rpcstress.client.harness.process.ServerControl;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,9 +30,10 @@ public final class SearchServers implements AutoCloseable {
     this.stderr = stderr;
   }
 
-  /** Servers that are left as they are. */
+  /** Servers that are left as they are, of which there is nothing to say. */
   public static SearchServers untouched() {
-    return new SearchServers(null, List.of(), System.err);
+    return new SearchServers(
+        null, List.of(), new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
   }
 
   /**

@@ -204,6 +204,12 @@ final class SloTest {
         .contains("1 of 1 probes confirm, with jitter)");
     assertThat(SearchTable.sentence(found.in(begun.with(List.of(row.repeated(), clear))), slo))
         .contains("1 of 1 probes confirm)");
+
+    OpenRun overCpu = run(FAST, GOOD, List.of("client-cpu", "over-cpu"));
+    ProbeRecord held = slo.judged(1, stage, overCpu, new Histogram(3), null);
+    assertThat(row.doubts()).containsExactly("jitter");
+    assertThat(held.doubts()).as("processor time is no part of what was asked").isEmpty();
+    assertThat(held.flags()).as("and stays in the file").contains("over-cpu");
   }
 
   @Test
