@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     no such limit
  * @param failures calls that failed or timed out, by kind
  * @param latencies of the good calls only, ns
- * @param firstFailure the first failure in words; null where every call was good
+ * @param firstFailure the first failure in words, and what ended the run where that is another one;
+ *     null where every call was good
  * @param stuckThreads threads that had to be abandoned in a call, 0 in a sound run
  */
 public record LoadResult(

@@ -24,6 +24,7 @@ final class RunControl {
   private final long tolerated;
   private final AtomicLong notOk = new AtomicLong();
   private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
+  private final AtomicReference<@Nullable String> endedBy = new AtomicReference<>();
   private volatile boolean ended;
 
   /**
@@ -50,12 +51,17 @@ final class RunControl {
   /** Ends the run for what is no call's failure: a thread that cannot start, a call that hangs. */
   void end(FailureKind kind, String message) {
     note(kind, message);
+    endedBy.compareAndSet(null, words(kind, message));
     end();
   }
 
   /** Remembers what ended a call badly without holding it against the run. */
   void note(FailureKind kind, String message) {
-    firstFailure.compareAndSet(null, kind.label() + ": " + message);
+    firstFailure.compareAndSet(null, words(kind, message));
+  }
+
+  private static String words(FailureKind kind, String message) {
+    return kind.label() + ": " + message;
   }
 
   /**
@@ -96,8 +102,13 @@ final class RunControl {
     failed(e.kind(), calls, message == null ? e.getClass().getSimpleName() : message);
   }
 
-  /** The first failure in words; null where there was none. */
+  /**
+   * The first failure in words, and what ended the run where that is another one: tolerated
+   * failures end none. Null where there was no failure.
+   */
   @Nullable String firstFailure() {
-    return firstFailure.get();
+    String first = firstFailure.get();
+    String end = endedBy.get();
+    return first == null || end == null || end.equals(first) ? first : first + "; ended by " + end;
   }
 }

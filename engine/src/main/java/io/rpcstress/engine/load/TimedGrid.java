@@ -11,6 +11,10 @@ import java.util.concurrent.TimeUnit;
  * steady. The intervals are parts of slots, and of the warm-up before them: a second each, or a
  * whole slot where that is shorter. Thread-safe: only where the windows begin is decided while
  * threads call.
+ *
+ * <p>What every call asks has no branch that is first taken where the windows begin: the compiler
+ * leaves out what it has never seen taken, so the loop's compiled code would be thrown away there,
+ * and the first window would hold its compilation.
  */
 final class TimedGrid {
 
@@ -33,6 +37,7 @@ final class TimedGrid {
   private final long slotNanos;
   private final long intervalNanos;
   private final long warmupNanos;
+  private final int slotsBefore;
   private final int early;
   private final int parts;
   private final int windows;
@@ -46,6 +51,7 @@ final class TimedGrid {
     intervalNanos = interval(slotNanos, windows);
     parts = Math.toIntExact(pieces(slotNanos, intervalNanos));
     warmupNanos = load.warmup().toNanos();
+    slotsBefore = Math.toIntExact(pieces(warmupNanos, slotNanos)) + 1;
     early = (int) Math.min(MAX_EARLY, pieces(warmupNanos, intervalNanos));
     Duration cap = load.warmupCap();
     long warming = cap == null ? 0 : cap.minus(load.warmup()).toNanos();
@@ -85,11 +91,6 @@ final class TimedGrid {
     return early;
   }
 
-  /** The interval of that warm-up that a time lies in; beyond the last one in none that counts. */
-  int early(long nanos) {
-    return (int) Math.min(early, Math.max(0, nanos - base + warmupNanos) / intervalNanos);
-  }
-
   /** When an interval of that warm-up begins, ns after the gate opened; of a later one its end. */
   long earlyStart(int interval) {
     return Math.min(warmupNanos, interval * intervalNanos);
@@ -100,10 +101,14 @@ final class TimedGrid {
     first = Math.min(slot, slots - windows);
   }
 
-  /** The slot of a time; {@link #BEFORE} or the number of slots where it lies outside. */
+  /**
+   * The slot of a time; {@link #BEFORE} or the number of slots where it lies outside.
+   *
+   * @param nanos after the gate opened, on the run's clock
+   */
   int slot(long nanos) {
-    long since = nanos - base;
-    return since < 0 ? BEFORE : (int) Math.min(slots, since / slotNanos);
+    int since = (int) ((nanos - base + slotsBefore * slotNanos) / slotNanos); // rounds down
+    return Math.max(BEFORE, Math.min(slots, since - slotsBefore));
   }
 
   /** The window that a slot is, from 0; negative or beyond the windows where it is none. */
@@ -116,9 +121,19 @@ final class TimedGrid {
     return parts;
   }
 
-  /** The interval of its slot that a time lies in. */
-  int part(int slot, long nanos) {
-    return parts == 1 ? 0 : (int) ((nanos - start(slot)) / intervalNanos);
+  /**
+   * Where the calls of a time's interval are kept; beyond all {@link #places} where they are not.
+   *
+   * @param slot that the time lies in
+   * @param nanos after the gate opened, on the run's clock
+   */
+  int placeAt(int slot, long nanos) {
+    int interval = (int) ((nanos - base + warmupNanos) / intervalNanos);
+    int part = (int) ((nanos - start(slot)) / intervalNanos);
+    return either(
+        slot,
+        either(early - 1 - interval, places(), earlyPlace(interval)),
+        either(windows - 1 - window(slot), places(), place(slot, part)));
   }
 
   /**
@@ -130,7 +145,13 @@ final class TimedGrid {
    */
   int place(int slot, int part) {
     int window = window(slot);
-    return window >= 0 ? window * parts + part : (windows + slot) * parts + early + part;
+    return either(window, (windows + slot) * parts + early, window * parts) + part;
+  }
+
+  /** One number where another is negative, a third where it is not; no branch. */
+  private static int either(int sign, int negative, int otherwise) {
+    int all = sign >> (Integer.SIZE - 1);
+    return (all & negative) | (~all & otherwise);
   }
 
   /** The same of an interval of the warm-up that every process has. */

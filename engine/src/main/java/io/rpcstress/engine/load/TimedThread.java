@@ -28,13 +28,15 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   private final TimedStop stop;
   private final CountDownLatch turn;
   private final ThreadLatencies latencies;
+
+  /** Good calls, by slot; before the first and behind the last those in no slot. */
   private final long[] ok;
+
   private final long[] late;
   private final Map<FailureKind, long[]> failures = new EnumMap<>(FailureKind.class);
   private final Map<FailureKind, Long> outsideFailures = new EnumMap<>(FailureKind.class);
   private final long[] soFar = new long[CACHE_LINE];
   private @Nullable LiveLatencies live;
-  private long outside;
 
   TimedThread(
       int thread,
@@ -51,8 +53,8 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     this.stop = stop;
     this.turn = turn;
     this.latencies = new ThreadLatencies(intervals);
-    this.ok = new long[grid.slots()];
-    this.late = new long[grid.slots()];
+    this.ok = new long[grid.slots() + 2];
+    this.late = new long[grid.slots() + 2];
   }
 
   /** Somebody watches; before the thread starts. */
@@ -83,30 +85,21 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
       watched.record(end - start);
     }
     int slot = grid.slot(end);
-    if (slot < 0 || slot >= ok.length) {
-      outside++;
-      int interval = slot < 0 ? grid.early(end) : grid.early();
-      if (interval < grid.early()) {
-        latencies.record(grid.earlyPlace(interval), end - start);
-      }
-      return;
-    }
+    int entry = slot + 1;
     // Read by the rig while this thread counts on: a plain store, no fence per call.
-    COUNTS.setOpaque(ok, slot, ok[slot] + 1);
+    COUNTS.setOpaque(ok, entry, ok[entry] + 1);
     if (isLate(start, end)) {
-      late[slot]++;
+      late[entry]++;
     }
-    if (grid.window(slot) < grid.windows()) {
-      latencies.record(grid.place(slot, grid.part(slot, end)), end - start);
-    }
+    latencies.record(grid.placeAt(slot, end), end - start);
   }
 
   @Override
   void bad(FailureKind kind, long end) {
     COUNTS.setOpaque(soFar, BAD, soFar[BAD] + 1);
     int slot = grid.slot(end);
-    if (slot >= 0 && slot < ok.length) {
-      failures.computeIfAbsent(kind, k -> new long[ok.length])[slot]++;
+    if (slot >= 0 && slot < grid.slots()) {
+      failures.computeIfAbsent(kind, k -> new long[grid.slots()])[slot]++;
     } else {
       outsideFailures.merge(kind, 1L, Long::sum);
     }
@@ -121,12 +114,12 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   /** Good calls in a slot so far; may be asked while the thread calls. */
   long ok(int slot) {
-    return (long) COUNTS.getOpaque(ok, slot);
+    return (long) COUNTS.getOpaque(ok, slot + 1);
   }
 
   /** Those of {@link #ok(int)} that came too late to be accepted; when the thread has finished. */
   long late(int slot) {
-    return late[slot];
+    return late[slot + 1];
   }
 
   /** Good calls since the gate opened; may be asked while the thread calls. */
@@ -149,7 +142,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   /** Good calls in no slot: in the warm-up, or after the last window. */
   long outside() {
-    return outside;
+    return ok[0] + ok[ok.length - 1];
   }
 
   /** Adds the failed calls of a slot to a window's, deadline misses among them. */

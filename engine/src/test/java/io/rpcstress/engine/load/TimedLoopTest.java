@@ -316,6 +316,27 @@ class TimedLoopTest {
   }
 
   @Test
+  void whatEndedARunIsSaidBesideTheFailuresThatWereTolerated() throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    ScriptedDriver driver =
+        new ScriptedDriver(
+            2,
+            (thread, before, request) -> {
+              if (thread == 0 && before == 1) {
+                throw new CallException(FailureKind.DEADLINE, "no reply within 5000 ms");
+              }
+              if (thread == 1 && before == 2) {
+                never.await(); // the fault itself: no reply
+              }
+              return Greeting.greet(request);
+            });
+    TimedResult result = run(driver, load(0, 200, 0), NEVER, Duration.ofSeconds(2), Long.MAX_VALUE);
+
+    assertThat(result.whole().firstFailure())
+        .startsWith("deadline: no reply within 5000 ms; ended by deadline: thread 1 did not come");
+  }
+
+  @Test
   void aThreadWithoutAConnectionFailsTheRun() throws InterruptedException {
     ScriptedDriver driver =
         new ScriptedDriver(1, (thread, before, request) -> Greeting.greet(request)) {
@@ -400,10 +421,51 @@ class TimedLoopTest {
     }
     assertThat(places).doesNotHaveDuplicates().allMatch(each -> each < grid.places());
     grid.base(10_000_000_000L);
-    assertThat(grid.part(0, grid.start(0) + 999_999_999)).isZero();
-    assertThat(grid.part(0, grid.start(0, 1))).isEqualTo(1);
-    assertThat(grid.part(4, grid.start(5) - 1)).isEqualTo(2);
     assertThat(grid.start(4, 3)).isEqualTo(grid.start(5));
+    assertThat(placeAt(grid, grid.start(0) + 999_999_999)).isEqualTo(grid.place(0, 0));
+    assertThat(placeAt(grid, grid.start(0, 1))).isEqualTo(grid.place(0, 1));
+    assertThat(placeAt(grid, grid.start(5) - 1)).isEqualTo(grid.place(4, 2));
+    assertThat(placeAt(grid, grid.start(5))).as("the first window").isZero();
+    assertThat(placeAt(grid, grid.start(8) - 1)).as("the last one").isEqualTo(8);
+  }
+
+  /** The interval that a time is counted in. */
+  private static int placeAt(TimedGrid grid, long nanos) {
+    return grid.placeAt(grid.slot(nanos), nanos);
+  }
+
+  @Test
+  void whatLiesInNoIntervalIsKeptInNone() {
+    Duration second = Duration.ofSeconds(1);
+    TimedGrid grid =
+        new TimedGrid(new TimedLoad(Duration.ofMillis(1_200), second, 3, Duration.ofMillis(5_200)));
+    long base = -10_000_000_000L; // a clock may have begun anywhere
+    grid.base(base);
+    long gate = base - grid.warmupNanos();
+    assertThat(grid.slot(gate)).isEqualTo(TimedGrid.BEFORE);
+    assertThat(grid.slot(base - 1)).isEqualTo(TimedGrid.BEFORE);
+    assertThat(grid.slot(base)).isZero();
+    assertThat(grid.slot(grid.start(1) - 1)).isZero();
+    assertThat(placeAt(grid, gate)).isEqualTo(grid.earlyPlace(0));
+    assertThat(placeAt(grid, gate + 999_999_999)).isEqualTo(grid.earlyPlace(0));
+    assertThat(placeAt(grid, base - 1)).isEqualTo(grid.earlyPlace(1));
+    assertThat(placeAt(grid, base)).isEqualTo(grid.place(0, 0));
+    grid.first(2);
+    assertThat(placeAt(grid, grid.start(2))).isZero();
+    assertThat(placeAt(grid, grid.start(5)))
+        .as("windows ended")
+        .isGreaterThanOrEqualTo(grid.places());
+    long after = grid.start(grid.slots());
+    assertThat(grid.slot(after - 1)).isEqualTo(grid.slots() - 1);
+    assertThat(grid.slot(after)).isEqualTo(grid.slots());
+    assertThat(grid.slot(after + Duration.ofHours(1).toNanos())).isEqualTo(grid.slots());
+    assertThat(placeAt(grid, after)).isGreaterThanOrEqualTo(grid.places());
+    TimedGrid longest =
+        new TimedGrid(new TimedLoad(Duration.ofHours(4), second, 1, null)); // 14,400 seconds
+    longest.base(Duration.ofHours(4).toNanos());
+    assertThat(placeAt(longest, Duration.ofHours(3).toNanos()))
+        .as("of a warm-up so long not every second is kept")
+        .isGreaterThanOrEqualTo(longest.places());
   }
 
   @Test
