@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
  * What bare sockets reach in a sweep's timed loop at one load. Immutable.
  *
  * @param label what it is: the series of the sweep, or {@code calibrated per-thread}
- * @param callsPerSecond good calls a second: the mean over its processes of rows, the median of
- *     those of a calibration
- * @param interval of that number, from the processes of rows; without ends where it was calibrated,
- *     or stands on too little
+ * @param callsPerSecond good calls a second: the mean over its processes; the median of those of a
+ *     calibration that did not keep what each gave
+ * @param interval of that number, over its processes; without ends where what each gave was not
+ *     kept, or it stands on too little
  * @param processes how many it stands on, 1 or more
  * @param clientCpuUs processor time of the client a call, us; null where unknown
  * @param serverCpuUs that of the server
  * @param rows the sweep's own; null where it was calibrated
+ * @param each good calls a second of each process of a calibration; empty where that was not kept,
+ *     or it is of rows
  */
 public record SteadyFloor(
     String label,
@@ -29,12 +31,18 @@ public record SteadyFloor(
     int processes,
     @Nullable Double clientCpuUs,
     @Nullable Double serverCpuUs,
-    @Nullable SteadyCell rows) {
+    @Nullable SteadyCell rows,
+    List<Double> each) {
+
+  /** Copies the list. */
+  public SteadyFloor {
+    each = List.copyOf(each);
+  }
 
   /**
    * The rate of a cell's valid processes by this one, 1 for all of it, with its interval: over the
-   * processes of both sides (server starts, where the rows name several), on logarithms. Of a
-   * calibration only the median is kept, so its processes are taken to spread as the cell's do.
+   * processes of both sides (server starts, where the rows name several), on logarithms. Where a
+   * calibration kept its median alone, its processes are taken to spread as the cell's do.
    *
    * @param cell of the same load, with a rate
    */
@@ -49,12 +57,19 @@ public record SteadyFloor(
     Sample rates = Sample.of(cell, SteadyProcess::callsPerSecond);
     List<double[]> servers = rates.byServer();
     return servers.size() >= Nested.MIN_SERVERS
-        ? new Estimate(Nested.byMedian(servers, callsPerSecond, processes), Unit.SERVER)
+        ? new Estimate(byCalibrated(servers), Unit.SERVER)
         : new Estimate(
-            Nested.byMedian(
-                DoubleStream.of(rates.values()).mapToObj(one -> new double[] {one}).toList(),
-                callsPerSecond,
-                processes),
+            byCalibrated(alone(DoubleStream.of(rates.values()))),
             rates.knowsServers() ? Unit.CLIENT : Unit.PROCESS);
+  }
+
+  private Interval byCalibrated(List<double[]> groups) {
+    return each.size() < Nested.MIN_SERVERS
+        ? Nested.byMedian(groups, callsPerSecond, processes)
+        : Nested.ratio(groups, alone(each.stream().mapToDouble(Double::doubleValue)));
+  }
+
+  private static List<double[]> alone(DoubleStream values) {
+    return values.mapToObj(one -> new double[] {one}).toList();
   }
 }

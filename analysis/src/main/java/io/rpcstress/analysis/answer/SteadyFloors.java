@@ -10,6 +10,7 @@ import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.CalibrationRecord.Warmth;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Nested;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -205,22 +206,32 @@ public final class SteadyFloors {
                     cell.valid().size(),
                     cell.clientCpuUs(),
                     cell.serverCpuUs(),
-                    cell));
+                    cell,
+                    List.of()));
   }
 
   private static Optional<SteadyFloor> ofCalibration(CalibrationRecord.Floor floor) {
-    Double rate = floor.callsPerSecond().median();
-    return rate == null
-        ? Optional.empty()
-        : Optional.of(
-            new SteadyFloor(
-                CALIBRATED + floor.kind(),
-                rate,
-                Interval.unknown(rate),
-                Math.max(1, floor.processes()),
-                floor.clientCpuUs(),
-                floor.serverCpuUs(),
-                null));
+    return rate(floor)
+        .map(
+            rate ->
+                new SteadyFloor(
+                    CALIBRATED + floor.kind(),
+                    rate.value(),
+                    rate,
+                    Math.max(1, floor.processes()),
+                    floor.clientCpuUs(),
+                    floor.serverCpuUs(),
+                    null,
+                    floor.each()));
+  }
+
+  /** The mean over its processes; where a calibration kept their median alone, that. */
+  private static Optional<Interval> rate(CalibrationRecord.Floor floor) {
+    if (floor.each().size() >= Nested.MIN_SERVERS) {
+      return Optional.of(
+          Nested.geometricMean(floor.each().stream().map(one -> new double[] {one}).toList()));
+    }
+    return Optional.ofNullable(floor.callsPerSecond().median()).map(Interval::unknown);
   }
 
   private String label(SteadyCell cell) {

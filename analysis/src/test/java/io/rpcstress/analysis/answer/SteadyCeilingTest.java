@@ -209,6 +209,32 @@ class SteadyCeilingTest {
         .isEqualTo("tcp");
   }
 
+  /** What each process of a calibration gave has a spread of its own. */
+  @Test
+  void aCalibratedFloorStandsInTheIntervalWithItsOwnProcesses() {
+    double[] each = {18_000, 22_000, 20_000};
+    SweepData kept = calibrated(SteadyCells.data(RPCX), floor("each", "18000.0, 22000.0, 20000.0"));
+
+    SteadyCeiling found = only(kept, RPCX);
+
+    assertThat(found.reached().interval())
+        .isEqualTo(Nested.ratio(alone(10_000, 10_200, 9_900, 10_050), alone(each)));
+    assertThat(requireNonNull(found.floor()).interval())
+        .isEqualTo(Nested.geometricMean(alone(each)));
+    assertThat(requireNonNull(found.floor()).callsPerSecond())
+        .isCloseTo(Math.cbrt(18_000.0 * 22_000 * 20_000), within(1e-6));
+    Interval ofMedian = only(calibrated(SteadyCells.data(RPCX)), RPCX).reached().interval();
+    assertThat(found.reached().interval().high() / found.reached().interval().low())
+        .as("a floor that scatters more than the row widens it")
+        .isGreaterThan(ofMedian.high() / ofMedian.low());
+    assertThat(
+            only(calibrated(SteadyCells.data(RPCX), floor("each", "18000.0")), RPCX)
+                .reached()
+                .interval())
+        .as("of one process there is no spread")
+        .isEqualTo(ofMedian);
+  }
+
   @Test
   void aFloorThatWasCalibratedUnderAnotherLoadSaysNothing() {
     SweepData data = SteadyCells.data(RPCX);
