@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * What bare sockets reach in a sweep's timed loop at one load. Immutable.
  *
  * @param label what it is: the series of the sweep, or {@code calibrated per-thread}
- * @param callsPerSecond good calls a second: the mean over its processes; the median of those of a
- *     calibration that did not keep what each gave
+ * @param callsPerSecond good calls a second: the geometric mean over its processes; the median of
+ *     those of a calibration that did not keep what each gave
  * @param interval of that number, over its processes; without ends where what each gave was not
  *     kept, or it stands on too little
  * @param processes how many it stands on, 1 or more
@@ -41,8 +41,9 @@ public record SteadyFloor(
 
   /**
    * The rate of a cell's valid processes by this one, 1 for all of it, with its interval: over the
-   * processes of both sides (server starts, where the rows name several), on logarithms. Where a
-   * calibration kept its median alone, its processes are taken to spread as the cell's do.
+   * processes of both sides (server starts, where the rows name several), on logarithms. Where the
+   * rows name several, or a calibration kept its median alone, its processes are taken to spread as
+   * the cell's do.
    *
    * @param cell of the same load, with a rate
    */
@@ -56,17 +57,16 @@ public record SteadyFloor(
     }
     Sample rates = Sample.of(cell, SteadyProcess::callsPerSecond);
     List<double[]> servers = rates.byServer();
-    return servers.size() >= Nested.MIN_SERVERS
-        ? new Estimate(byCalibrated(servers), Unit.SERVER)
-        : new Estimate(
-            byCalibrated(alone(DoubleStream.of(rates.values()))),
-            rates.knowsServers() ? Unit.CLIENT : Unit.PROCESS);
-  }
-
-  private Interval byCalibrated(List<double[]> groups) {
-    return each.size() < Nested.MIN_SERVERS
-        ? Nested.byMedian(groups, callsPerSecond, processes)
-        : Nested.ratio(groups, alone(each.stream().mapToDouble(Double::doubleValue)));
+    if (servers.size() >= Nested.MIN_SERVERS) {
+      // A calibration's processes call one server: how servers differ is known of the rows alone.
+      return new Estimate(Nested.byMedian(servers, callsPerSecond, processes), Unit.SERVER);
+    }
+    List<double[]> alone = alone(DoubleStream.of(rates.values()));
+    return new Estimate(
+        each.size() < Nested.MIN_SERVERS
+            ? Nested.byMedian(alone, callsPerSecond, processes)
+            : Nested.ratio(alone, alone(each.stream().mapToDouble(Double::doubleValue))),
+        rates.knowsServers() ? Unit.CLIENT : Unit.PROCESS);
   }
 
   private static List<double[]> alone(DoubleStream values) {

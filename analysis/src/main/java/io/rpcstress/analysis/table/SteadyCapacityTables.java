@@ -73,9 +73,10 @@ final class SteadyCapacityTables {
             text(
                 "Of processes that were shown steady and that no flag leaves out, on both sides; a process"
                     + " that did not settle gives no number. Intervals are %d %% t intervals on logarithms"
-                    + " over those processes: over server starts where the rows name several. Where a"
-                    + " calibration kept its median alone, as earlier versions did, its processes are taken"
-                    + " to spread as the row's do.",
+                    + " over those processes: over server starts where the rows name several. A"
+                    + " calibration's processes call one server: where the rows name several, or the"
+                    + " calibration kept its median alone, as earlier versions did, they are taken to"
+                    + " spread as the row's do.",
                 Bootstrap.CONFIDENCE_PERCENT),
             controlled
                 ? "Whether the floor's own rows reach all of what the calibration found of it is in the"
@@ -147,9 +148,10 @@ final class SteadyCapacityTables {
                 + " tie here says how far a share of the floor is to be trusted.",
             text(
                 "`yes`: the interval holds 100 %% and its upper end is no more than %.2f times its lower"
-                    + " one. Where the calibration kept its median alone, as earlier versions did, its"
-                    + " processes are taken to spread as the rows' do, so of one process it is the interval"
-                    + " of a prediction. Each interval is printed as it is for one.",
+                    + " one. A calibration's processes call one server: where the rows name several, or"
+                    + " the calibration kept its median alone, as earlier versions did, they are taken to"
+                    + " spread as the rows' do, so of one process it is the interval of a prediction. Each"
+                    + " interval is printed as it is for one.",
                 TargetWidth.CONTROL)));
   }
 

@@ -215,10 +215,21 @@ class SteadyCeilingTest {
     double[] each = {18_000, 22_000, 20_000};
     SweepData kept = calibrated(SteadyCells.data(RPCX), floor("each", "18000.0, 22000.0, 20000.0"));
 
-    SteadyCeiling found = only(kept, RPCX);
+    SteadyCell ofOneServer = onServers(RPCX, "a", "a", "a", "a");
+    SteadyCeiling found =
+        only(
+            calibrated(SteadyCells.data(ofOneServer), floor("each", "18000.0, 22000.0, 20000.0")),
+            ofOneServer);
 
     assertThat(found.reached().interval())
         .isEqualTo(Nested.ratio(alone(10_000, 10_200, 9_900, 10_050), alone(each)));
+    assertThat(only(kept, RPCX).reached().interval())
+        .as("of several servers, while the calibration had one")
+        .isEqualTo(
+            Nested.byMedian(
+                alone(10_000, 10_200, 9_900, 10_050),
+                Nested.geometricMean(alone(each)).value(),
+                3));
     assertThat(requireNonNull(found.floor()).interval())
         .isEqualTo(Nested.geometricMean(alone(each)));
     assertThat(requireNonNull(found.floor()).callsPerSecond())

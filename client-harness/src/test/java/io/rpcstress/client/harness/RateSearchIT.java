@@ -159,6 +159,8 @@ class RateSearchIT {
               "p50=1900ms",
               "--rate",
               "20",
+              "--retry-flagged",
+              "0",
               "--duration",
               "1s",
               "--precision",

@@ -51,7 +51,13 @@ final class RunControl {
   /** Ends the run for what is no call's failure: a thread that cannot start, a call that hangs. */
   void end(FailureKind kind, String message) {
     note(kind, message);
-    endedBy.compareAndSet(null, words(kind, message));
+    endBy(kind, message);
+  }
+
+  private void endBy(FailureKind kind, String message) {
+    if (!ended) {
+      endedBy.compareAndSet(null, words(kind, message));
+    }
     end();
   }
 
@@ -93,7 +99,11 @@ final class RunControl {
   void failed(FailureKind kind, long calls, String message) {
     note(kind, message);
     if (notOk.addAndGet(calls) > tolerated) {
-      end();
+      if (tolerated == 0) {
+        end(); // by the first one, which is said in any case
+      } else {
+        endBy(kind, message);
+      }
     }
   }
 

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
  * whole slot where that is shorter. Thread-safe: only where the windows begin is decided while
  * threads call.
  *
- * <p>What every call asks has no branch that is first taken where the windows begin: the compiler
- * leaves out what it has never seen taken, so the loop's compiled code would be thrown away there,
- * and the first window would hold its compilation.
+ * <p>What every good call asks has no branch that is first taken where the windows begin: the
+ * compiler leaves out what it has never seen taken, so the loop's compiled code would be thrown
+ * away there, and the first window would hold its compilation.
  */
 final class TimedGrid {
 
@@ -128,8 +128,8 @@ final class TimedGrid {
    * @param nanos after the gate opened, on the run's clock
    */
   int placeAt(int slot, long nanos) {
-    int interval = (int) ((nanos - base + warmupNanos) / intervalNanos);
-    int part = (int) ((nanos - start(slot)) / intervalNanos);
+    int interval = Math.max(0, (int) ((nanos - base + warmupNanos) / intervalNanos));
+    int part = parts == 1 ? 0 : (int) ((nanos - start(slot)) / intervalNanos);
     return either(
         slot,
         either(early - 1 - interval, places(), earlyPlace(interval)),

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param mostProbes how many there might have been
  * @param shape of every probe's load
  * @param durationSeconds of every probe
- * @param warmupSeconds of every probe, before that
+ * @param warmupSeconds before that, of every probe in a process of its own; of those that explore
+ *     the raw file says it
  * @param threads calls that may be open at once where the caller blocks
  * @param command searches again
  * @param startedAt wall clock; null where the file does not say

@@ -84,8 +84,9 @@ final class SearchOptions {
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
       description = {
-        "With --search: warm-up of each rate that the warm process explores; shorter than --warmup,",
-        "since a backlog of a rate past the knee grows in it (default: --warmup)."
+        "With --search: warm-up of each rate that the warm process explores; no longer than --warmup,",
+        "since a backlog of a rate past the knee grows in it. Not with --explore fresh or --no-fork",
+        "(default: --warmup)."
       })
   private @Nullable Duration exploreWarmup;
 

@@ -308,12 +308,13 @@ public final class RateSearch {
   /**
    * Whether a row needs no repetition. A client beyond its knee has no processor time left for its
    * watch: where it explores, jitter alone does not make a violation doubtful, which is asked for
-   * twice anyway.
+   * twice anyway. A row that was taken out has had its repetition, whatever version did so.
    */
-  private static boolean isAnswer(ProbeRecord row, Stage stage) {
+  static boolean isAnswer(ProbeRecord row, Stage stage) {
     List<String> doubts = row.doubts();
-    return doubts.isEmpty()
-        || (stage.explores() && !row.holds() && doubts.equals(List.of(Flag.JITTER.label())));
+    return !row.stage().equals(ProbeRecord.REPEATED)
+        && (doubts.isEmpty()
+            || (stage.explores() && !row.holds() && doubts.equals(List.of(Flag.JITTER.label()))));
   }
 
   /** A row that a flag takes out is no answer: it stays in the file, marked, and is asked again. */

@@ -210,6 +210,11 @@ final class SloTest {
     assertThat(row.doubts()).containsExactly("jitter");
     assertThat(held.doubts()).as("processor time is no part of what was asked").isEmpty();
     assertThat(held.flags()).as("and stays in the file").contains("over-cpu");
+    assertThat(RateSearch.isAnswer(held, stage)).isTrue();
+    assertThat(RateSearch.isAnswer(row, stage)).isFalse();
+    assertThat(RateSearch.isAnswer(held.repeated(), stage))
+        .as("an earlier version took it out, and its repetition follows")
+        .isFalse();
   }
 
   @Test
