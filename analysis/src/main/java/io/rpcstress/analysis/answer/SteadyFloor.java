@@ -61,12 +61,17 @@ public record SteadyFloor(
       // A calibration's processes call one server: how servers differ is known of the rows alone.
       return new Estimate(Nested.byMedian(servers, callsPerSecond, processes), Unit.SERVER);
     }
-    List<double[]> alone = alone(DoubleStream.of(rates.values()));
+    List<double[]> processesOfRows = alone(DoubleStream.of(rates.values()));
     return new Estimate(
         each.size() < Nested.MIN_SERVERS
-            ? Nested.byMedian(alone, callsPerSecond, processes)
-            : Nested.ratio(alone, alone(each.stream().mapToDouble(Double::doubleValue))),
+            ? Nested.byMedian(processesOfRows, callsPerSecond, processes)
+            : Nested.ratio(processesOfRows, alone(each)),
         rates.knowsServers() ? Unit.CLIENT : Unit.PROCESS);
+  }
+
+  /** Each value as a group of its own. */
+  static List<double[]> alone(List<Double> values) {
+    return alone(values.stream().mapToDouble(Double::doubleValue));
   }
 
   private static List<double[]> alone(DoubleStream values) {

@@ -228,8 +228,7 @@ public final class SteadyFloors {
   /** The mean over its processes; where a calibration kept their median alone, that. */
   private static Optional<Interval> rate(CalibrationRecord.Floor floor) {
     if (floor.each().size() >= Nested.MIN_SERVERS) {
-      return Optional.of(
-          Nested.geometricMean(floor.each().stream().map(one -> new double[] {one}).toList()));
+      return Optional.of(Nested.geometricMean(SteadyFloor.alone(floor.each())));
     }
     return Optional.ofNullable(floor.callsPerSecond().median()).map(Interval::unknown);
   }

@@ -43,13 +43,7 @@ class RateSearchIT {
   void theKneeOfAServerOfKnownCapacityIsFound() throws Exception {
     ReentrantLock oneAtATime = new ReentrantLock(true);
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      daemon(
-          () -> {
-            while (true) {
-              Socket socket = server.accept();
-              daemon(() -> serve(socket, oneAtATime));
-            }
-          });
+      accept(server, socket -> serve(socket, oneAtATime));
       try (JarProcess client =
           JarProcess.client(
               "rate",
@@ -123,19 +117,13 @@ class RateSearchIT {
     ReentrantLock oneAtATime = new ReentrantLock(true);
     AtomicBoolean first = new AtomicBoolean(true);
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      daemon(
-          () -> {
-            while (true) {
-              Socket socket = server.accept();
-              boolean slow = first.getAndSet(false);
-              daemon(
-                  () -> {
-                    if (slow) {
-                      Thread.sleep(2_500); // the fault itself: longer than the deadline
-                    }
-                    serve(socket, oneAtATime);
-                  });
+      accept(
+          server,
+          socket -> {
+            if (first.getAndSet(false)) {
+              Thread.sleep(2_500); // the fault itself: longer than the deadline
             }
+            serve(socket, oneAtATime);
           });
       try (JarProcess client =
           JarProcess.client(
@@ -248,6 +236,21 @@ class RateSearchIT {
             .write((Greeting.greet(name) + "\n").getBytes(StandardCharsets.UTF_8));
       }
     }
+  }
+
+  private interface Connection {
+    void serve(Socket socket) throws IOException, InterruptedException;
+  }
+
+  /** Serves each connection in a thread of its own, until the server socket is closed. */
+  private static void accept(ServerSocket server, Connection each) {
+    daemon(
+        () -> {
+          while (true) {
+            Socket socket = server.accept();
+            daemon(() -> each.serve(socket));
+          }
+        });
   }
 
   private interface Work {

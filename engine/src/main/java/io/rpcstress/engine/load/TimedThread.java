@@ -34,7 +34,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   private final long[] late;
   private final Map<FailureKind, long[]> failures = new EnumMap<>(FailureKind.class);
-  private final Map<FailureKind, Long> outsideFailures = new EnumMap<>(FailureKind.class);
   private final long[] soFar = new long[CACHE_LINE];
   private @Nullable LiveLatencies live;
 
@@ -97,12 +96,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   @Override
   void bad(FailureKind kind, long end) {
     COUNTS.setOpaque(soFar, BAD, soFar[BAD] + 1);
-    int slot = grid.slot(end);
-    if (slot >= 0 && slot < grid.slots()) {
-      failures.computeIfAbsent(kind, k -> new long[grid.slots()])[slot]++;
-    } else {
-      outsideFailures.merge(kind, 1L, Long::sum);
-    }
+    failures.computeIfAbsent(kind, k -> new long[ok.length])[grid.slot(end) + 1]++;
   }
 
   /** A thread without a connection makes no call; one is counted in its place. */
@@ -142,22 +136,27 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   /** Good calls in no slot: in the warm-up, or after the last window. */
   long outside() {
-    return ok[0] + ok[ok.length - 1];
+    return outside(ok);
+  }
+
+  private static long outside(long[] calls) {
+    return calls[0] + calls[calls.length - 1];
   }
 
   /** Adds the failed calls of a slot to a window's, deadline misses among them. */
   void addFailuresTo(int slot, Map<FailureKind, Long> window) {
-    failures.forEach(
-        (kind, calls) -> {
-          if (calls[slot] > 0) {
-            window.merge(kind, calls[slot], Long::sum);
-          }
-        });
+    failures.forEach((kind, calls) -> add(kind, calls[slot + 1], window));
   }
 
   /** Adds the failed calls of no slot. */
   void addFailuresOutsideTo(Map<FailureKind, Long> whole) {
-    outsideFailures.forEach((kind, calls) -> whole.merge(kind, calls, Long::sum));
+    failures.forEach((kind, calls) -> add(kind, outside(calls), whole));
+  }
+
+  private static void add(FailureKind kind, long calls, Map<FailureKind, Long> sum) {
+    if (calls > 0) {
+      sum.merge(kind, calls, Long::sum);
+    }
   }
 
   /** Hands its last latencies over, when it has finished. */

@@ -26,8 +26,8 @@ final class ProbeProcesses implements AutoCloseable {
   private final Output output;
   private @Nullable WarmClient warm;
 
-  /** Whether the warm process has called at full speed in the way of the load. */
-  private boolean atFullSpeed;
+  /** Of the warm process, or the next one to be. */
+  private ProcessState explorer = ProcessState.EXPLORES;
 
   ProbeProcesses(Loads loads, Output output) {
     this.loads = loads;
@@ -62,16 +62,16 @@ final class ProbeProcesses implements AutoCloseable {
     if (fresh) {
       close(); // nothing else runs beside it
     }
-    ProcessState before =
-        fresh ? ProcessState.NEW : atFullSpeed ? ProcessState.OFFERED_RATES : ProcessState.EXPLORES;
-    PointPlan plan = loads.plan(rate, number, calls, before);
+    PointPlan plan = loads.plan(rate, number, calls, fresh ? ProcessState.NEW : explorer);
     PointTask task = loads.task(plan, calls);
     PointRecord log = new PointRecord(plan.point(), output.out(), "", output.stderr(), true, null);
     if (fresh) {
       return ForkedPoint.of(task, calls.timeout(), log::log).run(heard);
     }
     boolean measured = measured(task, log::log, heard);
-    atFullSpeed = warm != null && (atFullSpeed || measured);
+    if (measured && warm != null) {
+      explorer = ProcessState.OFFERED_RATES;
+    }
     return measured;
   }
 
@@ -97,6 +97,6 @@ final class ProbeProcesses implements AutoCloseable {
       client.close();
     }
     warm = null;
-    atFullSpeed = false;
+    explorer = ProcessState.EXPLORES;
   }
 }
