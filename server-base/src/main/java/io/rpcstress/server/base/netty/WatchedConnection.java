@@ -227,7 +227,8 @@ public abstract class WatchedConnection extends ChannelDuplexHandler {
       return;
     }
     long stalled = limits.stalled().toNanos();
-    boolean owes = begun || isAnswering() || hasUnsent();
+    boolean begunByPeer = begun && channel.config().isAutoRead(); // else it is not read
+    boolean owes = begunByPeer || isAnswering() || hasUnsent();
     long left = (owes ? stalled : limits.idle().toNanos()) - (System.nanoTime() - since);
     if (left <= 0) {
       close();

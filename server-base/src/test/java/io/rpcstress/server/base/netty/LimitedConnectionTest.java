@@ -22,6 +22,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -42,12 +43,17 @@ class LimitedConnectionTest {
   /** Far less than what one among few may have wait, and far more than one among many. */
   private static final int CALLS = 100;
 
+  /** What a peer of a test may stall that waits for it; far less than its library may work. */
+  private static final Duration STALLED = Duration.ofMillis(300);
+
   private final AtomicInteger open = new AtomicInteger(1);
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final BlockingQueue<Library> accepted = new LinkedBlockingQueue<>();
   private final Allowance allowance = new Allowance(HEAP, open::get);
+  private volatile TimeLimits limits = TimeLimits.DEFAULTS;
   private Socket client = new Socket();
+  private InetSocketAddress server = new InetSocketAddress(0);
 
   /** Frames of one length, each a call. */
   private static final class Heads extends FrameHeads {
@@ -67,8 +73,8 @@ class LimitedConnectionTest {
   }
 
   private static final class Limited extends LimitedConnection {
-    private Limited(SocketChannel channel) {
-      super(channel, new CallCounter(), TimeLimits.DEFAULTS, new Heads(), new HeldBytes(HEAP));
+    private Limited(SocketChannel channel, TimeLimits limits) {
+      super(channel, new CallCounter(), limits, new Heads(), new HeldBytes(HEAP));
     }
 
     @Override
@@ -117,7 +123,7 @@ class LimitedConnectionTest {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
-                    Limited limited = new Limited(channel);
+                    Limited limited = new Limited(channel, limits);
                     Library library = new Library(channel);
                     channel.pipeline().addLast(limited, library);
                     limited.holdTo(allowance);
@@ -127,8 +133,13 @@ class LimitedConnectionTest {
             .bind(InetAddress.getLoopbackAddress(), 0)
             .sync()
             .channel();
+    server = (InetSocketAddress) listener.localAddress();
+    connect();
+  }
+
+  private void connect() throws IOException {
     client = new Socket();
-    client.connect((InetSocketAddress) listener.localAddress());
+    client.connect(server);
     client.setSoTimeout((int) TimeUnit.MINUTES.toMillis(1));
   }
 
@@ -203,6 +214,25 @@ class LimitedConnectionTest {
     assertAnswered(1);
     client.getOutputStream().write(calls.array(), begun, calls.limit() - begun);
     Awaitility.await().until(() -> library.bytes.get() == calls.limit());
+  }
+
+  @Test
+  void whoIsNotReadOwesNothingAndWhoIsReadOwesTheRestOfItsCall() throws Exception {
+    Library unused = accepted.take();
+    client.close();
+    limits = new TimeLimits(STALLED, TimeLimits.DEFAULTS.idle(), STALLED);
+    connect();
+    Library library = accepted.take();
+    ByteBuffer calls = ByteBuffer.allocate(FRAME_BYTES + Integer.BYTES);
+    calls.putInt(0, FRAME_BYTES - Integer.BYTES);
+    calls.putInt(FRAME_BYTES, 2 * Allowance.MAX_BYTES - Integer.BYTES);
+    client.getOutputStream().write(calls.array());
+    Awaitility.await().until(() -> library.bytes.get() == calls.limit() && !library.isRead());
+    TimeUnit.MILLISECONDS.sleep(5 * STALLED.toMillis());
+    assertThat(library.channel.isOpen()).as("it is the library that works").isTrue();
+    library.answer(1);
+    assertAnswered(1);
+    Awaitility.await().until(() -> !library.channel.isOpen());
   }
 
   @Test
