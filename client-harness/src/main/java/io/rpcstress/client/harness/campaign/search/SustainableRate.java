@@ -7,7 +7,8 @@ import io.rpcstress.measure.record.SearchRecord;
  * it goes down by a fifth each time until a rate holds; where the first one holds, the rate is
  * doubled until it is violated. The gap is halved until it is as small as the precision; then the
  * highest rate that held is probed again, several times, and must hold in more than half of them:
- * where it does not, the search goes down by one step of the precision and asks again.
+ * where it does not, the search goes down by one step of the precision, a fifth at most, and asks
+ * again.
  *
  * <p>Nothing is believed at once. A rate counts as violated when a second probe of it is violated
  * too, since one hiccup of a host below the knee would end the search there, or when the first was
@@ -214,7 +215,8 @@ public final class SustainableRate<E extends Exception> {
   }
 
   private int stepDown(int rate) {
-    return Math.min(rate - 1, (int) Math.ceil(rate / (1 + plan.precision())));
+    double factor = Math.max(DESCENT_FACTOR, 1 / (1 + plan.precision()));
+    return Math.min(rate - 1, (int) Math.ceil(rate * factor));
   }
 
   private Ending ending() {

@@ -208,6 +208,22 @@ final class SustainableRateTest {
         .hasSizeGreaterThan(1);
   }
 
+  @Test
+  void howeverCoarseThePrecisionTheSearchGoesDownByAFifthWhereARateIsNotConfirmed()
+      throws InterruptedException {
+    Outcome outcome =
+        SustainableRate.<RuntimeException>find(
+            plan(0.5, 1, 100).from(2_000),
+            (rate, stage) -> {
+              asked.add(new Asked(rate, stage));
+              return stage == Stage.CONFIRMATION ? rate <= 1_000 : rate <= 1_600;
+            });
+
+    assertThat(rates(Stage.DESCENT)).containsExactly(2_000, 2_000, 1_600);
+    assertThat(rates(Stage.CONFIRMATION)).containsExactly(1_600, 1_280, 1_024, 820);
+    assertThat(outcome.rate()).isEqualTo(820);
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
   void withNoiseTheFoundRateIsOneThatMostlyHolds(long seed) throws InterruptedException {
