@@ -117,15 +117,6 @@ public final class RateSearch {
   /** No hiccup of a host takes a fifth of a probe's replies. */
   private static final double FAR = 0.2;
 
-  /** A probe that says that no further one makes sense. */
-  private static final class SearchEnded extends Exception {
-    private static final long serialVersionUID = 1;
-
-    SearchEnded(FailureCause cause, String detail) {
-      super(cause.label() + ": " + detail);
-    }
-  }
-
   private final Slo slo;
   private final SearchPlan plan;
   private final Calls calls;
@@ -280,18 +271,23 @@ public final class RateSearch {
 
   /** What the search asks. */
   private final class Asked implements SustainableRate.Probe<SearchEnded> {
-    private boolean far;
+    private @Nullable ProbeRecord last;
 
     @Override
     public boolean holds(int rate, Stage stage) throws SearchEnded, InterruptedException {
       ProbeRecord row = probe(rate, stage);
-      far = row.missesRateBy(FAR);
+      last = row;
       return row.holds();
     }
 
     @Override
     public boolean isFarFromHolding() {
-      return far;
+      return isOverloaded() || (last != null && last.missesRateBy(FAR));
+    }
+
+    @Override
+    public boolean isOverloaded() {
+      return last != null && slo.isMostlyMissedBy(last);
     }
   }
 

@@ -127,6 +127,16 @@ public record Slo(List<Limit> limits) {
     return List.copyOf(violated);
   }
 
+  /**
+   * Whether the median of a probe is beyond every limit: at its rate calls queue. False where
+   * nothing is known of it.
+   */
+  boolean isMostlyMissedBy(ProbeRecord probe) {
+    Latency response = probe.response();
+    Double median = response == null ? null : response.p50Us();
+    return median != null && limits.stream().allMatch(limit -> median > limit.micros());
+  }
+
   private static void add(List<String> violated, long calls, String word) {
     if (calls > 0) {
       violated.add(calls + " " + word);

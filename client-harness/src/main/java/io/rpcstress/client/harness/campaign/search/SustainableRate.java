@@ -4,11 +4,11 @@ import io.rpcstress.measure.record.SearchRecord;
 
 /**
  * Searches the highest rate that holds. From its first rate, best what a warm closed loop reaches,
- * it goes down by a fifth each time until a rate holds; where the first one holds, the rate is
- * doubled until it is violated. The gap is halved until it is as small as the precision; then the
- * highest rate that held is probed again, several times, and must hold in more than half of them:
- * where it does not, the search goes down by one step of the precision, a fifth at most, and asks
- * again.
+ * it goes down until a rate holds, by a fifth each time, and by half where calls queued; where the
+ * first one holds, the rate is doubled until it is violated. The gap is halved until it is as small
+ * as the precision; then the highest rate that held is probed again, several times, and must hold
+ * in more than half of them: where it does not, the search goes down by one step of the precision,
+ * a fifth at most, and asks again.
  *
  * <p>Nothing is believed at once. A rate counts as violated when a second probe of it is violated
  * too, since one hiccup of a host below the knee would end the search there, or when the first was
@@ -62,6 +62,14 @@ public final class SustainableRate<E extends Exception> {
 
     /** Whether the last one that did not hold was so far from it that no hiccup explains that. */
     default boolean isFarFromHolding() {
+      return false;
+    }
+
+    /**
+     * Whether at the last one calls queued, so that the rate is far too high. Each probe there may
+     * leave the process in a state in which lower rates do not hold, either.
+     */
+    default boolean isOverloaded() {
       return false;
     }
   }
@@ -120,6 +128,7 @@ public final class SustainableRate<E extends Exception> {
 
   private static final int GROWTH_FACTOR = 2;
   private static final double DESCENT_FACTOR = 0.8;
+  private static final double OVERLOAD_FACTOR = 0.5;
 
   private final SearchPlan plan;
   private final Probe<E> probe;
@@ -154,7 +163,8 @@ public final class SustainableRate<E extends Exception> {
   private void descend() throws E, InterruptedException {
     int rate = plan.first();
     while (mayExplore() && !explore(rate, Stage.DESCENT) && rate > plan.lowest()) {
-      rate = Math.max(plan.lowest(), (int) (rate * DESCENT_FACTOR));
+      double factor = probe.isOverloaded() ? OVERLOAD_FACTOR : DESCENT_FACTOR;
+      rate = Math.max(plan.lowest(), (int) (rate * factor));
     }
   }
 

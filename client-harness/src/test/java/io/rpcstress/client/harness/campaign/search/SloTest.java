@@ -229,6 +229,10 @@ final class SloTest {
     assertThat(row.missesRateBy(missed + 0.01)).isFalse();
     assertThat(row.missesRateBy(missed - 0.01)).isTrue();
     assertThat(row.leavesCalls()).isFalse();
+    assertThat(slo.isMostlyMissedBy(row)).isFalse();
+    assertThat(Slo.parse("p99=1us").isMostlyMissedBy(row)).isTrue();
+    assertThat(Slo.parse("p50=1us,p99=10s").isMostlyMissedBy(row)).as("one holds").isFalse();
+    assertThat(slo.isMostlyMissedBy(broken)).as("nothing is known of it").isFalse();
     assertThat(broken.missesRateBy(0)).as("nothing is known of it").isFalse();
     assertThat(broken.leavesCalls()).isTrue();
   }

@@ -130,6 +130,36 @@ final class SustainableRateTest {
   }
 
   @Test
+  void whereCallsQueuedTheRateIsHalvedAndTheGapSearchedBehindIt() throws InterruptedException {
+    SustainableRate.Probe<RuntimeException> probe =
+        new SustainableRate.Probe<>() {
+          private int last;
+
+          @Override
+          public boolean holds(int rate, Stage stage) {
+            asked.add(new Asked(rate, stage));
+            last = rate;
+            return rate <= 7_000;
+          }
+
+          @Override
+          public boolean isFarFromHolding() {
+            return isOverloaded();
+          }
+
+          @Override
+          public boolean isOverloaded() {
+            return last > 9_000;
+          }
+        };
+    Outcome outcome = SustainableRate.find(plan(0.5, 1, 100).from(20_000), probe);
+
+    assertThat(rates(Stage.DESCENT)).containsExactly(20_000, 10_000, 5_000);
+    assertThat(rates(Stage.BISECTION)).containsExactly(7_071, 7_071);
+    assertThat(outcome).isEqualTo(new Outcome(Ending.FOUND, 5_000, 1, 1));
+  }
+
+  @Test
   void aFirstRateThatHoldsIsDoubled() throws InterruptedException {
     Outcome outcome = find(plan(0.2, 1, 100).from(1_000), rate -> rate <= 3_000);
 
