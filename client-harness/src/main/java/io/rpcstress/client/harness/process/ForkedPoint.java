@@ -189,7 +189,7 @@ public final class ForkedPoint {
     try (ChildOutput output = new ChildOutput()) {
       Process child = builder(output, List.of()).start();
       Ending ending = new Ending(child, output);
-      Runtime.getRuntime().addShutdownHook(ending);
+      addHook(ending, child);
       try {
         boolean ended = child.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
         end(child);
@@ -204,6 +204,20 @@ public final class ForkedPoint {
           removeHook(ending);
         }
       }
+    }
+  }
+
+  /**
+   * Has a child end with this process.
+   *
+   * @throws InterruptedException where this process is being ended; the child is ended first
+   */
+  static void addHook(Thread hook, Process child) throws InterruptedException {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException isEnding) {
+      end(child);
+      throw new InterruptedException("this process is ended, and its child with it");
     }
   }
 

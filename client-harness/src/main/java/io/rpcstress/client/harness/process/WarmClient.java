@@ -61,8 +61,10 @@ public final class WarmClient implements AutoCloseable {
    * @param like one of its points: all are of its technology, and of its JVM options
    * @param stderr is told each line that the process writes to its stderr, once it has ended
    * @throws IOException if no JVM could be started
+   * @throws InterruptedException where this process is being ended; none is left then
    */
-  public static WarmClient start(PointTask like, Consumer<String> stderr) throws IOException {
+  public static WarmClient start(PointTask like, Consumer<String> stderr)
+      throws IOException, InterruptedException {
     ChildOutput output = new ChildOutput();
     WarmClient client;
     try {
@@ -72,7 +74,12 @@ public final class WarmClient implements AutoCloseable {
       output.close();
       throw e;
     }
-    Runtime.getRuntime().addShutdownHook(client.hook);
+    try {
+      ForkedPoint.addHook(client.hook, client.process);
+    } catch (InterruptedException e) {
+      output.close();
+      throw e;
+    }
     Thread reader = new Thread(client::listen, "warm-client");
     reader.setDaemon(true);
     reader.start();

@@ -1,10 +1,7 @@
 package io.rpcstress.client.harness.campaign.search;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.rpcstress.client.harness.process.ServerControl;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,28 +9,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The servers that searches call, where they may be started anew: one search's at a time is up, so
- * that none is measured beside another. Those that ran before run again at the end. Used by one
- * thread.
+ * that none is measured beside another. Those that ran before run again at the end, also where this
+ * process is told to end amid a search. Used by one thread.
  */
 public final class SearchServers implements AutoCloseable {
 
-  private final @Nullable ServerControl control;
-  private final List<String> names;
-  private final PrintStream stderr;
+  /** How servers are started and stopped, and which. */
+  private record Control(ServerControl program, List<String> names, PrintStream stderr) {}
 
-  /** Those that ran before; null before the first was started anew. */
+  private final @Nullable Control control;
+  private final Thread hook = new Thread(this::restore, "search-servers");
+
+  /** Those that ran before; null before the first was started anew. Guarded by this. */
   private @Nullable List<String> before;
 
-  private SearchServers(@Nullable ServerControl control, List<String> names, PrintStream stderr) {
+  /** Whether none is started any more. Guarded by this. */
+  private boolean ended;
+
+  private SearchServers(@Nullable Control control) {
     this.control = control;
-    this.names = List.copyOf(names);
-    this.stderr = stderr;
   }
 
   /** Servers that are left as they are, of which there is nothing to say. */
   public static SearchServers untouched() {
-    return new SearchServers(
-        null, List.of(), new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
+    return new SearchServers(null);
   }
 
   /**
@@ -43,7 +42,7 @@ public final class SearchServers implements AutoCloseable {
    * @param stderr where it is said which of them do not run again at the end
    */
   public static SearchServers by(ServerControl control, List<String> names, PrintStream stderr) {
-    return new SearchServers(control, names, stderr);
+    return new SearchServers(new Control(control, List.copyOf(names), stderr));
   }
 
   /**
@@ -51,42 +50,69 @@ public final class SearchServers implements AutoCloseable {
    *
    * @throws IOException if one of these does not run then; the message names them
    */
-  public void anew(List<String> needed) throws IOException, InterruptedException {
-    ServerControl program = control;
-    if (program == null || needed.isEmpty()) {
+  public synchronized void anew(List<String> needed) throws IOException, InterruptedException {
+    Control by = control;
+    if (by == null || needed.isEmpty()) {
       return;
     }
     if (before == null) {
-      before = running(program);
+      before = running(by);
+      addHook();
     }
-    if (!program.stop(names) || !program.start(needed)) {
+    if (ended) {
+      throw new IOException("this process is ended: no server is started any more");
+    }
+    if (!by.program.stop(by.names) || !by.program.start(needed)) {
       throw new IOException("--server-control did not start " + String.join(" ", needed));
     }
   }
 
-  private List<String> running(ServerControl program) throws IOException, InterruptedException {
+  private static List<String> running(Control by) throws IOException, InterruptedException {
     List<String> running = new ArrayList<>();
-    for (String name : names) {
-      if (program.run(List.of(name))) {
+    for (String name : by.names) {
+      if (by.program.run(List.of(name))) {
         running.add(name);
       }
     }
     return running;
   }
 
+  private void addHook() {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException isEnding) {
+      ended = true;
+    }
+  }
+
   /** Leaves the servers as they were found; not where this thread is interrupted meanwhile. */
   @Override
-  public void close() throws IOException {
-    ServerControl program = control;
+  public void close() {
+    restore();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException isEnding) {
+      // it runs, and finds that all is done
+    }
+  }
+
+  /**
+   * As {@link #close}, once. Any thread may call it; it waits for a server that is being started.
+   */
+  synchronized void restore() {
+    Control by = control;
     List<String> earlier = before;
-    if (program == null || earlier == null) {
+    if (by == null || earlier == null || ended) {
       return;
     }
-    List<String> others = names.stream().filter(name -> !earlier.contains(name)).toList();
+    ended = true;
+    List<String> others = by.names.stream().filter(name -> !earlier.contains(name)).toList();
     try {
-      if (!program.stop(others) || !program.start(earlier)) {
-        stderr.println("not as it was before the search: run " + String.join(" ", earlier));
+      if (!by.program.stop(others) || !by.program.start(earlier)) {
+        by.stderr.println("not as it was before the search: run " + String.join(" ", earlier));
       }
+    } catch (IOException e) {
+      by.stderr.println("not as it was before the search: " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

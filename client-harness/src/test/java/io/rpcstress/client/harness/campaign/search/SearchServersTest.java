@@ -83,6 +83,22 @@ class SearchServersTest {
   }
 
   @Test
+  void aProcessThatIsToldToEndLeavesThemAsTheyWereAndStartsNoOther() throws Exception {
+    Files.createFile(folder.resolve("run-grpc"));
+    try (SearchServers servers = servers()) {
+      servers.anew(List.of("rpcx"));
+      servers.restore(); // as the shutdown hook does
+      assertThat(folder.resolve("run-grpc")).exists();
+      assertThat(folder.resolve("run-rpcx")).doesNotExist();
+      assertThatThrownBy(() -> servers.anew(List.of("rpcx")))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("this process is ended");
+    }
+    assertThat(folder.resolve("run-grpc")).exists();
+    assertThat(asked()).endsWith("stop rpcx", "start grpc");
+  }
+
+  @Test
   void whatNobodySearchedIsNotTouched() throws Exception {
     try (SearchServers servers = servers()) {
       servers.anew(List.of());
