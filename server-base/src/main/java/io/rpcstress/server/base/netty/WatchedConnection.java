@@ -227,7 +227,8 @@ public abstract class WatchedConnection extends ChannelDuplexHandler {
       return;
     }
     long stalled = limits.stalled().toNanos();
-    boolean begunByPeer = begun && channel.config().isAutoRead(); // else it is not read
+    // What is not read, no peer owes. To ask whether calls wait may begin its time anew.
+    boolean begunByPeer = begun && channel.config().isAutoRead();
     boolean owes = begunByPeer || isAnswering() || hasUnsent();
     long left = (owes ? stalled : limits.idle().toNanos()) - (System.nanoTime() - since);
     if (left <= 0) {

@@ -282,7 +282,9 @@ public final class RateSearch {
 
     @Override
     public boolean isFarFromHolding() {
-      return isOverloaded() || (last != null && last.missesRateBy(FAR));
+      ProbeRecord row = last;
+      return row != null
+          && (row.missesRateBy(FAR) || (slo.isMostlyMissedBy(row) && row.doubts().isEmpty()));
     }
 
     @Override

@@ -18,7 +18,16 @@ public final class SearchServers implements AutoCloseable {
   private record Control(ServerControl program, List<String> names, PrintStream stderr) {}
 
   private final @Nullable Control control;
-  private final Thread hook = new Thread(this::restore, "search-servers");
+  private final Thread hook =
+      new Thread(
+          () -> {
+            ending = true;
+            restore();
+          },
+          "search-servers");
+
+  /** This process is told to end, and so may a program be that it called. */
+  private volatile boolean ending;
 
   /** Those that ran before; null before the first was started anew. Guarded by this. */
   private @Nullable List<String> before;
@@ -49,6 +58,7 @@ public final class SearchServers implements AutoCloseable {
    * Lets all end, and starts these; nothing where they are left as they are.
    *
    * @throws IOException if one of these does not run then; the message names them
+   * @throws InterruptedException where this process is being ended: then none is started
    */
   public synchronized void anew(List<String> needed) throws IOException, InterruptedException {
     Control by = control;
@@ -59,10 +69,11 @@ public final class SearchServers implements AutoCloseable {
       before = running(by);
       addHook();
     }
-    if (ended) {
-      throw new IOException("this process is ended: no server is started any more");
+    boolean anew = !ended && by.program.stop(by.names) && by.program.start(needed);
+    if (ended || ending) {
+      throw new InterruptedException("this process is ended: no server is started any more");
     }
-    if (!by.program.stop(by.names) || !by.program.start(needed)) {
+    if (!anew) {
       throw new IOException("--server-control did not start " + String.join(" ", needed));
     }
   }
@@ -114,6 +125,7 @@ public final class SearchServers implements AutoCloseable {
     } catch (IOException e) {
       by.stderr.println("not as it was before the search: " + e);
     } catch (InterruptedException e) {
+      by.stderr.println("not as it was before the search: interrupted");
       Thread.currentThread().interrupt();
     }
   }

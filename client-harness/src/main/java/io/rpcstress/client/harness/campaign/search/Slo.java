@@ -128,13 +128,15 @@ public record Slo(List<Limit> limits) {
   }
 
   /**
-   * Whether the median of a probe is beyond every limit: at its rate calls queue. False where
-   * nothing is known of it.
+   * Whether the median of a probe is beyond every limit, all of which are on rarer calls: at its
+   * rate calls queue. False where nothing is known of it.
    */
   boolean isMostlyMissedBy(ProbeRecord probe) {
     Latency response = probe.response();
     Double median = response == null ? null : response.p50Us();
-    return median != null && limits.stream().allMatch(limit -> median > limit.micros());
+    return median != null
+        && limits.stream()
+            .allMatch(limit -> limit.percentile() != Percentile.P50 && median > limit.micros());
   }
 
   private static void add(List<String> violated, long calls, String word) {

@@ -91,7 +91,8 @@ class SearchServersTest {
       assertThat(folder.resolve("run-grpc")).exists();
       assertThat(folder.resolve("run-rpcx")).doesNotExist();
       assertThatThrownBy(() -> servers.anew(List.of("rpcx")))
-          .isInstanceOf(IOException.class)
+          .as("no failure of the search, which can be gone on with")
+          .isInstanceOf(InterruptedException.class)
           .hasMessageContaining("this process is ended");
     }
     assertThat(folder.resolve("run-grpc")).exists();

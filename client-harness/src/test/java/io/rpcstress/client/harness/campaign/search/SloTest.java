@@ -232,6 +232,7 @@ final class SloTest {
     assertThat(slo.isMostlyMissedBy(row)).isFalse();
     assertThat(Slo.parse("p99=1us").isMostlyMissedBy(row)).isTrue();
     assertThat(Slo.parse("p50=1us,p99=10s").isMostlyMissedBy(row)).as("one holds").isFalse();
+    assertThat(Slo.parse("p50=1us").isMostlyMissedBy(row)).as("it just misses").isFalse();
     assertThat(slo.isMostlyMissedBy(broken)).as("nothing is known of it").isFalse();
     assertThat(broken.missesRateBy(0)).as("nothing is known of it").isFalse();
     assertThat(broken.leavesCalls()).isTrue();

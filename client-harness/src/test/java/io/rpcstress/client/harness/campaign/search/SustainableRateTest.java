@@ -26,6 +26,35 @@ final class SustainableRateTest {
 
   private final List<Asked> asked = new ArrayList<>();
 
+  /** Holds up to 7,000 calls/s. */
+  private final class Knee implements SustainableRate.Probe<RuntimeException> {
+    private final int farAbove;
+    private final int overloadedAbove;
+    private int last;
+
+    private Knee(int farAbove, int overloadedAbove) {
+      this.farAbove = farAbove;
+      this.overloadedAbove = overloadedAbove;
+    }
+
+    @Override
+    public boolean holds(int rate, Stage stage) {
+      asked.add(new Asked(rate, stage));
+      last = rate;
+      return rate <= 7_000;
+    }
+
+    @Override
+    public boolean isFarFromHolding() {
+      return last > farAbove;
+    }
+
+    @Override
+    public boolean isOverloaded() {
+      return last > overloadedAbove;
+    }
+  }
+
   private static SearchPlan plan(double precision, int confirmations, int mostProbes) {
     return new SearchPlan(LOWEST, HIGHEST, precision, confirmations, mostProbes);
   }
@@ -107,23 +136,8 @@ final class SustainableRateTest {
 
   @Test
   void aRateThatIsFarFromHoldingIsAskedForOnce() throws InterruptedException {
-    SustainableRate.Probe<RuntimeException> probe =
-        new SustainableRate.Probe<>() {
-          private int last;
-
-          @Override
-          public boolean holds(int rate, Stage stage) {
-            asked.add(new Asked(rate, stage));
-            last = rate;
-            return rate <= 7_000;
-          }
-
-          @Override
-          public boolean isFarFromHolding() {
-            return last > 9_000;
-          }
-        };
-    Outcome outcome = SustainableRate.find(plan(0.1, 1, 100).from(10_000), probe);
+    Outcome outcome =
+        SustainableRate.find(plan(0.1, 1, 100).from(10_000), new Knee(9_000, HIGHEST));
 
     assertThat(rates(Stage.DESCENT)).containsExactly(10_000, 8_000, 8_000, 6_400);
     assertThat(outcome.rate()).isBetween(6_364, 7_000);
@@ -131,28 +145,7 @@ final class SustainableRateTest {
 
   @Test
   void whereCallsQueuedTheRateIsHalvedAndTheGapSearchedBehindIt() throws InterruptedException {
-    SustainableRate.Probe<RuntimeException> probe =
-        new SustainableRate.Probe<>() {
-          private int last;
-
-          @Override
-          public boolean holds(int rate, Stage stage) {
-            asked.add(new Asked(rate, stage));
-            last = rate;
-            return rate <= 7_000;
-          }
-
-          @Override
-          public boolean isFarFromHolding() {
-            return isOverloaded();
-          }
-
-          @Override
-          public boolean isOverloaded() {
-            return last > 9_000;
-          }
-        };
-    Outcome outcome = SustainableRate.find(plan(0.5, 1, 100).from(20_000), probe);
+    Outcome outcome = SustainableRate.find(plan(0.5, 1, 100).from(20_000), new Knee(9_000, 9_000));
 
     assertThat(rates(Stage.DESCENT)).containsExactly(20_000, 10_000, 5_000);
     assertThat(rates(Stage.BISECTION)).containsExactly(7_071, 7_071);
