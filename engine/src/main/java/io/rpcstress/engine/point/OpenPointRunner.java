@@ -56,8 +56,8 @@ final class OpenPointRunner {
     HostWatch host = new HostWatch();
     ParentCpu parent = ParentCpu.ofThisProcess();
     long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
-    ClosedSockets closed = new ClosedSockets(plan.target());
-    closed.awaitForgotten(listener::warning); // of the load that this process offered before
+    ClosedSocketsWait closed = new ClosedSocketsWait(plan.target());
+    closed.await(listener::warning); // of the load that this process offered before
     OpenLoopResult result;
     try (Callers<Q, R> callers = PointRunner.callers(plan, workload)) {
       PointFailure cold = warm(plan, callers, workload.request());
@@ -65,7 +65,7 @@ final class OpenPointRunner {
         listener.failed(cold);
         return false;
       }
-      closed.awaitForgotten(listener::warning);
+      closed.await(listener::warning);
       result =
           loop.run(
               callers,

@@ -24,7 +24,7 @@ public final class SearchServers implements AutoCloseable {
             ending = true;
             restore();
           },
-          "search-servers");
+          "end-of-search");
 
   /** This process is told to end, and so may a program be that it called. */
   private volatile boolean ending;

@@ -1,0 +1,83 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Target;
+import io.rpcstress.usage.ClosedSockets;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+
+/**
+ * Waits for the connections to a point's servers that the kernel remembers. Each holds a port, and
+ * whoever connects searches for a free one: a load that left thousands of them is part of the next
+ * one's latencies, which are of another rate. Confined to one thread.
+ */
+final class ClosedSocketsWait {
+  /** Fewer are left alone: a fourteenth of the ports that Linux has for connections. */
+  static final int MOST = 2_000;
+
+  /** Linux remembers one for 60 s. */
+  private static final Duration LONGEST = Duration.ofSeconds(65);
+
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  private final IntSupplier remembered;
+  private final Duration longest;
+  private final Duration look;
+
+  /** For those to a point's servers. */
+  ClosedSocketsWait(Target target) {
+    this(remembered(ports(target)), LONGEST, LOOK);
+  }
+
+  /**
+   * For those that are counted.
+   *
+   * @param remembered how many there are
+   * @param longest how long they are waited for
+   * @param look how long it is until they are counted again
+   */
+  ClosedSocketsWait(IntSupplier remembered, Duration longest, Duration look) {
+    this.remembered = remembered;
+    this.longest = longest;
+    this.look = look;
+  }
+
+  private static Set<Integer> ports(Target target) {
+    Set<Integer> ports = new HashSet<>();
+    ports.add(target.primary().port());
+    target.replicas().stream().map(Address::port).forEach(ports::add);
+    return Set.copyOf(ports);
+  }
+
+  private static IntSupplier remembered(Set<Integer> ports) {
+    ClosedSockets closed = new ClosedSockets();
+    return () -> closed.to(ports, MOST);
+  }
+
+  /**
+   * Waits until few are remembered, at most as long as the kernel remembers one.
+   *
+   * @param warning is told where it waits, and where too many are left
+   */
+  void await(Consumer<String> warning) throws InterruptedException {
+    int left = remembered.getAsInt();
+    if (left <= MOST) {
+      return;
+    }
+    warning.accept(
+        "waits until the kernel has forgotten %,d closed connections of the load before, %d s at most"
+            .formatted(left, longest.toSeconds()));
+    long end = System.nanoTime() + longest.toNanos();
+    while (left > MOST && System.nanoTime() - end < 0) {
+      Thread.sleep(look.toMillis());
+      left = remembered.getAsInt();
+    }
+    if (left > MOST) {
+      warning.accept(
+          "%,d closed connections are still remembered: who opens one is slower".formatted(left));
+    }
+  }
+}
