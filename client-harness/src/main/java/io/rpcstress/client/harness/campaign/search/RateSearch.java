@@ -283,8 +283,7 @@ public final class RateSearch {
     @Override
     public boolean isFarFromHolding() {
       ProbeRecord row = last;
-      return row != null
-          && (row.missesRateBy(FAR) || (slo.isMostlyMissedBy(row) && row.doubts().isEmpty()));
+      return row != null && (row.missesRateBy(FAR) || (isOverloaded() && row.doubts().isEmpty()));
     }
 
     @Override
