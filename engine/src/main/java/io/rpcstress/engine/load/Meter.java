@@ -19,6 +19,13 @@ public interface Meter {
   /** All threads wait at the gate; the clock starts when this returns. */
   void beforeGate();
 
+  /**
+   * Reads as at a border of two windows, and keeps nothing. Called in a warm-up, while threads
+   * call: else the first windows would hold the loading and compiling of the code that reads, on
+   * both hosts, and a process would be judged steady without what its windows bear.
+   */
+  default void rehearse() {}
+
   /** One window of time ends and the next begins, while threads keep calling. */
   default void nextWindow() {
     afterLastReply();

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for times of a timed loop, and reads the process' CPU time at each border of its time
- * series on the way. Confined to the thread that runs the load.
+ * series on the way; at those of the warm-up it has the meter of the windows rehearse. Confined to
+ * the thread that runs the load.
  */
 final class TimedBorders {
 
@@ -13,6 +14,8 @@ final class TimedBorders {
   private final ClosedWatch watch;
   private final RunControl control;
   private final IntervalCpu cpu;
+  private final Meter window;
+  private final NanoClock clock;
   private final int borders;
   private int next;
 
@@ -20,12 +23,22 @@ final class TimedBorders {
    * At the gate; no border is reached.
    *
    * @param cpuNanos CPU time of this process so far, ns; negative where unknown
+   * @param window rehearsed at each border of the warm-up
+   * @param clock what the borders' times are by
    */
-  TimedBorders(TimedGrid grid, ClosedWatch watch, RunControl control, LongSupplier cpuNanos) {
+  TimedBorders(
+      TimedGrid grid,
+      ClosedWatch watch,
+      RunControl control,
+      LongSupplier cpuNanos,
+      Meter window,
+      NanoClock clock) {
     this.grid = grid;
     this.watch = watch;
     this.control = control;
     this.borders = grid.early() + 1 + grid.slots() * grid.parts() + 1;
+    this.window = window;
+    this.clock = clock;
     this.cpu = new IntervalCpu(borders, cpuNanos);
   }
 
@@ -36,8 +49,24 @@ final class TimedBorders {
         return;
       }
       cpu.read(next++);
+      if (rehearsesAt(next - 1)) {
+        window.rehearse();
+      }
     }
     watch.await(until);
+  }
+
+  /**
+   * Whether a border lies in the warm-up, behind the gate and before the first window. One that is
+   * reached so late that the next is due is passed over: else a reader that a thousand busy threads
+   * hold up would fall behind more and more.
+   */
+  private boolean rehearsesAt(int border) {
+    int behind = border - grid.early();
+    int slot = behind < 0 ? TimedGrid.BEFORE : Math.max(0, behind - 1) / grid.parts();
+    // Where slots begin are two borders at once; without a fixed warm-up both are the gate.
+    boolean isBefore = border > 0 && behind != 1 && slot < grid.first();
+    return isBefore && next < borders && time(next) - clock.nanos() > 0;
   }
 
   /** The warm-up that every process has has borders of its own, the last one where slots begin. */

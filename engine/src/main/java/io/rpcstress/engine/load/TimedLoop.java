@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>The meter is read at each window's border by the thread that runs the load, while the others
- * keep calling. Latency is service time. A call that outlives its deadline by {@link
- * ClosedLoop#GRACE} ends the run, with what is open abandoned.
+ * keep calling; in the warm-up it is rehearsed as often. Latency is service time. A call that
+ * outlives its deadline by {@link ClosedLoop#GRACE} ends the run, with what is open abandoned.
  */
 public final class TimedLoop {
 
@@ -126,7 +126,7 @@ public final class TimedLoop {
     }
     RunThreads crew = new RunThreads(control);
     ClosedWatch watch = new ClosedWatch(work, control, clock, deadline, grace);
-    TimedBorders borders = new TimedBorders(grid, watch, control, cpuNanos);
+    TimedBorders borders = new TimedBorders(grid, watch, control, cpuNanos, window, clock);
     try {
       crew.start(threads, work, STARTING);
       whole.beforeGate();

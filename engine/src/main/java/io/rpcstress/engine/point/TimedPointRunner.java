@@ -16,6 +16,7 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.ProcessCpu;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,8 @@ final class TimedPointRunner {
     HostWatch host = new HostWatch();
     ParentCpu parent = ParentCpu.ofThisProcess();
     List<Metered> metered = new ArrayList<>();
-    Meter perWindow = collecting(host.around(window), window, host, metered);
+    CostMeter rehearsed = meters.apply(line -> {}).whileCalling(load.window());
+    Meter perWindow = collecting(host.around(window), window, host, metered, rehearsed);
     // How many calls there will be is not known before: the share is judged at the end.
     long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
     TimedResult result;
@@ -96,10 +98,30 @@ final class TimedPointRunner {
     return true;
   }
 
-  /** Keeps what a meter says when a window ends, before the next begins. */
+  /**
+   * Keeps what a meter says when a window ends, before the next begins.
+   *
+   * @param rehearsed a meter of its own: a server that does not tell amid a warm-up may tell when
+   *     it counts
+   */
   private static Meter collecting(
-      Meter inner, CostMeter window, HostWatch host, List<Metered> metered) {
+      Meter inner, CostMeter window, HostWatch host, List<Metered> metered, CostMeter rehearsed) {
     return new Meter() {
+      private HostCpu before = HostCpu.NOTHING_KNOWN;
+
+      @Override
+      public void rehearse() {
+        HostCpu border = HostCpu.read();
+        HostCpu unusedShares = border.since(before);
+        if (before.equals(HostCpu.NOTHING_KNOWN)) {
+          rehearsed.beforeGate();
+        } else {
+          rehearsed.nextWindow();
+          Cost unusedCost = rehearsed.cost();
+        }
+        before = border;
+      }
+
       @Override
       public void beforeGate() {
         inner.beforeGate();

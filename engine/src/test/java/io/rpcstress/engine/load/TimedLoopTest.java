@@ -19,6 +19,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** One timed run, with a driver that does what it is told. */
 @Timeout(600)
@@ -32,9 +34,17 @@ class TimedLoopTest {
   private static final class Borders implements Meter {
     private final List<String> read = new ArrayList<>();
 
+    /** For each rehearsal how many borders were read before it. */
+    private final List<Integer> rehearsed = new ArrayList<>();
+
     @Override
     public void beforeGate() {
       read.add("begin");
+    }
+
+    @Override
+    public void rehearse() {
+      rehearsed.add(read.size());
     }
 
     @Override
@@ -101,6 +111,24 @@ class TimedLoopTest {
     }
     assertThat(driver.callers).as("all connect at the gate").hasValue(3);
     assertThat(result.windows()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000, 0", "1000, 2000", "0, 1000"})
+  void theMeterIsRehearsedInTheWarmUpAndNotWhereItCounts(int warmupMillis, int capMillis)
+      throws InterruptedException {
+    run(ScriptedDriver.good(1), load(warmupMillis, 3, capMillis), NEVER);
+    assertThat(window.rehearsed).isNotEmpty().containsOnly(0);
+    assertThat(window.rehearsed.size())
+        .as("one border each, but for the gate and the first window's start")
+        .isLessThan((int) (Math.max(warmupMillis, capMillis) / WINDOW.toMillis()) + 1);
+  }
+
+  @Test
+  void withoutWarmUpNothingIsRehearsed() throws InterruptedException {
+    run(ScriptedDriver.good(1), load(0, 3, 0), NEVER);
+    assertThat(window.rehearsed).isEmpty();
+    assertThat(window.read).startsWith("begin");
   }
 
   @Test
