@@ -142,6 +142,14 @@ public enum Flag {
       "collect between sessions, or when the sweep is over",
       Consequence.EXPLAINS),
 
+  /** Somebody read the server's metrics. */
+  SCRAPED(
+      "scraped",
+      "the metrics of the server that is called were read by somebody else while the run went,"
+          + " which takes processor time there",
+      "scrape no more often than every 15 s, which takes little, or between sweeps",
+      Consequence.EXPLAINS),
+
   /** A profiler was attached. */
   PROFILED(
       "profiled",

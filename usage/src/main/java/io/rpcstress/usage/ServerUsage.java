@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *     started, whoever used them, uJ; see {@link HostEnergy}
  * @param workNanos how long the calls that it served took in it, added up, without the time in
  *     which they waited for other services, ns; unknown of a server whose operations ask no other
+ * @param scrapes how often its counters were read for somebody who does not measure, such as
+ *     Prometheus: each reading takes processor time
  */
 public record ServerUsage(
     String technology,
@@ -39,7 +41,8 @@ public record ServerUsage(
     long processors,
     long readyRssKb,
     long hostEnergyMicroJoules,
-    long workNanos) {
+    long workNanos,
+    long scrapes) {
 
   /** The longest text {@link #parse} takes, characters. A client reads no more than this. */
   public static final int MAX_TEXT_CHARS = UsageText.MAX_CHARS;
@@ -67,6 +70,7 @@ public record ServerUsage(
   private static final String READ_AT = "rpcstress_read_nanoseconds";
   private static final String ENERGY = "rpcstress_host_energy_microjoules";
   private static final String WORK = "rpcstress_work_nanoseconds";
+  private static final String SCRAPES = "rpcstress_scrapes";
   private static final String PEAK_RSS = "rpcstress_peak_rss_kibibytes";
 
   /** Checks the names: they are written between quotes. */
@@ -84,6 +88,7 @@ public record ServerUsage(
     readyRssKb = Math.max(UNKNOWN, readyRssKb);
     hostEnergyMicroJoules = Math.max(UNKNOWN, hostEnergyMicroJoules);
     workNanos = Math.max(UNKNOWN, workNanos);
+    scrapes = Math.max(UNKNOWN, scrapes);
   }
 
   /** What a server reports that tells nothing of what follows the use of its process. */
@@ -108,6 +113,36 @@ public record ServerUsage(
         UNKNOWN,
         UNKNOWN,
         UNKNOWN,
+        UNKNOWN);
+  }
+
+  /** What a server reports that does not tell who else read its counters. */
+  public ServerUsage(
+      String technology,
+      @Nullable String variant,
+      long startedMillis,
+      long processId,
+      long callsServed,
+      long callsFailed,
+      long openConnections,
+      ProcessUsage process,
+      long processors,
+      long readyRssKb,
+      long hostEnergyMicroJoules,
+      long workNanos) {
+    this(
+        technology,
+        variant,
+        startedMillis,
+        processId,
+        callsServed,
+        callsFailed,
+        openConnections,
+        process,
+        processors,
+        readyRssKb,
+        hostEnergyMicroJoules,
+        workNanos,
         UNKNOWN);
   }
 
@@ -154,7 +189,8 @@ public record ServerUsage(
         processors,
         readyRssKb,
         ProcessUsage.difference(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules),
-        ProcessUsage.difference(workNanos, earlier.workNanos));
+        ProcessUsage.difference(workNanos, earlier.workNanos),
+        ProcessUsage.difference(scrapes, earlier.scrapes));
   }
 
   /**
@@ -175,7 +211,8 @@ public record ServerUsage(
         ProcessUsage.sum(processors, other.processors),
         ProcessUsage.sum(readyRssKb, other.readyRssKb),
         UNKNOWN,
-        ProcessUsage.sum(workNanos, other.workNanos));
+        ProcessUsage.sum(workNanos, other.workNanos),
+        ProcessUsage.sum(scrapes, other.scrapes));
   }
 
   /** The text form (Prometheus text exposition), one value a line; unknown values are left out. */
@@ -205,6 +242,7 @@ public record ServerUsage(
     line(text, READY_RSS, "gauge", readyRssKb);
     line(text, ENERGY, "counter", hostEnergyMicroJoules);
     line(text, WORK, "counter", workNanos);
+    line(text, SCRAPES, "counter", scrapes);
     return text.toString();
   }
 
@@ -255,7 +293,8 @@ public record ServerUsage(
         number(series, PROCESSORS),
         number(series, READY_RSS),
         number(series, ENERGY),
-        number(series, WORK));
+        number(series, WORK),
+        number(series, SCRAPES));
   }
 
   /** The text of the one label of a series; null where there is no such series. */

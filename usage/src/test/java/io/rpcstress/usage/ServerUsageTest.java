@@ -25,7 +25,8 @@ class ServerUsageTest {
           2,
           50_000,
           9_876_543,
-          UNKNOWN);
+          UNKNOWN,
+          4);
 
   @Test
   void whatIsWrittenIsRead() {
@@ -87,6 +88,16 @@ class ServerUsageTest {
     assertThat(read.readyRssKb()).isEqualTo(UNKNOWN);
     assertThat(read.process().cpuNanos()).isEqualTo(1);
     assertThat(USAGE.since(read).process().compileNanos()).isEqualTo(UNKNOWN);
+  }
+
+  @Test
+  void scrapesAreCountedAndUnknownOfAServerOfBefore() {
+    ServerUsage older =
+        ServerUsage.parse(USAGE.toText().replaceAll("(?m)^.*rpcstress_scrapes.*$\n", ""));
+    assertThat(older.scrapes()).isEqualTo(UNKNOWN);
+    assertThat(USAGE.since(older).scrapes()).isEqualTo(UNKNOWN);
+    assertThat(USAGE.since(USAGE).scrapes()).isZero();
+    assertThat(USAGE.plus(USAGE).scrapes()).isEqualTo(8);
   }
 
   @Test

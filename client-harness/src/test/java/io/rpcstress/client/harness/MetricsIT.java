@@ -3,18 +3,31 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.metrics.Exposition;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.RunCsv;
 import io.rpcstress.server.base.ServerProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scrapes of a real client and a real server while calls are made. */
+@Timeout(600)
 class MetricsIT {
+  private static final long BETWEEN_SCRAPES_MILLIS = 200;
+
+  @TempDir Path folder;
 
   private static Exposition scrape(String url) throws IOException {
     try (InputStream in = URI.create(url).toURL().openStream()) {
@@ -72,6 +85,44 @@ class MetricsIT {
       assertThat(used.metric("rpcstress_server_calls_total").value(Map.of("outcome", "ok")))
           .isPositive();
       assertThat(used.metric("rpcstress_server_cpu_seconds_total").value()).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRowSaysThatSomebodyScrapedTheServerMeanwhile(boolean scrapes) throws Exception {
+    try (ServerProcess server = SharedServers.own("tcp");
+        JarProcess client =
+            JarProcess.client(
+                "run",
+                "--protocol",
+                "tcp",
+                "--port",
+                "tcp=" + server.port(),
+                "--usage-port",
+                "tcp=" + server.usagePort(),
+                JarProcess.QUICK,
+                "--threads",
+                "2",
+                "--warmup",
+                "1s",
+                "--duration",
+                "3s",
+                "--windows",
+                "1",
+                "--out",
+                folder.toString())) {
+      while (scrapes && client.process.isAlive()) {
+        assertThat(scrape("http://127.0.0.1:" + server.usagePort() + "/metrics").names())
+            .contains("rpcstress_server_calls_total");
+        TimeUnit.MILLISECONDS.sleep(BETWEEN_SCRAPES_MILLIS);
+      }
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      List<Path> files = new RawFiles(folder).csvFiles();
+      assertThat(files).hasSize(1);
+      assertThat(RunCsv.read(files.get(0)).runs())
+          .hasSize(1)
+          .allMatch(run -> run.flags().contains(Flag.SCRAPED.label()) == scrapes);
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.rpcstress.engine.load;
 
 /**
- * Reads counters around a run, outside its clock. Both methods are called by the thread that runs
+ * Reads counters around a run, outside its clock. All methods are called by the thread that runs
  * the load, while all calling threads exist: the kernel forgets a thread's counters when it ends.
  */
 public interface Meter {
@@ -21,8 +21,9 @@ public interface Meter {
 
   /**
    * Reads as at a border of two windows, and keeps nothing. Called in a warm-up, while threads
-   * call: else the first windows would hold the loading and compiling of the code that reads, on
-   * both hosts, and a process would be judged steady without what its windows bear.
+   * call, and takes as long as a reading does. Without it the first windows would hold the loading
+   * and compiling of the code that reads, on both hosts, and a process would be judged steady
+   * without what its windows bear.
    */
   default void rehearse() {}
 

@@ -57,16 +57,23 @@ final class TimedBorders {
   }
 
   /**
-   * Whether a border lies in the warm-up, behind the gate and before the first window. One that is
-   * reached so late that the next is due is passed over: else a reader that a thousand busy threads
-   * hold up would fall behind more and more.
+   * Whether a border lies in the warm-up, behind the gate and before the first window; of the slots
+   * only their ends, as often as windows end. One that is reached so late that the next is due is
+   * passed over: else a reader that a thousand busy threads hold up would fall behind more and
+   * more.
    */
   private boolean rehearsesAt(int border) {
+    if (control.ended() || next >= borders || time(next) - clock.nanos() <= 0) {
+      return false;
+    }
     int behind = border - grid.early();
-    int slot = behind < 0 ? TimedGrid.BEFORE : Math.max(0, behind - 1) / grid.parts();
-    // Where slots begin are two borders at once; without a fixed warm-up both are the gate.
-    boolean isBefore = border > 0 && behind != 1 && slot < grid.first();
-    return isBefore && next < borders && time(next) - clock.nanos() > 0;
+    if (behind < 0) {
+      return border > 0;
+    }
+    // Where slots begin are two borders at once; without a fixed warm-up they are the gate.
+    boolean isSlot = behind > 0 && (behind - 1) % grid.parts() == 0;
+    boolean isGate = behind == 1 && grid.early() == 0;
+    return isSlot && !isGate && (behind - 1) / grid.parts() < grid.first();
   }
 
   /** The warm-up that every process has has borders of its own, the last one where slots begin. */

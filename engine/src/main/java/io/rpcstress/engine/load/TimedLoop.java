@@ -37,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>The meter is read at each window's border by the thread that runs the load, while the others
- * keep calling; in the warm-up it is rehearsed as often. Latency is service time. A call that
- * outlives its deadline by {@link ClosedLoop#GRACE} ends the run, with what is open abandoned.
+ * keep calling; in the warm-up it is rehearsed at borders of its own. Latency is service time. A
+ * call that outlives its deadline by {@link ClosedLoop#GRACE} ends the run, with what is open
+ * abandoned.
  */
 public final class TimedLoop {
 

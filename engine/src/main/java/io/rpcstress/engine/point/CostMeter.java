@@ -307,6 +307,11 @@ final class CostMeter implements Meter {
     return clients.isFirst() && servers.isOneIdle();
   }
 
+  /** Whether somebody else read a server's counters meanwhile. */
+  boolean isScraped() {
+    return servers.isOneScraped();
+  }
+
   /**
    * Whether the proxy's counters show anything else than that it carried the calls. One that counts
    * no calls has to have connections open.

@@ -17,6 +17,7 @@ final class EachServer {
   private List<ServerUsage> reported = List.of();
 
   private boolean idle;
+  private boolean scraped;
 
   /** Nothing is asked yet. */
   EachServer(UsageReader all) {
@@ -33,12 +34,14 @@ final class EachServer {
     List<ServerUsage> before = reported;
     reported = List.of();
     idle = true;
+    scraped = false;
     List<ServerUsage> now = new ArrayList<>();
     for (UsageReader each : servers) {
       now.add(asking.ask(each));
     }
     reported = List.copyOf(now);
     idle = before.isEmpty() || isOneIdle(before, now);
+    scraped = before.size() == now.size() && isOneScraped(before, now);
     ServerUsage all = now.get(0);
     for (ServerUsage each : now.subList(1, now.size())) {
       all = all.plus(each);
@@ -55,6 +58,24 @@ final class EachServer {
       }
     }
     return false;
+  }
+
+  private static boolean isOneScraped(List<ServerUsage> before, List<ServerUsage> after) {
+    for (int i = 0; i < after.size(); i++) {
+      ServerUsage now = after.get(i);
+      ServerUsage then = before.get(i);
+      if (now.startedMillis() == then.startedMillis()
+          && then.scrapes() >= 0
+          && now.scrapes() > then.scrapes()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether somebody else had the counters of one of them read between the last two readings. */
+  boolean isOneScraped() {
+    return scraped;
   }
 
   /**

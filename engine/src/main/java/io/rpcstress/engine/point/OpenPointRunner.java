@@ -138,6 +138,7 @@ final class OpenPointRunner {
     PointRunner.flagServed(common, served, answered, all);
     PointRunner.flagWay(common, whole, answered + warmed, all);
     PointRunner.flagReplicas(common, window.isReplicaDoubtful());
+    PointRunner.flagScrapes(common, window.isScraped());
     Run run =
         new Run(
             plan.point(),

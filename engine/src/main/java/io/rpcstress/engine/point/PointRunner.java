@@ -178,6 +178,7 @@ public final class PointRunner {
     flagFewCalls(flags, point);
     flagWay(flags, meter, answered, result.calls());
     flagReplicas(flags, meter.isReplicaDoubtful());
+    flagScrapes(flags, meter.isScraped());
     return new Run(
         point,
         plan.driver().technology().type(),
@@ -263,6 +264,13 @@ public final class PointRunner {
   static void flagReplicas(SortedSet<String> flags, boolean doubtful) {
     if (doubtful) {
       flags.add(Flag.REPLICA_MISSING.label());
+    }
+  }
+
+  /** Flags a run in which somebody else read the counters of the server. */
+  static void flagScrapes(SortedSet<String> flags, boolean scraped) {
+    if (scraped) {
+      flags.add(Flag.SCRAPED.label());
     }
   }
 

@@ -38,7 +38,8 @@ final class TimedPointRunner {
       @Nullable Long connections,
       SelfWatch watch,
       boolean overCpu,
-      boolean replicaDoubtful) {}
+      boolean replicaDoubtful,
+      boolean scraped) {}
 
   /**
    * Measures a point.
@@ -146,7 +147,8 @@ final class TimedPointRunner {
                 window.connectionsOpened(),
                 host.seen(window.knownCpuNanos(host.watchedNanos())),
                 window.isOverCpu(),
-                window.isReplicaDoubtful()));
+                window.isReplicaDoubtful(),
+                window.isScraped()));
       }
     };
   }
@@ -163,6 +165,7 @@ final class TimedPointRunner {
     SortedSet<String> flags = PointRunner.flags(metered.watch(), parent, metered.overCpu());
     flags.addAll(ofAll);
     PointRunner.flagReplicas(flags, metered.replicaDoubtful());
+    PointRunner.flagScrapes(flags, metered.scraped());
     Double underWay = one.callsUnderWay();
     PointRunner.flagUnderThreads(flags, underWay, plan.point());
     if (!result.settled()) {

@@ -256,6 +256,25 @@ class CostMeterTest {
     assertThat(silent.callsServed()).isNull();
   }
 
+  @Test
+  void countersThatAreReadForSomebodyElseAreSeen() {
+    assertThat(measured(1_000 * MS, 1, MS, () -> {}).isScraped()).as("does not tell").isFalse();
+    assertThat(scraped(3, 3).isScraped()).as("before, not meanwhile").isFalse();
+    assertThat(scraped(3, 4).isScraped()).isTrue();
+    assertThat(scraped(4, 1).isScraped()).as("fewer than before").isFalse();
+  }
+
+  /** One run of a server that tells how often it was read. */
+  private CostMeter scraped(long before, long after) {
+    String told = "rpcstress_scrapes ";
+    answers.addAll(List.of(usage(0, 1) + told + before, usage(MS, 1) + told + after));
+    clock.addAll(List.of(0L, 1_000 * MS));
+    CostMeter meter = meter();
+    meter.beforeGate();
+    meter.afterLastReply();
+    return meter;
+  }
+
   /** One run of two servers, each of which began at nothing. */
   private CostMeter ofTwo(String first, String second) {
     answers.addAll(List.of(usage(0, 1), usage(0, 1), first, second));

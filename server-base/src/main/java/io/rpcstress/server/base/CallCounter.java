@@ -18,6 +18,7 @@ public final class CallCounter {
   private final LongAdder served = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final LongAdder workNanos = new LongAdder();
+  private final LongAdder scrapes = new LongAdder();
   private volatile boolean tellsWork;
   private final long processors = processors();
   private final HostEnergy energy = HostEnergy.ofThisHost();
@@ -68,6 +69,11 @@ public final class CallCounter {
     failed.increment();
   }
 
+  /** The counters are read for somebody who does not measure. */
+  void scraped() {
+    scrapes.increment();
+  }
+
   /** Where to ask for the number of open connections; unknown until a technology says so. */
   public void connectionsFrom(LongSupplier open) {
     connections = open;
@@ -106,6 +112,7 @@ public final class CallCounter {
         processors,
         readyRssKb,
         energy.microJoules(),
-        tellsWork ? workNanos.sum() : ProcessUsage.UNKNOWN);
+        tellsWork ? workNanos.sum() : ProcessUsage.UNKNOWN,
+        scrapes.sum());
   }
 }

@@ -211,6 +211,7 @@ public final class ServerProgram {
 
                 @Override
                 public String metrics() {
+                  calls.scraped();
                   return read(true).toMetrics();
                 }
 

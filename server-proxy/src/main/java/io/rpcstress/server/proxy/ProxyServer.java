@@ -114,7 +114,8 @@ final class ProxyServer implements Server {
         counted.processors(),
         ProcessUsage.UNKNOWN,
         counted.hostEnergyMicroJoules(),
-        ProcessUsage.UNKNOWN);
+        ProcessUsage.UNKNOWN,
+        counted.scrapes());
   }
 
   @Override
