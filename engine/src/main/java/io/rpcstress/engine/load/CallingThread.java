@@ -1,12 +1,12 @@
 package io.rpcstress.engine.load;
 
-import io.rpcstress.contract.Operation;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.FailureKind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thread of a closed loop: waits at the gate and makes calls one after the other, or keeps
@@ -16,7 +16,7 @@ import java.lang.invoke.VarHandle;
  * @param <Q> what is asked
  * @param <R> what is answered
  */
-abstract class CallingThread<Q, R> implements Runnable {
+abstract class CallingThread<Q, R> extends LoadThread {
 
   private static final VarHandle OPEN_SINCE;
   private static final long NOTHING_OPEN = Long.MIN_VALUE;
@@ -33,8 +33,7 @@ abstract class CallingThread<Q, R> implements Runnable {
   private final int thread;
   private final Callers<Q, R> callers;
   private final Requests<Q> requests;
-  private final RunControl control;
-  private final NanoClock clock;
+  private final ReplyJudge<Q, R> judge;
   private final long deadlineNanos;
   private final long lateAfterNanos;
   private volatile long endedAt;
@@ -44,11 +43,11 @@ abstract class CallingThread<Q, R> implements Runnable {
   private long openSince = NOTHING_OPEN;
 
   CallingThread(int thread, Callers<Q, R> callers, Q request, RunControl control, NanoClock clock) {
+    super(control, clock);
     this.thread = thread;
     this.callers = callers;
     this.requests = callers.requests(request);
-    this.control = control;
-    this.clock = clock;
+    this.judge = new ReplyJudge<>(callers);
     this.deadlineNanos = callers.options().deadline().toNanos();
     this.lateAfterNanos = callers.lateAfterNanos();
   }
@@ -72,35 +71,34 @@ abstract class CallingThread<Q, R> implements Runnable {
   abstract long unconnected(FailureKind kind, long end);
 
   @Override
-  public final void run() {
-    control.ready.countDown();
-    try {
-      control.gate.await();
-      if (worked() && !control.ended()) {
-        work();
-      }
-    } catch (InterruptedException e) {
-      // The rig ended the run: whatever is open is abandoned, and the thread has nothing to keep.
-      endedAt = clock.nanos();
-    } catch (Throwable e) { // a thread that dies unseen would be a run that lies
-      endedAt = clock.nanos();
-      bad(FailureKind.INTERNAL, endedAt);
-      control.failed(FailureKind.INTERNAL, 1, e.toString());
-    } finally {
-      OPEN_SINCE.setOpaque(this, NOTHING_OPEN);
-      control.finished.countDown();
-    }
-    control.awaitRelease();
+  final void leave() {
+    endedAt = clock.nanos();
   }
 
-  private void work() throws InterruptedException {
+  @Override
+  final void died(Throwable thrown) {
+    endedAt = clock.nanos();
+    bad(FailureKind.INTERNAL, endedAt);
+    control.failed(FailureKind.INTERNAL, 1, thrown.toString());
+  }
+
+  @Override
+  final void finished() {
+    OPEN_SINCE.setOpaque(this, NOTHING_OPEN);
+  }
+
+  @Override
+  final void work() throws InterruptedException {
+    if (!worked()) {
+      return;
+    }
     Caller<Q, R> caller;
     OPEN_SINCE.setOpaque(this, clock.nanos());
     try {
       caller = callers.of(thread);
     } catch (CallException e) {
       endedAt = clock.nanos();
-      control.failed(e, unconnected(e.kind(), endedAt));
+      control.failed(CallFailure.of(e), unconnected(e.kind(), endedAt));
       return;
     }
     connected = true;
@@ -116,7 +114,6 @@ abstract class CallingThread<Q, R> implements Runnable {
   }
 
   private void call(Caller<Q, R> caller) throws InterruptedException {
-    Operation<Q, R> operation = callers.operation();
     long end = clock.nanos();
     while (!control.ended() && next()) {
       Q asked = requests.next();
@@ -128,14 +125,13 @@ abstract class CallingThread<Q, R> implements Runnable {
         if (control.ended()) {
           break; // came back after the run was ended: abandoned
         }
-        judge(operation, asked, reply, start, end);
+        count(judge.failure(asked, reply, end - start), start, end);
       } catch (CallException e) {
         end = clock.nanos();
         if (control.ended()) {
           break;
         }
-        bad(e.kind(), end);
-        control.failed(e, 1);
+        count(CallFailure.of(e), start, end);
       }
     }
     endedAt = end;
@@ -165,31 +161,23 @@ abstract class CallingThread<Q, R> implements Runnable {
   }
 
   private void count(Pipeline<Q, R>.InFlightCall call) {
-    Throwable failure = call.failure();
     R reply = call.reply();
-    if (failure instanceof CallException known) {
-      bad(known.kind(), call.end());
-      control.failed(known, 1);
-    } else if (failure != null || reply == null) {
-      fail(FailureKind.INTERNAL, call.end(), String.valueOf(failure));
-    } else {
-      judge(callers.operation(), call.asked(), reply, call.start(), call.end());
-    }
+    Throwable thrown = call.failure();
+    long nanos = call.end() - call.start();
+    CallFailure failure =
+        thrown != null || reply == null
+            ? CallFailure.ofStarted(thrown)
+            : judge.failure(call.asked(), reply, nanos);
+    count(failure, call.start(), call.end());
   }
 
-  private void judge(Operation<Q, R> operation, Q asked, R reply, long start, long end) {
-    if (end - start > deadlineNanos) {
-      fail(FailureKind.DEADLINE, end, "a reply after the deadline");
-    } else if (operation.isAnswer(asked, reply)) {
+  private void count(@Nullable CallFailure failure, long start, long end) {
+    if (failure == null) {
       good(start, end);
     } else {
-      fail(FailureKind.WRONG_REPLY, end, operation.describeWrong(asked, reply));
+      bad(failure.kind(), end);
+      control.failed(failure, 1);
     }
-  }
-
-  private void fail(FailureKind kind, long end, String message) {
-    bad(kind, end);
-    control.failed(kind, 1, message);
   }
 
   /** When the open call, or the opening of the connection, began; see {@link #isStuck}. */

@@ -1,7 +1,6 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.FailureKind;
-import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.RequestMode;
 import java.time.Duration;
 import java.time.Instant;
@@ -119,14 +118,12 @@ public final class ClosedLoop {
         last = Math.max(last, each.endedAt() - opened);
       }
     }
-    long timedOut = failures.getOrDefault(FailureKind.DEADLINE, 0L);
-    long failed = failures.values().stream().mapToLong(Long::longValue).sum() - timedOut;
     long stuck = control.finished.getCount();
     boolean whole = !control.ended() && last != Long.MIN_VALUE;
     return new LoadResult(
         startedAt,
         Math.max(1, whole ? last : closed - opened),
-        new CallCounts(issued, ok, failed, timedOut, issued - ok - failed - timedOut),
+        LoadResult.counts(issued, ok, failures),
         late,
         failures,
         latencies,

@@ -47,7 +47,7 @@ public final class FullSpeed {
     try {
       CallException unopened = way.unopened();
       if (unopened != null) {
-        tally.unopened(unopened);
+        tally.unopened(CallFailure.of(unopened));
       } else {
         crew.start(
             threads,

@@ -36,6 +36,23 @@ public record LoadResult(
     failures = Map.copyOf(failures);
   }
 
+  /**
+   * Where the calls of a run went.
+   *
+   * @param issued those that ended and those that were abandoned
+   * @param failures calls that failed or timed out, by kind
+   */
+  static CallCounts counts(long issued, long ok, Map<FailureKind, Long> failures) {
+    long timedOut = failures.getOrDefault(FailureKind.DEADLINE, 0L);
+    long failed = sum(failures) - timedOut;
+    return new CallCounts(issued, ok, failed, timedOut, issued - ok - failed - timedOut);
+  }
+
+  /** Calls of all kinds. */
+  static long sum(Map<FailureKind, Long> failures) {
+    return failures.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   /** Good calls that were open at once on average: Little's law over their latencies. */
   public double callsUnderWay() {
     return latencies.getTotalCount() == 0

@@ -90,7 +90,7 @@ public final class OpenLoop {
    * @param tolerated calls that may fail before the run is cut short; an exceeded deadline is not
    *     counted
    * @param whole reads counters around everything, connecting and warm-up included
-   * @param window reads counters from the warm-up's end on
+   * @param window reads counters from the warm-up's end on; rehearsed before
    * @throws InterruptedException where the calling thread was interrupted; the run is ended first
    */
   public <Q, R> OpenLoopResult run(
@@ -110,7 +110,7 @@ public final class OpenLoop {
     IntervalCpu cpu = new IntervalCpu(load.warmupSeconds() + load.seconds() + 1, cpuNanos);
     try {
       if (unopened != null) {
-        tally.unopened(unopened);
+        tally.unopened(CallFailure.of(unopened));
       } else {
         crew.start(
             threads,
@@ -165,7 +165,8 @@ public final class OpenLoop {
   }
 
   /**
-   * Waits for the schedule's end; the meter of the counted calls is read when the warm-up is over.
+   * Waits for the schedule's end; the meter of the counted calls is read when the warm-up is over,
+   * and rehearsed in it.
    */
   private void awaitWindow(
       OfferedLoad load, long opened, RunControl control, IntervalCpu cpu, Meter window)
@@ -173,22 +174,31 @@ public final class OpenLoop {
     int warmup = load.warmupSeconds();
     cpu.read(0);
     if (warmup > 0) {
-      awaitSeconds(1, warmup, opened, control, cpu);
+      awaitSeconds(1, warmup, opened, control, cpu, window);
       window.beforeGate();
     }
-    awaitSeconds(warmup + 1, warmup + load.seconds(), opened, control, cpu);
+    awaitSeconds(warmup + 1, warmup + load.seconds(), opened, control, cpu, Meter.NONE);
   }
 
   /**
    * Waits second by second, each as {@link RunControl#awaitFinished} does, and reads the process'
    * CPU time at each one's end; where all threads end before, in the second that they end in.
+   *
+   * @param rehearsed at the end of each second but the last, where the next is not over by then
    */
-  private void awaitSeconds(int first, int last, long opened, RunControl control, IntervalCpu cpu)
+  private void awaitSeconds(
+      int first, int last, long opened, RunControl control, IntervalCpu cpu, Meter rehearsed)
       throws InterruptedException {
     boolean ended = false;
     for (int second = first; second <= last && !ended && !control.ended(); second++) {
       ended = control.awaitFinished(opened + TimeUnit.SECONDS.toNanos(second), clock);
       cpu.read(second);
+      if (second < last
+          && !ended
+          && !control.ended()
+          && opened + TimeUnit.SECONDS.toNanos(second + 1) - clock.nanos() > 0) {
+        rehearsed.rehearse();
+      }
     }
   }
 }

@@ -1,7 +1,5 @@
 package io.rpcstress.engine.load;
 
-import io.rpcstress.contract.Operation;
-import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.SeriesRow;
@@ -21,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenTally<Q, R> {
 
-  private final Operation<Q, R> operation;
+  private final ReplyJudge<Q, R> judge;
   private final RunControl control;
-  private final long deadlineNanos;
   private final long lateAfterNanos;
 
   // Not synchronized: a caller may be a virtual thread.
@@ -46,9 +43,8 @@ final class OpenTally<Q, R> {
 
   OpenTally(
       Callers<Q, R> callers, RunControl control, OpenSeries series, @Nullable LiveCounts live) {
-    this.operation = callers.operation();
+    this.judge = new ReplyJudge<>(callers);
     this.control = control;
-    this.deadlineNanos = callers.options().deadline().toNanos();
     this.lateAfterNanos = callers.lateAfterNanos();
     this.series = series;
     this.live = live;
@@ -76,12 +72,11 @@ final class OpenTally<Q, R> {
 
   /** A reply came to what was asked. */
   void replied(Q asked, long due, long started, long ended, R reply) {
-    if (ended - started > deadlineNanos) {
-      failed(due, ended, FailureKind.DEADLINE, "a reply after the deadline");
-    } else if (operation.isAnswer(asked, reply)) {
+    CallFailure failure = judge.failure(asked, reply, ended - started);
+    if (failure == null) {
       good(due, started, ended);
     } else {
-      failed(due, ended, FailureKind.WRONG_REPLY, operation.describeWrong(asked, reply));
+      failed(due, ended, failure);
     }
   }
 
@@ -114,18 +109,13 @@ final class OpenTally<Q, R> {
     }
   }
 
-  /** A call failed. */
-  void failed(long due, long ended, CallException e) {
-    String message = e.getMessage();
-    failed(due, ended, e.kind(), message == null ? e.getClass().getSimpleName() : message);
-  }
-
   /**
    * A call failed. One that exceeded its deadline is a result of an open loop, and does not end it;
    * nor does one that was refused in the warm-up, when a process that has compiled nothing yet
    * falls behind a high rate and meets a limit that it never sees again.
    */
-  void failed(long due, long ended, FailureKind kind, String message) {
+  void failed(long due, long ended, CallFailure failure) {
+    FailureKind kind = failure.kind();
     if (live != null) {
       live.error();
     }
@@ -144,21 +134,21 @@ final class OpenTally<Q, R> {
       lock.unlock();
     }
     if (kind == FailureKind.DEADLINE || (kind == FailureKind.REFUSED && !counted)) {
-      control.note(kind, message);
+      control.note(kind, failure.message());
     } else {
-      control.failed(kind, 1, message);
+      control.failed(failure, 1);
     }
   }
 
   /** A thread had no connection before the first call was due: the run cannot be. */
-  void unopened(CallException e) {
+  void unopened(CallFailure failure) {
     lock.lock();
     try {
-      failures.merge(e.kind(), 1L, Long::sum);
+      failures.merge(failure.kind(), 1L, Long::sum);
     } finally {
       lock.unlock();
     }
-    control.end(e.kind(), String.valueOf(e.getMessage()));
+    control.end(failure.kind(), failure.message());
   }
 
   /** Counts no more. */
@@ -186,7 +176,7 @@ final class OpenTally<Q, R> {
 
   /** Counted calls that ended, in whichever way. Once closed. */
   long ended() {
-    return ok + failures.values().stream().mapToLong(Long::longValue).sum();
+    return ok + LoadResult.sum(failures);
   }
 
   long achieved() {
@@ -215,16 +205,10 @@ final class OpenTally<Q, R> {
   }
 
   CallCounts counts(long issued) {
-    return counts(issued, ok, failures);
+    return LoadResult.counts(issued, ok, failures);
   }
 
   CallCounts warmup(long issued) {
-    return counts(issued, warmupOk, warmupFailures);
-  }
-
-  private static CallCounts counts(long issued, long ok, Map<FailureKind, Long> failures) {
-    long timedOut = failures.getOrDefault(FailureKind.DEADLINE, 0L);
-    long failed = failures.values().stream().mapToLong(Long::longValue).sum() - timedOut;
-    return new CallCounts(issued, ok, failed, timedOut, issued - ok - failed - timedOut);
+    return LoadResult.counts(issued, warmupOk, warmupFailures);
   }
 }

@@ -12,11 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param <Q> what is asked
  * @param <R> what is answered
  */
-abstract class OpenWorker<Q, R> implements Runnable {
+abstract class OpenWorker<Q, R> extends LoadThread {
 
   final Requests<Q> requests;
-  final RunControl control;
-  final NanoClock clock;
   final OpenTally<Q, R> tally;
   private final DueCalls due;
 
@@ -26,10 +24,9 @@ abstract class OpenWorker<Q, R> implements Runnable {
       RunControl control,
       NanoClock clock,
       OpenTally<Q, R> tally) {
+    super(control, clock);
     this.requests = requests;
     this.due = due;
-    this.control = control;
-    this.clock = clock;
     this.tally = tally;
   }
 
@@ -43,34 +40,31 @@ abstract class OpenWorker<Q, R> implements Runnable {
   abstract void drain() throws InterruptedException;
 
   @Override
-  public final void run() {
+  final void prepare() throws InterruptedException {
     try {
-      try {
-        open();
-      } catch (CallException e) {
-        tally.unopened(e);
-      } finally {
-        control.ready.countDown();
-      }
-      control.gate.await();
-      long time;
-      while (!control.ended() && (time = due.take()) != Arrivals.NONE) {
-        clock.await(time);
-        if (!control.ended()) {
-          call(time);
-        }
-      }
-      if (!control.ended()) {
-        drain();
-      }
-    } catch (InterruptedException e) {
-      // The rig ended the run: what is open is abandoned.
-    } catch (Throwable e) { // a thread that dies unseen would be a run that lies
-      tally.unopened(new CallException(FailureKind.INTERNAL, e.toString(), e));
-    } finally {
-      control.finished.countDown();
+      open();
+    } catch (CallException e) {
+      tally.unopened(CallFailure.of(e));
     }
-    control.awaitRelease();
+  }
+
+  @Override
+  final void work() throws InterruptedException {
+    long time;
+    while (!control.ended() && (time = due.take()) != Arrivals.NONE) {
+      clock.await(time);
+      if (!control.ended()) {
+        call(time);
+      }
+    }
+    if (!control.ended()) {
+      drain();
+    }
+  }
+
+  @Override
+  final void died(Throwable thrown) {
+    tally.unopened(new CallFailure(FailureKind.INTERNAL, thrown.toString()));
   }
 
   /** One of several threads, each with one call open at most: those that are due wait for one. */
@@ -110,7 +104,7 @@ abstract class OpenWorker<Q, R> implements Runnable {
         R reply = own.call(asked);
         tally.replied(asked, due, started, clock.nanos(), reply);
       } catch (CallException e) {
-        tally.failed(due, clock.nanos(), e);
+        tally.failed(due, clock.nanos(), CallFailure.of(e));
       }
     }
 

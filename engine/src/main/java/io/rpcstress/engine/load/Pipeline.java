@@ -6,7 +6,6 @@ import java.util.Deque;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -85,10 +84,9 @@ final class Pipeline<Q, R> {
       return reply;
     }
 
-    /** Why nothing came back; null where something did. */
+    /** What it was completed with instead of a reply; null where one came. */
     @Nullable Throwable failure() {
-      Throwable why = failure;
-      return why instanceof CompletionException && why.getCause() != null ? why.getCause() : why;
+      return failure;
     }
   }
 

@@ -1,6 +1,5 @@
 package io.rpcstress.engine.load;
 
-import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -107,9 +106,8 @@ final class RunControl {
     }
   }
 
-  void failed(CallException e, long calls) {
-    String message = e.getMessage();
-    failed(e.kind(), calls, message == null ? e.getClass().getSimpleName() : message);
+  void failed(CallFailure failure, long calls) {
+    failed(failure.kind(), calls, failure.message());
   }
 
   /**

@@ -1,11 +1,8 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.AsyncCaller;
-import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.FailureKind;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -67,15 +64,13 @@ final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
             });
   }
 
-  private void ended(Q asked, long due, long started, R reply, @Nullable Throwable failure) {
+  private void ended(
+      Q asked, long due, long started, @Nullable R reply, @Nullable Throwable thrown) {
     long now = clock.nanos();
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    if (cause == null) {
-      tally.replied(asked, due, started, now, reply);
-    } else if (cause instanceof CallException known) {
-      tally.failed(due, now, known);
+    if (thrown != null || reply == null) {
+      tally.failed(due, now, CallFailure.ofStarted(thrown));
     } else {
-      tally.failed(due, now, FailureKind.INTERNAL, cause.toString());
+      tally.replied(asked, due, started, now, reply);
     }
   }
 

@@ -328,9 +328,7 @@ public final class TimedLoop {
     }
 
     private static CallCounts counts(long ok, Map<FailureKind, Long> failures, int abandoned) {
-      long timedOut = failures.getOrDefault(FailureKind.DEADLINE, 0L);
-      long failed = failures.values().stream().mapToLong(Long::longValue).sum() - timedOut;
-      return new CallCounts(ok + failed + timedOut + abandoned, ok, failed, timedOut, abandoned);
+      return LoadResult.counts(ok + LoadResult.sum(failures) + abandoned, ok, failures);
     }
   }
 }

@@ -32,6 +32,22 @@ final class OpenPointRunner {
   private OpenPointRunner() {}
 
   /**
+   * What was read.
+   *
+   * @param whole from the gate on
+   * @param window of the calls that count
+   * @param rehearsed how often the server was asked for nothing
+   */
+  private record Read(CostMeter whole, CostMeter window, int rehearsed) {
+
+    /** Connections of the load: not the ones on which the server was asked meanwhile. */
+    @Nullable Long connections() {
+      Long opened = whole.connectionsOpened();
+      return opened == null ? null : (Long) Math.max(0, opened - window.asked() - rehearsed);
+    }
+  }
+
+  /**
    * Measures a point. Calls that exceeded their deadline or never started are part of the result:
    * that is how an open loop shows a server that cannot follow. Calls that failed are not.
    *
@@ -53,6 +69,7 @@ final class OpenPointRunner {
             .readingCpu(ProcessCpu::ofThisProcess);
     CostMeter whole = meters.apply(listener::warning).beforeRelease();
     CostMeter window = meters.apply(line -> {}).inside(); // it asks the same server: once is enough
+    Rehearsal rehearsal = new Rehearsal(meters.apply(line -> {}).inside());
     HostWatch host = new HostWatch();
     ParentCpu parent = ParentCpu.ofThisProcess();
     long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
@@ -73,7 +90,7 @@ final class OpenPointRunner {
               offered,
               tolerated,
               parent.around(whole),
-              host.around(window));
+              rehearsal.of(host.around(window)));
     }
     CallCounts calls = result.load().calls();
     if (result.broken() || calls.failed() > tolerated || calls.ok() == 0) {
@@ -83,8 +100,8 @@ final class OpenPointRunner {
     SelfWatch watch = host.seen(window.knownCpuNanos());
     long warmed = clients.sum(result.warmup().ok());
     long answered = clients.sum(calls.ok());
-    OpenRun run =
-        row(plan, offered, workload, result, whole, window, watch, parent, warmed, answered);
+    Read read = new Read(whole, window, rehearsal.asked());
+    OpenRun run = row(plan, offered, workload, result, read, watch, parent, warmed, answered);
     listener.series(result.series());
     listener.services(whole.services());
     listener.open(run, result.load().latencies(), result.service());
@@ -123,8 +140,7 @@ final class OpenPointRunner {
       OfferedLoad offered,
       Workload<?, ?> workload,
       OpenLoopResult result,
-      CostMeter whole,
-      CostMeter window,
+      Read read,
       SelfWatch watch,
       ParentCpu parent,
       long warmed,
@@ -132,13 +148,13 @@ final class OpenPointRunner {
     CallCounts calls = result.load().calls();
     double offeredRate = (double) calls.issued() / offered.seconds();
     double achievedRate = (double) result.achieved() / offered.seconds();
-    Long served = served(whole.callsServed(), warmed);
-    SortedSet<String> common = PointRunner.flags(watch, parent, window.isOverCpu());
+    Long served = served(read.whole().callsServed(), warmed);
+    SortedSet<String> common = PointRunner.flags(watch, parent, read.window().isOverCpu());
     CallCounts all = calls.plus(result.warmup());
     PointRunner.flagServed(common, served, answered, all);
-    PointRunner.flagWay(common, whole, answered + warmed, all);
-    PointRunner.flagReplicas(common, window.isReplicaDoubtful());
-    PointRunner.flagScrapes(common, window.isScraped());
+    PointRunner.flagWay(common, read.whole(), answered + warmed, all);
+    PointRunner.flagReplicas(common, read.window().isReplicaDoubtful());
+    PointRunner.flagScrapes(common, read.window().isScraped());
     Run run =
         new Run(
             plan.point(),
@@ -148,8 +164,8 @@ final class OpenPointRunner {
             calls,
             served,
             Latency.of(result.load().latencies()),
-            window.cost(),
-            PointRunner.conditions(plan, workload, Conditions.OPEN, connections(whole, window)),
+            read.window().cost(),
+            PointRunner.conditions(plan, workload, Conditions.OPEN, read.connections()),
             watch,
             flags(common, calls, achievedRate / offeredRate),
             result.load().startedAt(),
@@ -178,12 +194,6 @@ final class OpenPointRunner {
    */
   private static @Nullable Long served(@Nullable Long all, long warmed) {
     return all == null ? null : (Long) Math.max(0, all - warmed);
-  }
-
-  /** Those of the load: not the ones on which the inner meter asked the server. */
-  private static @Nullable Long connections(CostMeter whole, CostMeter window) {
-    Long opened = whole.connectionsOpened();
-    return opened == null ? null : (Long) Math.max(0, opened - window.asked());
   }
 
   /**

@@ -16,7 +16,6 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
-import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.ProcessCpu;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,14 +66,20 @@ final class TimedPointRunner {
     HostWatch host = new HostWatch();
     ParentCpu parent = ParentCpu.ofThisProcess();
     List<Metered> metered = new ArrayList<>();
-    CostMeter rehearsed = meters.apply(line -> {}).whileCalling(load.window());
-    Meter perWindow = collecting(host.around(window), window, host, metered, rehearsed);
+    Meter perWindow = collecting(host.around(window), window, host, metered);
+    Rehearsal rehearsal = new Rehearsal(meters.apply(line -> {}).whileCalling(load.window()));
     // How many calls there will be is not known before: the share is judged at the end.
     long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
     TimedResult result;
     try (Callers<Q, R> callers = PointRunner.callers(plan, workload)) {
       result =
-          loop.run(callers, workload.request(), load, tolerated, parent.around(whole), perWindow);
+          loop.run(
+              callers,
+              workload.request(),
+              load,
+              tolerated,
+              parent.around(whole),
+              rehearsal.of(perWindow));
     }
     CallCounts calls = result.whole().calls();
     if (result.windows().size() < load.windows()
@@ -99,30 +104,10 @@ final class TimedPointRunner {
     return true;
   }
 
-  /**
-   * Keeps what a meter says when a window ends, before the next begins.
-   *
-   * @param rehearsed a meter of its own: a server that does not tell amid a warm-up may tell when
-   *     it counts
-   */
+  /** Keeps what a meter says when a window ends, before the next begins. */
   private static Meter collecting(
-      Meter inner, CostMeter window, HostWatch host, List<Metered> metered, CostMeter rehearsed) {
+      Meter inner, CostMeter window, HostWatch host, List<Metered> metered) {
     return new Meter() {
-      private HostCpu before = HostCpu.NOTHING_KNOWN;
-
-      @Override
-      public void rehearse() {
-        HostCpu border = HostCpu.read();
-        HostCpu unusedShares = border.since(before);
-        if (before.equals(HostCpu.NOTHING_KNOWN)) {
-          rehearsed.beforeGate();
-        } else {
-          rehearsed.nextWindow();
-          Cost unusedCost = rehearsed.cost();
-        }
-        before = border;
-      }
-
       @Override
       public void beforeGate() {
         inner.beforeGate();

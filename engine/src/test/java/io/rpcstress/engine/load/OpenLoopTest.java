@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -308,11 +309,33 @@ class OpenLoopTest {
         .containsExactly("whole before", "window before", "window after", "whole after");
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1, 0", "4, 3"})
+  void theWindowsCountersAreRehearsedInTheWarmUpAlone(int warmupSeconds, int most)
+      throws InterruptedException {
+    List<String> seen = new CopyOnWriteArrayList<>();
+    OfferedLoad load = constant(10, 1, warmupSeconds);
+    try (Callers<String, String> callers = ScriptedDriver.good(1).callers(DEADLINE)) {
+      new OpenLoop(CallingThreads.platform())
+          .run(callers, "ada", load, 0, Meter.NONE, noting("window", seen));
+    }
+    int rehearsed = seen.indexOf("window before");
+    assertThat(rehearsed).as("late ones are left out").isBetween(Math.min(1, most), most);
+    assertThat(seen.subList(0, rehearsed)).allMatch("window rehearsed"::equals);
+    assertThat(seen.subList(rehearsed, seen.size()))
+        .containsExactly("window before", "window after");
+  }
+
   private static Meter noting(String name, List<String> seen) {
     return new Meter() {
       @Override
       public void beforeGate() {
         seen.add(name + " before");
+      }
+
+      @Override
+      public void rehearse() {
+        seen.add(name + " rehearsed");
       }
 
       @Override

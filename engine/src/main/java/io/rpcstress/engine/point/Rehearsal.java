@@ -1,0 +1,85 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.engine.load.Meter;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.usage.HostCpu;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Reads in a warm-up what a meter reads where it counts, and keeps nothing: see {@link
+ * Meter#rehearse}. It has a meter of its own, since a server that does not tell amid a warm-up may
+ * tell when it counts. Confined to the thread that runs the load.
+ */
+final class Rehearsal {
+
+  /** A reading that took as long is the last: the next might not be over when it counts. */
+  private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final CostMeter meter;
+  private final LongSupplier clock;
+  private HostCpu before = HostCpu.NOTHING_KNOWN;
+  private boolean begun;
+  private boolean isTooSlow;
+
+  /**
+   * Nothing is read yet.
+   *
+   * @param meter read by nobody else
+   */
+  Rehearsal(CostMeter meter) {
+    this(meter, System::nanoTime);
+  }
+
+  Rehearsal(CostMeter meter, LongSupplier clock) {
+    this.meter = meter;
+    this.clock = clock;
+  }
+
+  /** Another meter, of which this is the rehearsal. */
+  Meter of(Meter counting) {
+    return new Meter() {
+      @Override
+      public void rehearse() {
+        read();
+      }
+
+      @Override
+      public void beforeGate() {
+        counting.beforeGate();
+      }
+
+      @Override
+      public void nextWindow() {
+        counting.nextWindow();
+      }
+
+      @Override
+      public void afterLastReply() {
+        counting.afterLastReply();
+      }
+    };
+  }
+
+  /** How often it connected to the server, its services or its proxy to ask. */
+  int asked() {
+    return meter.asked();
+  }
+
+  private void read() {
+    if (isTooSlow) {
+      return;
+    }
+    long start = clock.getAsLong();
+    HostCpu border = HostCpu.read();
+    HostCpu unusedShares = border.since(before);
+    before = border;
+    if (!begun) {
+      meter.beforeGate();
+      begun = true;
+    }
+    meter.nextWindow();
+    Cost unusedCost = meter.cost();
+    isTooSlow = clock.getAsLong() - start >= LONGEST_NANOS;
+  }
+}
