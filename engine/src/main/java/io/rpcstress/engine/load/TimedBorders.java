@@ -45,22 +45,23 @@ final class TimedBorders {
   /** Waits for a time, or the end of the run. */
   void await(long until) throws InterruptedException {
     while (next < borders && time(next) - until <= 0 && !control.ended()) {
+      // Behind what was to be done at the border before: a reading takes time.
+      if (rehearsesAt(next - 1)) {
+        window.rehearse();
+      }
       if (watch.await(time(next))) {
         return;
       }
       cpu.read(next++);
-      if (rehearsesAt(next - 1)) {
-        window.rehearse();
-      }
     }
     watch.await(until);
   }
 
   /**
-   * Whether a border lies in the warm-up, behind the gate and before the first window; of the slots
-   * only their ends, as often as windows end. One that is reached so late that the next is due is
-   * passed over: else a reader that a thousand busy threads hold up would fall behind more and
-   * more.
+   * Whether a border lies in the warm-up, behind the gate and before the windows are set; of the
+   * slots only their ends, as often as windows end. One that is reached so late that the next is
+   * due is passed over: else a reader that a thousand busy threads hold up would fall behind more
+   * and more.
    */
   private boolean rehearsesAt(int border) {
     if (control.ended() || next >= borders || time(next) - clock.nanos() <= 0) {
@@ -73,7 +74,7 @@ final class TimedBorders {
     // Where slots begin are two borders at once; without a fixed warm-up they are the gate.
     boolean isSlot = behind > 0 && (behind - 1) % grid.parts() == 0;
     boolean isGate = behind == 1 && grid.early() == 0;
-    return isSlot && !isGate && (behind - 1) / grid.parts() < grid.first();
+    return isSlot && !isGate && !grid.isDecided();
   }
 
   /** The warm-up that every process has has borders of its own, the last one where slots begin. */

@@ -30,6 +30,15 @@ final class TimedGrid {
    */
   private static final int MAX_OF_WINDOWS = TimedLoad.MAX_WINDOWS;
 
+  /**
+   * Slots by which the windows may begin behind the cap: a thousand busy threads hold the one up,
+   * by seconds, that says where they begin.
+   */
+  static final int MAX_LATE_SLOTS = 20;
+
+  /** Between the slot that decides and the first window: all threads know by then. */
+  private static final int AHEAD = 2;
+
   private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private static final int UNDECIDED = Integer.MAX_VALUE / 2;
@@ -42,6 +51,7 @@ final class TimedGrid {
   private final int parts;
   private final int windows;
   private final int slots;
+  private final int judged;
   private volatile long base;
   private volatile int first = UNDECIDED;
 
@@ -55,9 +65,8 @@ final class TimedGrid {
     early = (int) Math.min(MAX_EARLY, pieces(warmupNanos, intervalNanos));
     Duration cap = load.warmupCap();
     long warming = cap == null ? 0 : cap.minus(load.warmup()).toNanos();
-    // One slot lies between the one that decides and the first window: all threads know by then.
-    long further = cap == null ? 0 : pieces(warming, slotNanos) + 1;
-    slots = Math.toIntExact(further) + windows;
+    judged = cap == null ? 0 : Math.toIntExact(pieces(warming, slotNanos));
+    slots = (cap == null ? 0 : judged + AHEAD - 1 + MAX_LATE_SLOTS) + windows;
     if (cap == null) {
       first = 0;
     }
@@ -96,9 +105,29 @@ final class TimedGrid {
     return Math.min(warmupNanos, interval * intervalNanos);
   }
 
+  /** Slots of a warm-up until steady that are judged, the first ones. */
+  int judged() {
+    return judged;
+  }
+
+  /**
+   * Lets the windows begin. Calls of a window that had begun before would be kept as the warm-up's.
+   *
+   * @param last the slot that was judged last
+   * @param now on the run's clock; where it is late, the windows begin later
+   */
+  void beginBehind(int last, long now) {
+    first(Math.max(last, slot(now) - 1) + AHEAD);
+  }
+
   /** Says which slot is the first window. */
   void first(int slot) {
     first = Math.min(slot, slots - windows);
+  }
+
+  /** Whether it was said where the windows begin. */
+  boolean isDecided() {
+    return first != UNDECIDED;
   }
 
   /**

@@ -180,10 +180,9 @@ public final class TimedLoop {
     if (load.warmupCap() == null) {
       return new Warmed(null, true);
     }
-    int last = grid.slots() - grid.windows() - 2;
     double seconds = (double) load.window().toNanos() / TimeUnit.SECONDS.toNanos(1);
     double[] rates = new double[0];
-    for (int slot = 0; slot <= last && !control.ended(); slot++) {
+    for (int slot = 0; slot < grid.judged() && !control.ended(); slot++) {
       borders.await(grid.start(slot + 1));
       rates = java.util.Arrays.copyOf(rates, slot + 1);
       for (TimedThread<Q, R> each : work) {
@@ -191,11 +190,11 @@ public final class TimedLoop {
       }
       OptionalInt from = steadiness.firstSteadyWindow(rates);
       if (from.isPresent()) {
-        grid.first(slot + 2);
+        grid.beginBehind(slot, clock.nanos());
         return new Warmed(from.getAsInt(), true);
       }
     }
-    grid.first(last + 2);
+    grid.beginBehind(grid.judged() - 1, clock.nanos());
     return new Warmed(null, false);
   }
 

@@ -16,18 +16,21 @@ import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One timed run, with a driver that does what it is told. */
 @Timeout(600)
 class TimedLoopTest {
 
   private static final Duration DEADLINE = Duration.ofSeconds(30);
-  private static final Duration WINDOW = Duration.ofMillis(50);
+  private static final int WINDOW_MILLIS = 50;
+  private static final Duration WINDOW = Duration.ofMillis(WINDOW_MILLIS);
   private static final Steadiness NEVER = rates -> OptionalInt.empty();
 
   /** Counts how often the borders were read. */
@@ -122,6 +125,25 @@ class TimedLoopTest {
     assertThat(window.rehearsed.size())
         .as("one border each, but for the gate and the first window's start")
         .isLessThan((int) (Math.max(warmupMillis, capMillis) / WINDOW.toMillis()) + 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoDecidesLateLetsTheWindowsBeginLaterAndEveryCallIsKept(boolean settles)
+      throws InterruptedException {
+    Steadiness slow =
+        rates -> {
+          if (rates.length == 3) {
+            LockSupport.parkNanos(WINDOW.multipliedBy(4).toNanos());
+            return settles ? OptionalInt.of(0) : OptionalInt.empty();
+          }
+          return OptionalInt.empty();
+        };
+    TimedResult result = run(ScriptedDriver.good(2), load(0, 3, 3 * WINDOW_MILLIS), slow);
+    assertThat(result.windows()).hasSize(3).allMatch(one -> one.calls().ok() > 0);
+    for (LoadResult one : result.windows()) {
+      assertThat(one.latencies().getTotalCount()).isEqualTo(one.calls().ok());
+    }
   }
 
   @Test
@@ -434,7 +456,7 @@ class TimedLoopTest {
                 Duration.ofMillis(1_200 + 6 * 2_500)));
     assertThat(grid.parts()).isEqualTo(3);
     assertThat(grid.early()).isEqualTo(2);
-    assertThat(grid.slots()).isEqualTo(6 + 1 + 3);
+    assertThat(grid.slots()).isEqualTo(6 + 1 + TimedGrid.MAX_LATE_SLOTS + 3);
     List<Integer> places = new ArrayList<>(List.of(grid.earlyPlace(0), grid.earlyPlace(1)));
     for (int slot = 0; slot < 5; slot++) { // before anybody knows where the windows begin
       for (int part = 0; part < 3; part++) {
