@@ -12,6 +12,8 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -35,30 +37,33 @@ class MetricsIT {
     }
   }
 
+  /** Calls a server through one window, behind a second of warm-up. */
+  private static JarProcess run(ServerProcess server, String... more) throws IOException {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "run",
+                "--protocol",
+                "tcp",
+                "--port",
+                "tcp=" + server.port(),
+                "--usage-port",
+                "tcp=" + server.usagePort(),
+                JarProcess.QUICK,
+                "--threads",
+                "2",
+                "--warmup",
+                "1s",
+                "--windows",
+                "1"));
+    words.addAll(Arrays.asList(more));
+    return JarProcess.client(words.toArray(new String[0]));
+  }
+
   @Test
   void aScrapeSaysWhichPointIsMeasuredAndHowManyCallsItMadeAndWhatTheServerUsed() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
-    try (JarProcess client =
-        JarProcess.client(
-            "run",
-            "--protocol",
-            "tcp",
-            "--port",
-            "tcp=" + server.port(),
-            "--usage-port",
-            "tcp=" + server.usagePort(),
-            JarProcess.QUICK,
-            "--threads",
-            "2",
-            "--warmup",
-            "1s",
-            "--duration",
-            "60s",
-            "--windows",
-            "1",
-            "--live",
-            "--metrics-port",
-            "0")) {
+    try (JarProcess client = run(server, "--duration", "60s", "--live", "--metrics-port", "0")) {
       client.await(client.err, line -> line.startsWith("metrics at http://127.0.0.1:"));
       String url = client.err.get(0).substring("metrics at ".length());
       Awaitility.await()
@@ -92,26 +97,7 @@ class MetricsIT {
   @ValueSource(booleans = {true, false})
   void aRowSaysThatSomebodyScrapedTheServerMeanwhile(boolean scrapes) throws Exception {
     try (ServerProcess server = SharedServers.own("tcp");
-        JarProcess client =
-            JarProcess.client(
-                "run",
-                "--protocol",
-                "tcp",
-                "--port",
-                "tcp=" + server.port(),
-                "--usage-port",
-                "tcp=" + server.usagePort(),
-                JarProcess.QUICK,
-                "--threads",
-                "2",
-                "--warmup",
-                "1s",
-                "--duration",
-                "3s",
-                "--windows",
-                "1",
-                "--out",
-                folder.toString())) {
+        JarProcess client = run(server, "--duration", "3s", "--out", folder.toString())) {
       while (scrapes && client.process.isAlive()) {
         assertThat(scrape("http://127.0.0.1:" + server.usagePort() + "/metrics").names())
             .contains("rpcstress_server_calls_total");
