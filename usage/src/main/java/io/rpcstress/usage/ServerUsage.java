@@ -113,36 +113,7 @@ public record ServerUsage(
         UNKNOWN,
         UNKNOWN,
         UNKNOWN,
-        UNKNOWN);
-  }
-
-  /** What a server reports that does not tell who else read its counters. */
-  public ServerUsage(
-      String technology,
-      @Nullable String variant,
-      long startedMillis,
-      long processId,
-      long callsServed,
-      long callsFailed,
-      long openConnections,
-      ProcessUsage process,
-      long processors,
-      long readyRssKb,
-      long hostEnergyMicroJoules,
-      long workNanos) {
-    this(
-        technology,
-        variant,
-        startedMillis,
-        processId,
-        callsServed,
-        callsFailed,
-        openConnections,
-        process,
-        processors,
-        readyRssKb,
-        hostEnergyMicroJoules,
-        workNanos,
+        UNKNOWN,
         UNKNOWN);
   }
 
@@ -174,6 +145,7 @@ public record ServerUsage(
           ProcessUsage.NOTHING_KNOWN,
           processors,
           readyRssKb,
+          UNKNOWN,
           UNKNOWN,
           UNKNOWN);
     }

@@ -130,6 +130,7 @@ class ServerUsageTest {
             2,
             50_000,
             UNKNOWN,
+            UNKNOWN,
             UNKNOWN);
     assertThat(later.since(USAGE))
         .isEqualTo(
@@ -144,6 +145,7 @@ class ServerUsageTest {
                 new ProcessUsage(8, 7, 6, 2, 5, 9, 9),
                 2,
                 50_000,
+                UNKNOWN,
                 UNKNOWN,
                 UNKNOWN));
   }
@@ -163,6 +165,7 @@ class ServerUsageTest {
             2,
             40_000,
             UNKNOWN,
+            UNKNOWN,
             UNKNOWN);
 
     ServerUsage both = USAGE.plus(other);
@@ -180,6 +183,7 @@ class ServerUsageTest {
                 new ProcessUsage(11, 22, 33, UNKNOWN, 44, 55, 66, 99),
                 4,
                 90_000,
+                UNKNOWN,
                 UNKNOWN,
                 UNKNOWN));
     ServerUsage anew =

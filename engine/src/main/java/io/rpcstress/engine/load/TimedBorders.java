@@ -64,7 +64,7 @@ final class TimedBorders {
    * and more.
    */
   private boolean rehearsesAt(int border) {
-    if (control.ended() || next >= borders || time(next) - clock.nanos() <= 0) {
+    if (time(next) - clock.nanos() <= 0) {
       return false;
     }
     int behind = border - grid.early();

@@ -16,7 +16,7 @@ import java.util.function.IntSupplier;
  */
 final class ClosedSocketsWait {
   /** Fewer are left alone: a fourteenth of the ports that Linux has for connections. */
-  static final int MOST = 2_000;
+  static final int MAX_REMEMBERED = 2_000;
 
   /** Linux remembers one for 60 s. */
   private static final Duration LONGEST = Duration.ofSeconds(65);
@@ -54,7 +54,7 @@ final class ClosedSocketsWait {
 
   private static IntSupplier remembered(Set<Integer> ports) {
     ClosedSockets closed = new ClosedSockets();
-    return () -> closed.to(ports, MOST);
+    return () -> closed.to(ports, MAX_REMEMBERED);
   }
 
   /**
@@ -64,18 +64,18 @@ final class ClosedSocketsWait {
    */
   void await(Consumer<String> warning) throws InterruptedException {
     int left = remembered.getAsInt();
-    if (left <= MOST) {
+    if (left <= MAX_REMEMBERED) {
       return;
     }
     warning.accept(
         "waits until the kernel has forgotten %,d closed connections of the load before, %d s at most"
             .formatted(left, longest.toSeconds()));
     long end = System.nanoTime() + longest.toNanos();
-    while (left > MOST && System.nanoTime() - end < 0) {
+    while (left > MAX_REMEMBERED && System.nanoTime() - end < 0) {
       Thread.sleep(look.toMillis());
       left = remembered.getAsInt();
     }
-    if (left > MOST) {
+    if (left > MAX_REMEMBERED) {
       warning.accept(
           "%,d closed connections are still remembered: who opens one is slower".formatted(left));
     }

@@ -5,6 +5,8 @@ import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The counters of all servers of a point, added, and whether each of them served calls between two
@@ -40,8 +42,8 @@ final class EachServer {
       now.add(asking.ask(each));
     }
     reported = List.copyOf(now);
-    idle = before.isEmpty() || isOneIdle(before, now);
-    scraped = before.size() == now.size() && isOneScraped(before, now);
+    idle = before.isEmpty() || isAny(before, now, EachServer::isIdle);
+    scraped = isAny(before, now, EachServer::isScraped);
     ServerUsage all = now.get(0);
     for (ServerUsage each : now.subList(1, now.size())) {
       all = all.plus(each);
@@ -49,28 +51,20 @@ final class EachServer {
     return all;
   }
 
-  private static boolean isOneIdle(List<ServerUsage> before, List<ServerUsage> after) {
-    for (int i = 0; i < after.size(); i++) {
-      ServerUsage now = after.get(i);
-      ServerUsage then = before.get(i);
-      if (now.startedMillis() != then.startedMillis() || now.callsServed() <= then.callsServed()) {
-        return true;
-      }
-    }
-    return false;
+  /** Whether something is so of one of the servers; where they were read once, of none. */
+  private static boolean isAny(
+      List<ServerUsage> before, List<ServerUsage> after, BiPredicate<ServerUsage, ServerUsage> is) {
+    return IntStream.range(0, before.size()).anyMatch(i -> is.test(before.get(i), after.get(i)));
   }
 
-  private static boolean isOneScraped(List<ServerUsage> before, List<ServerUsage> after) {
-    for (int i = 0; i < after.size(); i++) {
-      ServerUsage now = after.get(i);
-      ServerUsage then = before.get(i);
-      if (now.startedMillis() == then.startedMillis()
-          && then.scrapes() >= 0
-          && now.scrapes() > then.scrapes()) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean isIdle(ServerUsage then, ServerUsage now) {
+    return now.startedMillis() != then.startedMillis() || now.callsServed() <= then.callsServed();
+  }
+
+  private static boolean isScraped(ServerUsage then, ServerUsage now) {
+    return now.startedMillis() == then.startedMillis()
+        && then.scrapes() >= 0
+        && now.scrapes() > then.scrapes();
   }
 
   /** Whether somebody else had the counters of one of them read between the last two readings. */

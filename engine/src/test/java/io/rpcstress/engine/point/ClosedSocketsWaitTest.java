@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class ClosedSocketsWaitTest {
   private static final Duration LOOK = Duration.ofMillis(1);
   private static final Duration LONG = Duration.ofMinutes(10);
-  private static final int MANY = ClosedSocketsWait.MOST + 1;
+  private static final int MANY = ClosedSocketsWait.MAX_REMEMBERED + 1;
 
   private final AtomicInteger counted = new AtomicInteger();
   private final List<String> warnings = new ArrayList<>();
@@ -26,7 +26,7 @@ class ClosedSocketsWaitTest {
 
   @Test
   void fewAreNotWaitedFor() throws Exception {
-    wait(ClosedSocketsWait.MOST, Integer.MAX_VALUE, LONG).await(warnings::add);
+    wait(ClosedSocketsWait.MAX_REMEMBERED, Integer.MAX_VALUE, LONG).await(warnings::add);
     assertThat(warnings).isEmpty();
     assertThat(counted).hasValue(1);
   }

@@ -355,6 +355,7 @@ class CostMeterTest {
             processors,
             50_000,
             ProcessUsage.UNKNOWN,
+            ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN)
         .toText();
   }

@@ -63,7 +63,19 @@ class IdlePowerTest {
     ProcessUsage used = new ProcessUsage(1, 1, 1, 1, 1, 1, 1, now.get());
     long energy = serverTells ? serverUj.get() : ProcessUsage.UNKNOWN;
     return new ServerUsage(
-        "tcp", "example", 1, 1, 0, 0, 1, used, 1, 1, energy, ProcessUsage.UNKNOWN);
+        "tcp",
+        "example",
+        1,
+        1,
+        0,
+        0,
+        1,
+        used,
+        1,
+        1,
+        energy,
+        ProcessUsage.UNKNOWN,
+        ProcessUsage.UNKNOWN);
   }
 
   private void counter() {

@@ -88,7 +88,8 @@ class ServiceChainTest {
               ProcessUsage.UNKNOWN,
               ProcessUsage.UNKNOWN,
               ProcessUsage.UNKNOWN,
-              2_000_000 * served)
+              2_000_000 * served,
+              ProcessUsage.UNKNOWN)
           .toText();
     }
   }

@@ -96,7 +96,8 @@ public final class RabbitBroker implements Server {
             counted.processors(),
             ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN,
-            ProcessUsage.UNKNOWN);
+            ProcessUsage.UNKNOWN,
+            counted.scrapes());
   }
 
   /** Without its credentials, which are in a file of their own. */

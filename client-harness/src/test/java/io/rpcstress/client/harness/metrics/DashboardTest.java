@@ -78,6 +78,7 @@ class DashboardTest {
             1,
             1,
             1,
+            ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN);
     emitted = Exposition.read(client.text() + server.toMetrics());
     dashboard = JsonMapper.shared().readTree(Files.readString(DASHBOARD));
