@@ -16,6 +16,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -44,8 +45,8 @@ class RateSearchIT {
     ReentrantLock oneAtATime = new ReentrantLock(true);
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       accept(server, socket -> serve(socket, oneAtATime));
-      try (JarProcess client =
-          JarProcess.client(
+      List<String> words =
+          List.of(
               "rate",
               "--protocol",
               "tcp",
@@ -76,11 +77,13 @@ class RateSearchIT {
               "--beyond",
               "4",
               "--out",
-              folder.toString())) {
+              folder.toString());
+      try (JarProcess client = JarProcess.client(words.toArray(String[]::new))) {
         assertThat(client.exit()).as("%s", client.err).isZero();
         assertThat(client.out)
             .anyMatch(line -> line.matches("tcp sustains [0-9,]+ calls/s at p50 <= 400ms .*4x.*"));
       }
+      leavesOutWhatHasItsAnswer(words);
     }
     SearchRecord report = SearchFile.read(folder.resolve("raw/tcp/search-p50-400ms.json"));
     assertThat(report.ending()).isEqualTo("found");
@@ -110,6 +113,19 @@ class RateSearchIT {
         .as("a process of its own is as cold as any")
         .isNotEmpty()
         .allSatisfy(probe -> assertThat(probe.file()).contains("-fullspeed1s"));
+  }
+
+  /** The same command with --once, as behind an interruption. */
+  private void leavesOutWhatHasItsAnswer(List<String> words) throws Exception {
+    Path file = folder.resolve("raw/tcp/search-p50-400ms.json");
+    byte[] kept = Files.readAllBytes(file);
+    List<String> again = new ArrayList<>(words);
+    again.add("--once");
+    try (JarProcess client = JarProcess.client(again.toArray(String[]::new))) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      assertThat(client.err).contains("search 1 of 1: tcp has its answer already");
+    }
+    assertThat(Files.readAllBytes(file)).isEqualTo(kept);
   }
 
   @Test
@@ -278,7 +294,7 @@ class RateSearchIT {
         JarProcess.client(
             "rate",
             "--protocol",
-            "rpcx",
+            "rpcx@compressed",
             "--search",
             "--rate",
             "50",
@@ -303,7 +319,11 @@ class RateSearchIT {
       assertThat(client.out)
           .anyMatch(
               line ->
-                  line.startsWith("rpcx does not hold p50 <= 1us even at the lowest rate of 50"));
+                  line.startsWith(
+                      "rpcx@compressed does not hold p50 <= 1us even at the lowest rate of 50"));
+      assertThat(client.err)
+          .as("progress names the variant, too")
+          .anyMatch(line -> line.startsWith("rpcx@compressed: probe 1 (growth), 50 calls/s: "));
     }
   }
 }

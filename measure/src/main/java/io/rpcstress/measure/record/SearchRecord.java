@@ -69,8 +69,16 @@ public record SearchRecord(
 
   /** Whether an interrupted search of these very conditions is in the file, to be gone on with. */
   public boolean isContinuedBy(SearchRecord other) {
-    return ending.equals(UNFINISHED)
-        && technology.equals(other.technology)
+    return ending.equals(UNFINISHED) && isOfTheConditionsOf(other);
+  }
+
+  /** Whether a search of these very conditions is in the file, and ended by an answer. */
+  public boolean isRepeatedBy(SearchRecord other) {
+    return !ending.equals(UNFINISHED) && !ending.equals(FAILED) && isOfTheConditionsOf(other);
+  }
+
+  private boolean isOfTheConditionsOf(SearchRecord other) {
+    return technology.equals(other.technology)
         && variant.equals(other.variant)
         && slo.equals(other.slo)
         && precision == other.precision

@@ -42,6 +42,32 @@ class SearchFileTest {
   }
 
   @Test
+  void aSearchIsGoneOnWithUntilItHasAnAnswer() throws IOException {
+    String kept = Files.readString(KEPT);
+    SearchRecord answered = SearchFile.parse(kept);
+    SearchRecord interrupted = ending(kept, SearchRecord.UNFINISHED);
+    SearchRecord failed = ending(kept, SearchRecord.FAILED);
+    SearchRecord finer =
+        SearchFile.parse(kept.replaceAll("\"precision\" : [0-9.]+", "\"precision\" : 0.01"));
+    assertThat(finer.precision()).isNotEqualTo(answered.precision());
+
+    assertThat(answered.isRepeatedBy(interrupted)).isTrue();
+    assertThat(answered.isContinuedBy(interrupted)).isFalse();
+    assertThat(interrupted.isContinuedBy(answered)).isTrue();
+    assertThat(interrupted.isRepeatedBy(answered)).isFalse();
+    assertThat(failed.isRepeatedBy(answered)).as("no answer").isFalse();
+    assertThat(failed.isContinuedBy(answered)).isFalse();
+    assertThat(answered.isRepeatedBy(finer)).as("other conditions").isFalse();
+    assertThat(interrupted.isContinuedBy(finer)).isFalse();
+  }
+
+  private static SearchRecord ending(String kept, String word) {
+    SearchRecord record = SearchFile.parse(kept.replace("highest-rate", word));
+    assertThat(record.ending()).isEqualTo(word);
+    return record;
+  }
+
+  @Test
   void whatIsMissingIsUnknown() {
     SearchRecord record =
         SearchFile.parse(

@@ -134,6 +134,11 @@ final class Measurement {
    */
   record Destination(@Nullable Path out, boolean json, boolean fork) {}
 
+  /** Whether results are kept in a folder. */
+  boolean keeps() {
+    return out != null;
+  }
+
   /**
    * The destination, once it is known that it can be used.
    *

@@ -6,6 +6,7 @@ import io.rpcstress.client.harness.campaign.search.SearchPlan;
 import io.rpcstress.client.harness.campaign.search.SearchServers;
 import io.rpcstress.client.harness.campaign.search.Slo;
 import io.rpcstress.client.harness.console.RateTable;
+import io.rpcstress.client.harness.console.SearchProgress;
 import io.rpcstress.client.harness.console.SearchTable;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Calls;
@@ -264,7 +265,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     long firstSeed = seed();
     OfferedLoad lowest = load(asked == null ? SearchOptions.LOWEST_RATE : asked, firstSeed);
     SearchPlan plan = search.plan(lowest);
-    search.check(measuring.forks(), warmup); // before a folder is made
+    search.check(measuring.forks(), warmup, measuring.keeps()); // before a folder is made
     checkLengths(slo, lowest);
     List<PointPlan> contenders = plans(lowest, measuring.protocols(), options.calls());
     Measurement.Destination destination = measuring.destination(contenders);
@@ -279,6 +280,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
             stdout,
             stderr);
     boolean good = true;
+    SearchProgress progress = new SearchProgress(stderr, contenders.size(), System::nanoTime);
     try (SearchServers servers = search.servers(contenders, destination.out(), stderr)) {
       for (PointPlan contender : contenders) {
         List<String> redo = words(contender.point());
@@ -294,7 +296,15 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
                 loads(contender, firstSeed, servers),
                 ShellWords.join(redo),
                 output);
-        good &= one.run(beyond);
+        String name = contender.point().directoryName();
+        SearchRecord answer = search.once ? one.answer() : null;
+        if (answer == null) {
+          progress.begins(name);
+          good &= one.run(beyond);
+        } else {
+          progress.leftOut(name);
+          good &= answer.sustainableRate() != null;
+        }
       }
     }
     if (!destination.json()) {

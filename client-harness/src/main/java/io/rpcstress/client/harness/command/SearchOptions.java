@@ -35,6 +35,7 @@ final class SearchOptions {
   private static final String NONE = "none";
   private static final String EXPLORE = "--explore";
   private static final String EXPLORE_WARMUP = "--explore-warmup";
+  private static final String ONCE = "--once";
 
   /** A rate beyond the found one by more than this says nothing more. */
   private static final BigDecimal HIGHEST_FACTOR = BigDecimal.valueOf(100);
@@ -47,9 +48,17 @@ final class SearchOptions {
         "(default here: 10s) and then offers rate after rate, each for --duration after --warmup;",
         "each confirmation is a process of its own that does so with one rate. A --deadline of a",
         "second or two keeps the probes past the knee short. An interrupted search with --out goes",
-        "on where it was."
+        "on where it was; --once leaves out those that had ended."
       })
   boolean asked;
+
+  @Option(
+      names = ONCE,
+      description = {
+        "With --search: leaves out what --out has the answer of, of a search by the same options.",
+        "So a command that was interrupted amid several technologies goes on with what is left."
+      })
+  boolean once;
 
   @Option(
       names = "--slo",
@@ -209,11 +218,15 @@ final class SearchOptions {
    *
    * @param forks whether there are processes
    * @param warmup of every probe but those of the warm process
-   * @throws Misuse if --from or --explore is neither of its words, --explore or --explore-warmup
-   *     asks for processes that there are not, --explore-warmup is the longer one, or
-   *     --server-control is no program
+   * @param keeps whether there is a folder
+   * @throws Misuse if --once has no folder to look into, --from or --explore is neither of its
+   *     words, --explore or --explore-warmup asks for processes that there are not,
+   *     --explore-warmup is the longer one, or --server-control is no program
    */
-  void check(boolean forks, Duration warmup) {
+  void check(boolean forks, Duration warmup, boolean keeps) {
+    if (once && !keeps) {
+      throw new Misuse(ONCE + ": it says nothing without --out");
+    }
     checkWord("--from", from, "above", "below");
     checkWord(EXPLORE, explore, "warm", "fresh");
     if (explore != null && !forks) {
@@ -326,6 +339,9 @@ final class SearchOptions {
    * @throws Misuse if such an option was given
    */
   void refuseUnlessAsked() {
+    if (once) {
+      throw new Misuse(ONCE + " needs --search: add it");
+    }
     given()
         .forEach(
             (name, value) -> {

@@ -4,7 +4,6 @@ import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
@@ -57,23 +56,11 @@ final class BarProgress implements Progress {
             " ".repeat(BAR_CHARS - filled),
             started,
             processes,
-            left(),
+            TimeLeft.words(nanos.getAsLong() - begun, started, processes - started),
             what);
     stderr.printf("\r%-" + LINE_CHARS + "s", line);
     stderr.flush();
     drawn = true;
-  }
-
-  /** By what those before took; of the first one nothing is known. */
-  private String left() {
-    if (started == 0) {
-      return "";
-    }
-    Duration each = Duration.ofNanos(nanos.getAsLong() - begun).dividedBy(started);
-    long seconds = each.multipliedBy(processes - started).toSeconds();
-    return seconds < Duration.ofMinutes(2).toSeconds()
-        ? ", about " + seconds + " s left"
-        : ", about " + Duration.ofSeconds(seconds).toMinutes() + " min left";
   }
 
   @Override

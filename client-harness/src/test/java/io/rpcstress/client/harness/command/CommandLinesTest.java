@@ -206,6 +206,7 @@ class CommandLinesTest {
         "rate --protocol null --rate 10 --slo p99=10ms | --slo p99=10ms needs --search",
         "rate --protocol null --rate 10 --precision 5% | --precision 5% needs --search",
         "rate --protocol null --rate 10 --beyond none | --beyond none needs --search",
+        "rate --protocol null --rate 10 --once | --once needs --search",
         "rate --protocol null --search | --slo p99=10ms",
         "rate --protocol null --search --slo p95=10ms | p50, p90, p99 or p99.9",
         "rate --protocol null --search --slo p99=10ms,p99=1ms | two limits",
@@ -312,6 +313,13 @@ class CommandLinesTest {
     Outcome outcome = words("sweep begin " + none + " --threads 1 --requests 1 " + options);
     isMisuse(outcome, says);
     assertThat(none).doesNotExist();
+  }
+
+  @Test
+  void aSearchThatIsMadeOnceNeedsAFolderToLookInto() {
+    isMisuse(
+        words("rate --protocol null --search --slo p99=10ms --once"),
+        "--once: it says nothing without --out");
   }
 
   private Outcome point(byte[] document) throws IOException {

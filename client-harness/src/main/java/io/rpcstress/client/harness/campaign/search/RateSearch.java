@@ -6,7 +6,6 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.engine.point.PointFailure;
-import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Flag;
@@ -31,9 +30,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +125,7 @@ public final class RateSearch {
   private final List<ProbeRecord> probes = new ArrayList<>();
   private final Map<Integer, Integer> repetitions = new HashMap<>();
   private final Set<String> warned = new HashSet<>();
+  private final String name;
   private final Deque<ProbeRecord> earlier = new ArrayDeque<>();
   private SearchRecord report;
 
@@ -148,6 +148,7 @@ public final class RateSearch {
     this.output = output;
     this.processes = new ProbeProcesses(loads, output);
     Point first = loads.plan(plan.lowest(), 1, calls, ProcessState.NEW).point();
+    this.name = first.directoryName();
     this.report = plan.begin(first, slo, redo);
   }
 
@@ -175,7 +176,7 @@ public final class RateSearch {
     try {
       keep();
     } catch (IOException e) {
-      output.stderr.printf("%s: the search could not be kept: %s%n", report.technology(), e);
+      output.stderr.printf("%s: the search could not be kept: %s%n", name, e);
       kept = false;
     }
     if (output.json) {
@@ -194,24 +195,35 @@ public final class RateSearch {
     }
   }
 
+  /** What the folder says of this very search, if that has ended by an answer; null else. */
+  public @Nullable SearchRecord answer() {
+    try {
+      SearchRecord found = kept();
+      return found != null && found.isRepeatedBy(report) ? found : null;
+    } catch (IllegalArgumentException | IOException e) {
+      return null; // the search itself says what is wrong with the file
+    }
+  }
+
+  private @Nullable SearchRecord kept() throws IOException {
+    Path out = output.out;
+    Path file = out == null ? null : searchFile(out);
+    return file == null || !Files.isRegularFile(file) ? null : SearchFile.read(file);
+  }
+
   /** Goes on with an interrupted search of the same conditions, where the folder has one. */
   private void goOn() throws SearchEnded {
-    Path out = output.out;
-    Path file = out == null ? null : folder(out).resolve(SearchFile.name(slo.fileName()));
-    if (file == null || !Files.isRegularFile(file)) {
-      return;
-    }
     try {
-      SearchRecord found = SearchFile.read(file);
-      if (found.isContinuedBy(report)) {
+      SearchRecord found = kept();
+      if (found != null && found.isContinuedBy(report)) {
         report = found;
         earlier.addAll(found.probes());
         output.stderr.printf(
             "%s: goes on after the %d probes of %s%n",
-            report.technology(), found.probes().size(), file);
+            name, found.probes().size(), searchFile(Objects.requireNonNull(output.out)));
       }
     } catch (IllegalArgumentException e) {
-      output.stderr.printf("%s: %s; it is searched anew%n", report.technology(), e.getMessage());
+      output.stderr.printf("%s: %s; it is searched anew%n", name, e.getMessage());
     } catch (IOException e) {
       throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
     }
@@ -244,8 +256,7 @@ public final class RateSearch {
     double mean = gathered.runs().stream().mapToDouble(Run::callsPerSecond).average().orElseThrow();
     int capacity = (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(mean)));
     output.stderr.printf(
-        "%s: a warm closed loop reaches %,d calls/s: searched from there%n",
-        report.technology(), capacity);
+        "%s: a warm closed loop reaches %,d calls/s: searched from there%n", name, capacity);
     report = report.from(capacity);
     return capacity;
   }
@@ -257,8 +268,7 @@ public final class RateSearch {
           factor.multiply(BigDecimal.valueOf(found)).setScale(0, RoundingMode.HALF_UP);
       if (rate.longValueExact() > mostRate()) {
         output.stderr.printf(
-            "%s: %sx, %s calls/s, is more than one probe may make: left out%n",
-            report.technology(), factor, rate);
+            "%s: %sx, %s calls/s, is more than one probe may make: left out%n", name, factor, rate);
       } else if (rate.intValueExact() > found) {
         ProbeRecord unused = probe(rate.intValueExact(), Stage.BEYOND);
       }
@@ -327,7 +337,7 @@ public final class RateSearch {
     }
     output.stderr.printf(
         "%s: probe %d is made again, since it carries %s%n",
-        report.technology(), row.number(), String.join(", ", row.doubts()));
+        name, row.number(), String.join(", ", row.doubts()));
   }
 
   /** The next row of the search that is gone on with, if it is of this rate; null else. */
@@ -359,15 +369,15 @@ public final class RateSearch {
     }
     int number = probes.size() + 1;
     Calls made = stage == Stage.BEYOND ? calls.withTolerated(TOLERATE_ALL) : calls;
-    Heard heard = new Heard();
+    ProbeListener heard = new ProbeListener(this::warn);
     ProbeRecord row;
     try {
       boolean measured = processes.probe(rate, number, stage, made, heard);
-      OpenRun open = heard.open;
+      OpenRun open = heard.open();
       row =
           measured && open != null
               ? slo.judged(number, stage, open, heard.response(), file(open, heard))
-              : broken(number, stage, rate, heard.failure);
+              : broken(number, stage, rate, heard.failure());
       probes.add(row);
       keepProbes();
     } catch (IOException e) {
@@ -413,8 +423,12 @@ public final class RateSearch {
   private void keep() throws IOException {
     Path out = output.out;
     if (out != null) {
-      SearchFile.write(folder(out).resolve(SearchFile.name(slo.fileName())), report);
+      SearchFile.write(searchFile(out), report);
     }
+  }
+
+  private Path searchFile(Path out) {
+    return folder(out).resolve(SearchFile.name(slo.fileName()));
   }
 
   private Path folder(Path out) {
@@ -422,7 +436,7 @@ public final class RateSearch {
   }
 
   /** Keeps a probe's raw file beside the search's, and gives its path from there. */
-  private @Nullable String file(OpenRun open, Heard heard) throws IOException {
+  private @Nullable String file(OpenRun open, ProbeListener heard) throws IOException {
     Path out = output.out;
     if (out == null) {
       return null;
@@ -433,6 +447,12 @@ public final class RateSearch {
     return file;
   }
 
+  private void warn(String line) {
+    if (warned.add(line)) {
+      output.stderr.println("warning: " + line);
+    }
+  }
+
   private void tell(ProbeRecord row) {
     if (output.json) {
       output.stdout.println(SearchFile.line(report, row));
@@ -440,57 +460,10 @@ public final class RateSearch {
     }
     output.stderr.printf(
         "%s: probe %d (%s), %,d calls/s: %s%n",
-        report.technology(),
+        name,
         row.number(),
         row.stage(),
         row.rate(),
         row.holds() ? "holds" : String.join(", ", row.violated()));
-  }
-
-  /** What one probe told. Told by one thread at a time, and read when it has ended. */
-  private final class Heard implements PointListener {
-    private volatile @Nullable OpenRun open;
-    private volatile @Nullable PointFailure failure;
-    private volatile @Nullable Histogram response;
-    private volatile @Nullable Histogram service;
-
-    @Override
-    public void run(Run run, Histogram latencies) {
-      throw new IllegalStateException("a probe is of an open loop");
-    }
-
-    @Override
-    public void open(OpenRun run, Histogram responses, Histogram services) {
-      response = responses;
-      service = services;
-      open = run;
-    }
-
-    @Override
-    public void warning(String line) {
-      if (warned.add(line)) {
-        output.stderr.println("warning: " + line);
-      }
-    }
-
-    @Override
-    public void failed(PointFailure why) {
-      failure = why;
-    }
-
-    Histogram response() {
-      return known(response);
-    }
-
-    Histogram service() {
-      return known(service);
-    }
-
-    private static Histogram known(@Nullable Histogram histogram) {
-      if (histogram == null) {
-        throw new IllegalStateException("no histogram came with the result");
-      }
-      return histogram;
-    }
   }
 }

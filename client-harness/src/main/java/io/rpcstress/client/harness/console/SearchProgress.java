@@ -1,0 +1,51 @@
+package io.rpcstress.client.harness.console;
+
+import java.io.PrintStream;
+import java.util.function.LongSupplier;
+
+/**
+ * Says which of several searches begins, and about how long they still take. Confined to one
+ * thread.
+ */
+public final class SearchProgress {
+
+  private final PrintStream stderr;
+  private final int searches;
+  private final LongSupplier nanos;
+  private final long begun;
+  private int named;
+  private int made;
+
+  /**
+   * Of searches that have not begun.
+   *
+   * @param searches how many there are; a single one is not announced
+   * @param nanos a clock, ns
+   */
+  public SearchProgress(PrintStream stderr, int searches, LongSupplier nanos) {
+    this.stderr = stderr;
+    this.searches = searches;
+    this.nanos = nanos;
+    this.begun = nanos.getAsLong();
+  }
+
+  /** A search of that technology and variant begins. */
+  public void begins(String name) {
+    if (searches > 1) {
+      stderr.printf(
+          "search %d of %d%s: %s%n",
+          named + 1,
+          searches,
+          TimeLeft.words(nanos.getAsLong() - begun, made, searches - named),
+          name);
+    }
+    named++;
+    made++;
+  }
+
+  /** That one has an answer already, and is not searched. */
+  public void leftOut(String name) {
+    named++;
+    stderr.printf("search %d of %d: %s has its answer already%n", named, searches, name);
+  }
+}
