@@ -26,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenLoop {
 
+  /**
+   * What is left of the warm-up where the counters are still rehearsed: beside threads that leave
+   * no processor free one reading takes a second and more, and the one that counts must not wait.
+   */
+  private static final long MIN_LEFT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
   private final ThreadFactory threads;
   private final NanoClock clock;
   private final @Nullable LiveCounts live;
@@ -117,9 +123,7 @@ public final class OpenLoop {
             way.workers(request, StartingWorker.MAX_OPEN, schedule, control, clock, tally),
             ClosedLoop.LONGEST_OPENING.plus(callers.options().connectTimeout()));
       }
-      if (load.warmupSeconds() == 0) {
-        window.beforeGate();
-      }
+      beforeGate(load, window);
       release.run();
       Instant startedAt = Instant.now();
       long opened = clock.nanos();
@@ -128,7 +132,7 @@ public final class OpenLoop {
       schedule.startAt(opened);
       tally.window(opened, windowStart, windowEnd);
       control.gate.countDown();
-      awaitWindow(load, opened, control, cpu, window);
+      long meterLate = awaitWindow(load, opened, control, cpu, window);
       boolean whollyEnded = control.awaitFinished(windowEnd + deadline, clock);
       boolean broken = control.ended();
       long closed = clock.nanos();
@@ -155,7 +159,8 @@ public final class OpenLoop {
           tally.achieved(),
           tally.series(cpu),
           way.isAsync(),
-          broken);
+          broken,
+          meterLate);
     } finally {
       tally.close();
       control.end();
@@ -164,39 +169,49 @@ public final class OpenLoop {
     }
   }
 
+  /** Without a warm-up the first call that is made is counted. */
+  private static void beforeGate(OfferedLoad load, Meter window) {
+    if (load.warmupSeconds() == 0) {
+      window.beforeGate();
+    }
+  }
+
   /**
    * Waits for the schedule's end; the meter of the counted calls is read when the warm-up is over,
    * and rehearsed in it.
+   *
+   * @return how long after the warm-up's end the meter was read, ns
    */
-  private void awaitWindow(
+  private long awaitWindow(
       OfferedLoad load, long opened, RunControl control, IntervalCpu cpu, Meter window)
       throws InterruptedException {
     int warmup = load.warmupSeconds();
+    long late = 0;
     cpu.read(0);
     if (warmup > 0) {
       awaitSeconds(1, warmup, opened, control, cpu, window);
       window.beforeGate();
+      late = Math.max(0, clock.nanos() - opened - TimeUnit.SECONDS.toNanos(warmup));
     }
     awaitSeconds(warmup + 1, warmup + load.seconds(), opened, control, cpu, Meter.NONE);
+    return late;
   }
 
   /**
    * Waits second by second, each as {@link RunControl#awaitFinished} does, and reads the process'
    * CPU time at each one's end; where all threads end before, in the second that they end in.
    *
-   * @param rehearsed at the end of each second but the last, where the next is not over by then
+   * @param rehearsed at the end of each second behind which there is time enough
    */
   private void awaitSeconds(
       int first, int last, long opened, RunControl control, IntervalCpu cpu, Meter rehearsed)
       throws InterruptedException {
+    long end = opened + TimeUnit.SECONDS.toNanos(last);
     boolean ended = false;
     for (int second = first; second <= last && !ended && !control.ended(); second++) {
       ended = control.awaitFinished(opened + TimeUnit.SECONDS.toNanos(second), clock);
       cpu.read(second);
-      if (second < last
-          && !ended
-          && !control.ended()
-          && opened + TimeUnit.SECONDS.toNanos(second + 1) - clock.nanos() > 0) {
+      if (!ended && !control.ended() && end - clock.nanos() >= MIN_LEFT_NANOS) {
         rehearsed.rehearse();
       }
     }

@@ -18,6 +18,8 @@ import org.HdrHistogram.Histogram;
  * @param series good replies of each second, warm-up included
  * @param async whether calls were started without waiting for those before; else threads waited
  * @param broken whether the run was cut short by failures: then it is no result
+ * @param meterLateNanos how long after the warm-up's end the counters of the counted calls had been
+ *     read, ns; 0 where they were read before the gate
  */
 public record OpenLoopResult(
     LoadResult load,
@@ -26,7 +28,8 @@ public record OpenLoopResult(
     long achieved,
     List<SeriesRow> series,
     boolean async,
-    boolean broken) {
+    boolean broken,
+    long meterLateNanos) {
 
   /** Copies the series. */
   public OpenLoopResult {

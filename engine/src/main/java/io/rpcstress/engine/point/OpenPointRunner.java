@@ -9,6 +9,7 @@ import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
@@ -28,6 +29,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures one point of an open loop in this process: one run. */
 final class OpenPointRunner {
+
+  /** Counters that were read later than by this share of the counted time are of other calls. */
+  private static final double MAX_LATE_SHARE = 0.05;
+
+  private static final String LATE =
+      "the client's host was too busy to read its counters in time: what the calls cost stays unknown";
 
   private OpenPointRunner() {}
 
@@ -102,6 +109,9 @@ final class OpenPointRunner {
     long answered = clients.sum(calls.ok());
     Read read = new Read(whole, window, rehearsal.asked());
     OpenRun run = row(plan, offered, workload, result, read, watch, parent, warmed, answered);
+    if (isLate(result.meterLateNanos(), offered)) {
+      listener.warning(LATE);
+    }
     listener.series(result.series());
     listener.services(whole.services());
     listener.open(run, result.load().latencies(), result.service());
@@ -155,6 +165,7 @@ final class OpenPointRunner {
     PointRunner.flagWay(common, read.whole(), answered + warmed, all);
     PointRunner.flagReplicas(common, read.window().isReplicaDoubtful());
     PointRunner.flagScrapes(common, read.window().isScraped());
+    Cost cost = isLate(result.meterLateNanos(), offered) ? Cost.UNKNOWN : read.window().cost();
     Run run =
         new Run(
             plan.point(),
@@ -164,7 +175,7 @@ final class OpenPointRunner {
             calls,
             served,
             Latency.of(result.load().latencies()),
-            read.window().cost(),
+            cost,
             PointRunner.conditions(plan, workload, Conditions.OPEN, read.connections()),
             watch,
             flags(common, calls, achievedRate / offeredRate),
@@ -178,6 +189,15 @@ final class OpenPointRunner {
         offeredRate,
         achievedRate,
         result.async() ? OpenRun.ASYNC : OpenRun.THREADS);
+  }
+
+  /**
+   * Whether the counters of the counted calls were read so late that they say nothing of a call.
+   *
+   * @param nanos after the warm-up's end, ns
+   */
+  static boolean isLate(long nanos, OfferedLoad offered) {
+    return nanos > MAX_LATE_SHARE * TimeUnit.SECONDS.toNanos(offered.seconds());
   }
 
   /** Of the calls that were started: what is due and waits is not under way. */

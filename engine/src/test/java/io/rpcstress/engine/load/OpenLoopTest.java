@@ -28,6 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -310,7 +311,7 @@ class OpenLoopTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0", "1, 0", "4, 3"})
+  @CsvSource({"0, 0", "1, 0", "2, 0", "3, 1", "4, 2"})
   void theWindowsCountersAreRehearsedInTheWarmUpAlone(int warmupSeconds, int most)
       throws InterruptedException {
     List<String> seen = new CopyOnWriteArrayList<>();
@@ -320,10 +321,40 @@ class OpenLoopTest {
           .run(callers, "ada", load, 0, Meter.NONE, noting("window", seen));
     }
     int rehearsed = seen.indexOf("window before");
-    assertThat(rehearsed).as("late ones are left out").isBetween(Math.min(1, most), most);
+    assertThat(rehearsed)
+        .as("none where counting begins within a second and a half")
+        .isBetween(Math.min(1, most), most);
     assertThat(seen.subList(0, rehearsed)).allMatch("window rehearsed"::equals);
     assertThat(seen.subList(rehearsed, seen.size()))
         .containsExactly("window before", "window after");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, false", "1, true"})
+  void aMeterThatIsReadLateIsTold(int warmupSeconds, boolean late) throws InterruptedException {
+    long reading = TimeUnit.MILLISECONDS.toNanos(200);
+    Meter slow =
+        new Meter() {
+          @Override
+          public void beforeGate() {
+            LockSupport.parkNanos(reading); // what a busy host does to it
+          }
+
+          @Override
+          public void afterLastReply() {
+            // nothing to note
+          }
+        };
+    try (Callers<String, String> callers = ScriptedDriver.good(1).callers(DEADLINE)) {
+      OpenLoopResult result =
+          new OpenLoop(CallingThreads.platform())
+              .run(callers, "ada", constant(10, 1, warmupSeconds), 0, Meter.NONE, slow);
+      if (late) {
+        assertThat(result.meterLateNanos()).isGreaterThanOrEqualTo(reading / 2);
+      } else {
+        assertThat(result.meterLateNanos()).as("read before the gate").isZero();
+      }
+    }
   }
 
   private static Meter noting(String name, List<String> seen) {

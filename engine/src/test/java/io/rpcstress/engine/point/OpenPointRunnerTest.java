@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,13 @@ final class OpenPointRunnerTest {
     SortedSet<String> common = new TreeSet<>(List.of("served-mismatch"));
     assertThat(OpenPointRunner.flags(common, new CallCounts(10, 6, 1, 2, 1), 1))
         .containsExactly("abandoned", "served-mismatch", "timed-out");
+  }
+
+  @Test
+  void countersThatWereReadLateSayNothingOfACall() {
+    OfferedLoad twoSeconds = new OfferedLoad(ArrivalShape.CONSTANT, 1_000, 2, 1, 7);
+    assertThat(OpenPointRunner.isLate(TimeUnit.MILLISECONDS.toNanos(100), twoSeconds)).isFalse();
+    assertThat(OpenPointRunner.isLate(TimeUnit.MILLISECONDS.toNanos(101), twoSeconds)).isTrue();
   }
 
   @Test
