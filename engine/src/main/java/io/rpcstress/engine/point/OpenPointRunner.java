@@ -159,13 +159,15 @@ final class OpenPointRunner {
     double offeredRate = (double) calls.issued() / offered.seconds();
     double achievedRate = (double) result.achieved() / offered.seconds();
     Long served = served(read.whole().callsServed(), warmed);
-    SortedSet<String> common = PointRunner.flags(watch, parent, read.window().isOverCpu());
+    boolean isLate = isLate(result.meterLateNanos(), offered);
+    SortedSet<String> common =
+        PointRunner.flags(watch, parent, !isLate && read.window().isOverCpu());
     CallCounts all = calls.plus(result.warmup());
     PointRunner.flagServed(common, served, answered, all);
     PointRunner.flagWay(common, read.whole(), answered + warmed, all);
     PointRunner.flagReplicas(common, read.window().isReplicaDoubtful());
     PointRunner.flagScrapes(common, read.window().isScraped());
-    Cost cost = isLate(result.meterLateNanos(), offered) ? Cost.UNKNOWN : read.window().cost();
+    Cost cost = isLate ? Cost.UNKNOWN : read.window().cost();
     Run run =
         new Run(
             plan.point(),
