@@ -44,8 +44,17 @@ final class OpenPointRunner {
    * @param whole from the gate on
    * @param window of the calls that count
    * @param rehearsed how often the server was asked for nothing
+   * @param isLate whether the window's counters say nothing of a call
    */
-  private record Read(CostMeter whole, CostMeter window, int rehearsed) {
+  private record Read(CostMeter whole, CostMeter window, int rehearsed, boolean isLate) {
+
+    Cost cost() {
+      return isLate ? Cost.UNKNOWN : window.cost();
+    }
+
+    boolean isOverCpu() {
+      return !isLate && window.isOverCpu();
+    }
 
     /** Connections of the load: not the ones on which the server was asked meanwhile. */
     @Nullable Long connections() {
@@ -107,9 +116,10 @@ final class OpenPointRunner {
     SelfWatch watch = host.seen(window.knownCpuNanos());
     long warmed = clients.sum(result.warmup().ok());
     long answered = clients.sum(calls.ok());
-    Read read = new Read(whole, window, rehearsal.asked());
+    boolean isLate = isLate(result.meterLateNanos(), offered);
+    Read read = new Read(whole, window, rehearsal.asked(), isLate);
     OpenRun run = row(plan, offered, workload, result, read, watch, parent, warmed, answered);
-    if (isLate(result.meterLateNanos(), offered)) {
+    if (isLate) {
       listener.warning(LATE);
     }
     listener.series(result.series());
@@ -159,15 +169,12 @@ final class OpenPointRunner {
     double offeredRate = (double) calls.issued() / offered.seconds();
     double achievedRate = (double) result.achieved() / offered.seconds();
     Long served = served(read.whole().callsServed(), warmed);
-    boolean isLate = isLate(result.meterLateNanos(), offered);
-    SortedSet<String> common =
-        PointRunner.flags(watch, parent, !isLate && read.window().isOverCpu());
+    SortedSet<String> common = PointRunner.flags(watch, parent, read.isOverCpu());
     CallCounts all = calls.plus(result.warmup());
     PointRunner.flagServed(common, served, answered, all);
     PointRunner.flagWay(common, read.whole(), answered + warmed, all);
     PointRunner.flagReplicas(common, read.window().isReplicaDoubtful());
     PointRunner.flagScrapes(common, read.window().isScraped());
-    Cost cost = isLate ? Cost.UNKNOWN : read.window().cost();
     Run run =
         new Run(
             plan.point(),
@@ -177,7 +184,7 @@ final class OpenPointRunner {
             calls,
             served,
             Latency.of(result.load().latencies()),
-            cost,
+            read.cost(),
             PointRunner.conditions(plan, workload, Conditions.OPEN, read.connections()),
             watch,
             flags(common, calls, achievedRate / offeredRate),
