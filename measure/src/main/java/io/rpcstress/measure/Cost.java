@@ -30,4 +30,9 @@ public record Cost(
           WireCost.UNKNOWN,
           ProxyShare.NONE,
           EnergyCost.UNKNOWN);
+
+  /** The same with the energy unknown. */
+  public Cost withoutEnergy() {
+    return new Cost(client, server, serverRssKb, wire, proxy, EnergyCost.UNKNOWN);
+  }
 }

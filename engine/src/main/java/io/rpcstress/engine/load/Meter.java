@@ -1,10 +1,18 @@
 package io.rpcstress.engine.load;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * Reads counters around a run, outside its clock. All methods are called by the thread that runs
  * the load, while all calling threads exist: the kernel forgets a thread's counters when it ends.
  */
 public interface Meter {
+
+  /**
+   * What must be left of a fixed warm-up where a border is rehearsed, ns: beside threads that leave
+   * no processor free one reading takes a second and more, and the one that counts must not wait.
+   */
+  long MIN_LEFT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
   /** Reads nothing. */
   Meter NONE =

@@ -26,12 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenLoop {
 
-  /**
-   * What is left of the warm-up where the counters are still rehearsed: beside threads that leave
-   * no processor free one reading takes a second and more, and the one that counts must not wait.
-   */
-  private static final long MIN_LEFT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
-
   private final ThreadFactory threads;
   private final NanoClock clock;
   private final @Nullable LiveCounts live;
@@ -160,6 +154,7 @@ public final class OpenLoop {
           tally.series(cpu),
           way.isAsync(),
           broken,
+          windowStart,
           meterLate);
     } finally {
       tally.close();
@@ -211,7 +206,7 @@ public final class OpenLoop {
     for (int second = first; second <= last && !ended && !control.ended(); second++) {
       ended = control.awaitFinished(opened + TimeUnit.SECONDS.toNanos(second), clock);
       cpu.read(second);
-      if (!ended && !control.ended() && end - clock.nanos() >= MIN_LEFT_NANOS) {
+      if (!ended && !control.ended() && end - clock.nanos() >= Meter.MIN_LEFT_NANOS) {
         rehearsed.rehearse();
       }
     }

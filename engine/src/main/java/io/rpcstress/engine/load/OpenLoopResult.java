@@ -18,6 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param series good replies of each second, warm-up included
  * @param async whether calls were started without waiting for those before; else threads waited
  * @param broken whether the run was cut short by failures: then it is no result
+ * @param countedFrom when the warm-up ended, ns on the loop's clock
  * @param meterLateNanos how long after the warm-up's end the counters of the counted calls had been
  *     read, ns; 0 where they were read before the gate
  */
@@ -29,6 +30,7 @@ public record OpenLoopResult(
     List<SeriesRow> series,
     boolean async,
     boolean broken,
+    long countedFrom,
     long meterLateNanos) {
 
   /** Copies the series. */

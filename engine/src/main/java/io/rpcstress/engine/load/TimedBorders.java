@@ -61,10 +61,13 @@ final class TimedBorders {
    * Whether a border lies in the warm-up, behind the gate and before the windows are set; of the
    * slots only their ends, as often as windows end. One that is reached so late that the next is
    * due is passed over: else a reader that a thousand busy threads hold up would fall behind more
-   * and more.
+   * and more. So is one shortly before windows whose place is fixed; others begin behind what is
+   * late.
    */
   private boolean rehearsesAt(int border) {
-    if (time(next) - clock.nanos() <= 0) {
+    long now = clock.nanos();
+    boolean isShortlyBefore = grid.isDecided() && grid.start(0) - now < Meter.MIN_LEFT_NANOS;
+    if (time(next) - now <= 0 || isShortlyBefore) {
       return false;
     }
     int behind = border - grid.early();

@@ -2,7 +2,6 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.engine.load.Meter;
 import io.rpcstress.measure.Cost;
-import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.measure.WireCost;
@@ -26,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CostMeter implements Meter {
 
-  private static final double NANOS_PER_MILLI = 1e6;
-
   private final EachServer servers;
   private final @Nullable InetAddress local;
   private final Consumer<String> warnings;
@@ -40,6 +37,9 @@ final class CostMeter implements Meter {
   private long wireNanos;
   private boolean serverTells = true;
   private long lengthNanos;
+  private boolean amidCalls;
+  private long serverRead;
+  private CountedTime counted = CountedTime.WHOLE;
   private ClientBarrier clients = ClientBarrier.alone();
   private boolean meets = true;
   private boolean releases = true;
@@ -115,6 +115,24 @@ final class CostMeter implements Meter {
 
   private boolean isWhileCalling() {
     return lengthNanos > 0;
+  }
+
+  /**
+   * The same meter where calls are under way when it begins, and none when it ends: it reads what
+   * can be read fast, as {@link #whileCalling} does.
+   */
+  CostMeter amidCalls() {
+    amidCalls = true;
+    return this;
+  }
+
+  /** Says in which time those calls were due that count: it makes up for what it missed of it. */
+  void counts(CountedTime time) {
+    counted = time;
+  }
+
+  private boolean readsFast() {
+    return amidCalls || isWhileCalling();
   }
 
   /** The same meter where other client processes call at the same time. */
@@ -202,7 +220,7 @@ final class CostMeter implements Meter {
     wireBefore = wire();
     wireRead = wireTime();
     energy.read(clients.isFirst());
-    clientBefore = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.read();
+    clientBefore = readsFast() ? ProcessUsage.readRunning() : ProcessUsage.read();
     if (meetsOthers() && releases) {
       clients.release();
     }
@@ -224,7 +242,7 @@ final class CostMeter implements Meter {
     long now = clock.getAsLong();
     windowNanos = now - opened;
     opened = now;
-    ProcessUsage client = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
+    ProcessUsage client = readsFast() ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
     clientGrowth = client.since(clientBefore);
     clientBefore = client;
     if (meetsOthers()) {
@@ -245,11 +263,12 @@ final class CostMeter implements Meter {
     ServerUsage carried = proxyBefore == null ? null : askProxy();
     proxyGrowth = proxyBefore == null || carried == null ? null : carried.since(proxyBefore);
     proxyBefore = carried;
+    serverRead = wireTime();
   }
 
   /** When the wire is read; in a counted loop that is the border itself. */
   private long wireTime() {
-    return isWhileCalling() ? clock.getAsLong() : 0;
+    return readsFast() ? clock.getAsLong() : 0;
   }
 
   private NetworkCounters wire() {
@@ -273,7 +292,7 @@ final class CostMeter implements Meter {
 
   private ServerUsage ask(UsageReader reader) throws IOException {
     asked++;
-    return isWhileCalling() ? reader.usageWhileCalled() : reader.usage();
+    return readsFast() ? reader.usageWhileCalled() : reader.usage();
   }
 
   /** Null where there is none, or it does not answer: then the calls of the run are flagged. */
@@ -299,7 +318,7 @@ final class CostMeter implements Meter {
   /** Calls that the server answered during the run; null where it does not say. */
   @Nullable Long callsServed() {
     ServerUsage growth = serverGrowth;
-    return growth == null ? null : known(growth.callsServed());
+    return growth == null ? null : RowValues.known(growth.callsServed());
   }
 
   /** Whether the run may be one of fewer servers than were asked for. */
@@ -327,7 +346,7 @@ final class CostMeter implements Meter {
     if (growth == null) {
       return true;
     }
-    Long carried = known(growth.callsServed());
+    Long carried = RowValues.known(growth.callsServed());
     return carried == null
         ? growth.openConnections() <= 0
         : carried < answered || carried > answered + others;
@@ -366,14 +385,14 @@ final class CostMeter implements Meter {
     return growth == null
         ? ProxyShare.NONE
         : new ProxyShare(
-            millis(inWindow(growth.process()).cpuNanos()),
-            known(growth.callsServed()),
-            known(growth.openConnections()));
+            RowValues.millis(inWindow(growth.process(), serverRead).cpuNanos()),
+            RowValues.known(growth.callsServed()),
+            RowValues.known(growth.openConnections()));
   }
 
   /** TCP connections that this host opened during the run; null where unknown. */
   @Nullable Long connectionsOpened() {
-    return known(wireGrowth.activeOpens());
+    return RowValues.known(wireGrowth.activeOpens());
   }
 
   /**
@@ -431,7 +450,7 @@ final class CostMeter implements Meter {
 
   /** How long lies between two readings. A server of before it told was asked at the border. */
   private long nanosOf(ProcessUsage growth) {
-    return isWhileCalling() && growth.readNanos() > 0 ? growth.readNanos() : windowNanos;
+    return readsFast() && growth.readNanos() > 0 ? growth.readNanos() : windowNanos;
   }
 
   /** Of the server that is called and all services behind it; unknown where one of them is. */
@@ -442,8 +461,8 @@ final class CostMeter implements Meter {
         : services.with(growth.process());
   }
 
-  private ProcessUsage inWindow(ProcessUsage growth) {
-    return isWhileCalling() ? growth.within(lengthNanos) : growth;
+  private ProcessUsage inWindow(ProcessUsage growth, long end) {
+    return isWhileCalling() ? growth.within(lengthNanos) : counted.of(growth, end);
   }
 
   /**
@@ -451,50 +470,28 @@ final class CostMeter implements Meter {
    * it. The wire is empty on loopback, which counts every packet twice.
    */
   Cost cost() {
-    ProcessUsage client = inWindow(clientGrowth);
-    ProcessUsage ofServer = inWindow(serverProcess());
+    ProcessUsage client = inWindow(clientGrowth, opened);
+    ProcessUsage ofServer = inWindow(serverProcess(), serverRead);
     boolean isWire = local != null && !local.isLoopbackAddress();
     NetworkCounters wire = isWire ? wireInWindow() : NetworkCounters.NOTHING_KNOWN;
-    Long bytesOut = known(wire.bytesOut());
+    Long bytesOut = RowValues.known(wire.bytesOut());
     return new Cost(
-        process(client, !isClientBeyond()),
-        process(ofServer, !isServerBeyond()),
-        known(ofServer.rssKb()),
+        RowValues.process(client, !isClientBeyond()),
+        RowValues.process(ofServer, !isServerBeyond()),
+        RowValues.known(ofServer.rssKb()),
         new WireCost(
             bytesOut,
-            known(wire.bytesIn()),
-            known(wire.packetsOut()),
-            known(wire.packetsIn()),
+            RowValues.known(wire.bytesIn()),
+            RowValues.known(wire.packetsOut()),
+            RowValues.known(wire.packetsIn()),
             bytesOut == null ? null : WireCost.INTERFACE),
         proxyShare(),
         energy.cost(serverGrowth, isWhileCalling() ? lengthNanos : 0));
   }
 
-  /** One side's; {@code holds} says whether its CPU time is possible. */
-  private static ProcessCost process(ProcessUsage used, boolean holds) {
-    return new ProcessCost(
-        holds ? millis(used.cpuNanos()) : null,
-        known(used.contextSwitches()),
-        known(used.allocatedBytes()),
-        known(used.gcMillis()),
-        holds ? wholeMillis(used.compileNanos()) : null);
-  }
-
   private NetworkCounters wireInWindow() {
     return isWhileCalling() && wireNanos > 0
         ? wireGrowth.times((double) lengthNanos / wireNanos)
-        : wireGrowth;
-  }
-
-  private static @Nullable Long wholeMillis(long nanos) {
-    return ProcessUsage.isKnown(nanos) ? (Long) Math.round(nanos / NANOS_PER_MILLI) : null;
-  }
-
-  static @Nullable Long known(long value) {
-    return ProcessUsage.isKnown(value) ? value : null;
-  }
-
-  static @Nullable Double millis(long nanos) {
-    return ProcessUsage.isKnown(nanos) ? nanos / NANOS_PER_MILLI : null;
+        : counted.of(wireGrowth, wireRead, wireNanos);
   }
 }

@@ -3,9 +3,11 @@ package io.rpcstress.engine.point;
 import io.rpcstress.engine.load.Callers;
 import io.rpcstress.engine.load.FullSpeed;
 import io.rpcstress.engine.load.LoadResult;
+import io.rpcstress.engine.load.Meter;
 import io.rpcstress.engine.load.OpenLoop;
 import io.rpcstress.engine.load.OpenLoopResult;
 import io.rpcstress.engine.load.Workload;
+import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
@@ -33,8 +35,12 @@ final class OpenPointRunner {
   /** Counters that were read later than by this share of the counted time are of other calls. */
   private static final double MAX_LATE_SHARE = 0.05;
 
+  /** What was not read is made up for as long as it is no more than this share. */
+  private static final double MAX_MISSED_SHARE = 0.5;
+
   private static final String LATE =
-      "the client's host was too busy to read its counters in time: what the calls cost stays unknown";
+      "the client's host was too busy to read its counters in time (%d ms late): what the calls cost"
+          + " stays unknown";
 
   private OpenPointRunner() {}
 
@@ -44,16 +50,19 @@ final class OpenPointRunner {
    * @param whole from the gate on
    * @param window of the calls that count
    * @param rehearsed how often the server was asked for nothing
-   * @param isLate whether the window's counters say nothing of a call
+   * @param isLate whether the window's counters were read late
+   * @param isKnown whether they say what calls cost all the same
    */
-  private record Read(CostMeter whole, CostMeter window, int rehearsed, boolean isLate) {
+  private record Read(
+      CostMeter whole, CostMeter window, int rehearsed, boolean isLate, boolean isKnown) {
 
     Cost cost() {
-      return isLate ? Cost.UNKNOWN : window.cost();
+      Cost cost = isKnown ? window.cost() : Cost.UNKNOWN;
+      return isLate ? cost.withoutEnergy() : cost;
     }
 
     boolean isOverCpu() {
-      return !isLate && window.isOverCpu();
+      return isKnown && window.isOverCpu();
     }
 
     /** Connections of the load: not the ones on which the server was asked meanwhile. */
@@ -84,8 +93,8 @@ final class OpenPointRunner {
             .releasedBy(clients::release)
             .readingCpu(ProcessCpu::ofThisProcess);
     CostMeter whole = meters.apply(listener::warning).beforeRelease();
-    CostMeter window = meters.apply(line -> {}).inside(); // it asks the same server: once is enough
-    Rehearsal rehearsal = new Rehearsal(meters.apply(line -> {}).inside());
+    CostMeter window = inWarmUp(meters, offered); // it asks the same server: once is enough
+    Rehearsal rehearsal = new Rehearsal(inWarmUp(meters, offered));
     HostWatch host = new HostWatch();
     ParentCpu parent = ParentCpu.ofThisProcess();
     long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
@@ -99,34 +108,45 @@ final class OpenPointRunner {
         return false;
       }
       closed.await(listener::warning);
+      Meter counted = rehearsal.of(host.around(window));
+      if (offered.warmupSeconds() > 0) {
+        counted.rehearse(); // beside busy threads the first reading of all would take too long
+      }
       result =
-          loop.run(
-              callers,
-              workload.request(),
-              offered,
-              tolerated,
-              parent.around(whole),
-              rehearsal.of(host.around(window)));
+          loop.run(callers, workload.request(), offered, tolerated, parent.around(whole), counted);
     }
     CallCounts calls = result.load().calls();
     if (result.broken() || calls.failed() > tolerated || calls.ok() == 0) {
       listener.failed(PointRunner.failure(plan, 0, result.load()));
       return false;
     }
-    SelfWatch watch = host.seen(window.knownCpuNanos());
+    boolean isAmidCalls = offered.warmupSeconds() > 0;
+    if (isAmidCalls) {
+      window.counts(CountedTime.of(result.countedFrom(), offered.seconds()));
+    }
+    SelfWatch watch =
+        host.seen(isAmidCalls ? window.knownCpuNanos(host.watchedNanos()) : window.knownCpuNanos());
     long warmed = clients.sum(result.warmup().ok());
     long answered = clients.sum(calls.ok());
     boolean isLate = isLate(result.meterLateNanos(), offered);
-    Read read = new Read(whole, window, rehearsal.asked(), isLate);
+    boolean isKnown = !isLate || isMadeUpFor(result.meterLateNanos(), offered);
+    Read read = new Read(whole, window, rehearsal.asked(), isLate, isKnown);
     OpenRun run = row(plan, offered, workload, result, read, watch, parent, warmed, answered);
-    if (isLate) {
-      listener.warning(LATE);
+    if (!isKnown) {
+      listener.warning(LATE.formatted(TimeUnit.NANOSECONDS.toMillis(result.meterLateNanos())));
     }
     listener.series(result.series());
     listener.services(whole.services());
     listener.open(run, result.load().latencies(), result.service());
     parent.tell(listener);
     return true;
+  }
+
+  /** A meter that begins when the warm-up ends, or before the gate where there is none. */
+  private static CostMeter inWarmUp(
+      Function<Consumer<String>, CostMeter> meters, OfferedLoad offered) {
+    CostMeter meter = meters.apply(line -> {}).inside();
+    return offered.warmupSeconds() > 0 ? meter.amidCalls() : meter;
   }
 
   /**
@@ -201,12 +221,25 @@ final class OpenPointRunner {
   }
 
   /**
-   * Whether the counters of the counted calls were read so late that they say nothing of a call.
+   * Whether the counters of the counted calls were read so late that, as they are, they say nothing
+   * of a call.
    *
    * @param nanos after the warm-up's end, ns
    */
   static boolean isLate(long nanos, OfferedLoad offered) {
     return nanos > MAX_LATE_SHARE * TimeUnit.SECONDS.toNanos(offered.seconds());
+  }
+
+  /**
+   * Whether what such counters show of the rest is taken for the part that they missed: calls that
+   * are due all the time, and most of them seen.
+   *
+   * @param nanos after the warm-up's end, ns
+   */
+  static boolean isMadeUpFor(long nanos, OfferedLoad offered) {
+    boolean isEven =
+        offered.shape() == ArrivalShape.CONSTANT || offered.shape() == ArrivalShape.POISSON;
+    return isEven && nanos <= MAX_MISSED_SHARE * TimeUnit.SECONDS.toNanos(offered.seconds());
   }
 
   /** Of the calls that were started: what is due and waits is not under way. */

@@ -1,7 +1,7 @@
 package io.rpcstress.engine.point;
 
-import static io.rpcstress.engine.point.CostMeter.known;
-import static io.rpcstress.engine.point.CostMeter.millis;
+import static io.rpcstress.engine.point.RowValues.known;
+import static io.rpcstress.engine.point.RowValues.millis;
 
 import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.usage.ProcessUsage;

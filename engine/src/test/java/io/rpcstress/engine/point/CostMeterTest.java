@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +35,7 @@ class CostMeterTest {
 
   private final Deque<String> answers = new ArrayDeque<>();
   private final Deque<Long> clock = new ArrayDeque<>();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private HttpServer server;
 
@@ -44,6 +46,7 @@ class CostMeterTest {
         "/usage",
         exchange -> {
           try (exchange) {
+            asked.add(String.valueOf(exchange.getRequestURI().getQuery()));
             byte[] body = answers.remove().getBytes(UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
@@ -145,6 +148,33 @@ class CostMeterTest {
     assertThat(cost.serverRssKb()).as("is no counter").isEqualTo(80_000);
     assertThat(cost.client().cpuMs()).isPositive();
     assertThat(meter.callsServed()).as("as it was read").isEqualTo(100);
+  }
+
+  /** Read half a second after the first of the calls that were due for two seconds. */
+  @Test
+  void whatAMeterMissedThatBeganAmidCallsIsMadeUpFor() {
+    answers.add(usage(0, 1, 0));
+    answers.add(usage(600 * MS, 1, 1_500 * MS));
+    clock.addAll(List.of(400 * MS, 500 * MS, 2_000 * MS, 2_000 * MS, 2_000 * MS));
+    CostMeter meter = meter().amidCalls();
+    meter.beforeGate();
+    meter.afterLastReply();
+    meter.counts(CountedTime.of(0, 2));
+    assertThat(meter.cost().server().cpuMs()).isEqualTo(800);
+    assertThat(meter.callsServed()).as("as it was read").isEqualTo(100);
+    assertThat(asked).as("what can be read fast").containsOnly("running");
+  }
+
+  @Test
+  void aMeterThatWasThereInTimeMissedNothing() {
+    answers.add(usage(0, 1, 0));
+    answers.add(usage(600 * MS, 1, 2_100 * MS));
+    clock.addAll(List.of(0L, 0L, 2_000 * MS, 2_000 * MS, 2_000 * MS));
+    CostMeter meter = meter().amidCalls();
+    meter.beforeGate();
+    meter.afterLastReply();
+    meter.counts(CountedTime.of(0, 2));
+    assertThat(meter.cost().server().cpuMs()).isEqualTo(600);
   }
 
   @Test

@@ -66,6 +66,15 @@ final class OpenPointRunnerTest {
   }
 
   @Test
+  void whatTheyMissedOfEvenCallsIsMadeUpForWhereMostWasSeen() {
+    OfferedLoad even = new OfferedLoad(ArrivalShape.CONSTANT, 1_000, 2, 1, 7);
+    assertThat(OpenPointRunner.isMadeUpFor(TimeUnit.MILLISECONDS.toNanos(1_000), even)).isTrue();
+    assertThat(OpenPointRunner.isMadeUpFor(TimeUnit.MILLISECONDS.toNanos(1_001), even)).isFalse();
+    OfferedLoad bursts = new OfferedLoad(ArrivalShape.BURSTS, 1_000, 2, 1, 7);
+    assertThat(OpenPointRunner.isMadeUpFor(TimeUnit.MILLISECONDS.toNanos(101), bursts)).isFalse();
+  }
+
+  @Test
   void theCallsAtFullSpeedAreMadeAsTheLoadMakesThem() throws Exception {
     RecordingDriver starting = new RecordingDriver(2, () -> {});
     assertThat(warm(starting, "300ms")).isNull();
