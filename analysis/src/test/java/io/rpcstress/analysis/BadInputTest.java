@@ -252,6 +252,32 @@ class BadInputTest {
         .contains("the sweep has no sweep.json", "is not a whole histogram log");
   }
 
+  @Test
+  void withoutSweepJsonTheHostsAreThoseOfSingleCommands() throws IOException {
+    new SweepGenerator(folder).point("rpcx", 10, 100);
+    Path hosts = folder.resolve("hosts.json");
+    Files.writeString(
+        hosts,
+        """
+        {"client": {"kernel": "a-kernel-of-A"}, "server": {"rpcx": {"kernel": "a-kernel-of-B"}}}
+        """);
+
+    assertThat(run("report")).as(err.toString()).isZero();
+    assertThat(err.toString())
+        .contains("note: no sweep.json: options are not known, hosts by hosts.json, and as many");
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("a-kernel-of-A", "a-kernel-of-B")
+        .doesNotContain("the sweep has no sweep.json");
+
+    Files.writeString(hosts, "{");
+    err.getBuffer().setLength(0);
+    assertThat(run("report")).as(err.toString()).isZero();
+    assertThat(err.toString())
+        .contains(
+            "note: no sweep.json: hosts and options are not known",
+            "hosts.json is left out: is not JSON");
+  }
+
   /**
    * As many runs are expected as are there: a sweep of five is not one that lost half of its runs.
    */

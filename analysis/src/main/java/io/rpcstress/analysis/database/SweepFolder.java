@@ -55,20 +55,15 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
     try {
       coldStarts = coldStarts(path);
     } catch (IOException e) {
-      note = Optional.of(left(FileProblem.of(path.resolve(ColdStartFile.NAME), e)));
+      note =
+          Optional.of(
+              left(ColdStartFile.NAME, FileProblem.of(path.resolve(ColdStartFile.NAME), e)));
     } catch (IllegalArgumentException e) {
-      note = Optional.of(left(String.valueOf(e.getMessage())));
+      note = Optional.of(left(ColdStartFile.NAME, String.valueOf(e.getMessage())));
     }
     Path file = path.resolve(SweepFile.NAME);
     if (!Files.exists(file)) {
-      String none =
-          "no sweep.json: hosts and options are not known, and as many runs are expected of each"
-              + " process as the longest one has; copy it beside raw/ to have them";
-      return new SweepFolder(
-          path,
-          unknown.withFacts(coldStarts),
-          Optional.empty(),
-          Optional.of(note.map(n -> none + "; " + n).orElse(none)));
+      return withoutSweep(path, unknown.withFacts(coldStarts), note);
     }
     try {
       Sweep sweep = SweepJson.parse(Files.readString(file), name, fallback).withFacts(coldStarts);
@@ -94,8 +89,36 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
     }
   }
 
-  private static String left(String problem) {
-    return ColdStartFile.NAME + " is left out: " + problem;
+  /** Results of single commands: what is known of their hosts stands in a file of its own. */
+  private static SweepFolder withoutSweep(Path path, Sweep unknown, Optional<String> note) {
+    Path file = path.resolve(SweepFile.HOSTS_NAME);
+    String none = "no sweep.json: hosts and options are not known";
+    String leftOut = "";
+    List<Sweep.Fact> hosts = List.of();
+    try {
+      if (Files.exists(file)) {
+        hosts = SweepJson.parse(Files.readString(file), unknown.name(), unknown.id()).facts();
+        none = "no sweep.json: options are not known, hosts by " + SweepFile.HOSTS_NAME;
+      }
+    } catch (IOException e) {
+      leftOut = "; " + left(SweepFile.HOSTS_NAME, FileProblem.of(file, e));
+    } catch (IllegalArgumentException e) {
+      leftOut = "; " + left(SweepFile.HOSTS_NAME, String.valueOf(e.getMessage()));
+    }
+    String said =
+        none
+            + ", and as many runs are expected of each process as the longest one has; copy it"
+            + " beside raw/ to have them"
+            + leftOut;
+    return new SweepFolder(
+        path,
+        unknown.withFacts(hosts),
+        Optional.empty(),
+        Optional.of(note.map(n -> said + "; " + n).orElse(said)));
+  }
+
+  private static String left(String name, String problem) {
+    return name + " is left out: " + problem;
   }
 
   private static List<Sweep.Fact> coldStarts(Path folder) throws IOException {

@@ -80,6 +80,38 @@ class LibrariesIT {
     assertThat(file.path("server").path("grpc").has(JarLibraries.FACT)).isFalse();
   }
 
+  @Test
+  void singleCommandsKeepJarsAndHostsBesideTheirResults() throws Exception {
+    ServerProcess server = SharedServers.example("grpc");
+    String out = folder.resolve("by-hand").toString();
+    List<String> run = List.of("run", "--threads", "2", "--requests", "5", "--runs", "2");
+    List<String> rate = List.of("rate", "--rate", "50", "--duration", "1s", "--warmup", "0s");
+    for (List<String> each : List.of(run, rate)) {
+      List<String> words = new ArrayList<>(each);
+      words.addAll(List.of("--protocol", "grpc", JarProcess.QUICK, "--out", out));
+      words.addAll(List.of("--port", "grpc=" + server.port()));
+      words.addAll(List.of("--usage-port", "grpc=" + server.usagePort()));
+      try (JarProcess client = JarProcess.client(words.toArray(new String[0]))) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+      }
+    }
+
+    JsonNode file = JsonMapper.shared().readTree(folder.resolve("by-hand/hosts.json"));
+    assertThat(file.path("sessions")).hasSize(2);
+    assertThat(file.path("sessions").path(1).path("sha256").asString())
+        .isEqualTo(file.path("jar").path("sha256").asString())
+        .hasSize(64);
+    assertThat(file.path("jvmOptions").toString()).contains("TieredStopAtLevel");
+    assertThat(file.path("client").path("kernel").asString()).isNotEmpty();
+    assertThat(file.path("client").propertyNames())
+        .as("the parent's own heap is not the measuring process'")
+        .noneMatch(name -> name.startsWith("heap.") || name.startsWith("jvm."));
+    assertThat(file.path("server").path("grpc").path("kernel").asString()).isNotEmpty();
+    assertThat(file.path("serverLibraries").path("grpc").valueStream().map(JsonNode::asString))
+        .contains("io.grpc:grpc-core " + property("grpc"));
+    assertThat(folder.resolve("by-hand/sweep.json")).doesNotExist();
+  }
+
   private static String property(String name) throws IOException {
     Matcher version =
         Pattern.compile("<" + Pattern.quote(name) + ".version>([^<]+)<")

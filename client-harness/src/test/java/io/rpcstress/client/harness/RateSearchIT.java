@@ -28,6 +28,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The search for a sustainable rate, with the jars that are shipped: a process a probe. */
 @Timeout(600)
@@ -314,7 +316,9 @@ class RateSearchIT {
             "--port",
             "rpcx=" + server.port(),
             "--usage-port",
-            "rpcx=" + server.usagePort())) {
+            "rpcx=" + server.usagePort(),
+            "--out",
+            folder.toString())) {
       assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
       assertThat(client.out)
           .anyMatch(
@@ -325,5 +329,8 @@ class RateSearchIT {
           .as("progress names the variant, too")
           .anyMatch(line -> line.startsWith("rpcx@compressed: probe 1 (growth), 50 calls/s: "));
     }
+    JsonNode hosts = JsonMapper.shared().readTree(folder.resolve("hosts.json"));
+    assertThat(hosts.path("client").path("kernel").asString()).isNotEmpty();
+    assertThat(hosts.path("server").path("rpcx").path("kernel").asString()).isNotEmpty();
   }
 }

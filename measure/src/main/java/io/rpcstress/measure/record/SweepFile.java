@@ -15,13 +15,17 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code sweep.json}: what was asked, with which jar, on which hosts, when. Confined to one thread;
- * saved whole or not at all.
+ * {@code sweep.json}: what was asked, with which jar, on which hosts, when; {@code hosts.json}, of
+ * results that no sweep measured, has the jar and the hosts alone. Confined to one thread; saved
+ * whole or not at all.
  */
 public final class SweepFile {
 
   /** Its name in a sweep's folder. */
   public static final String NAME = "sweep.json";
+
+  /** The name of the file that says the same of the hosts of results that no sweep measured. */
+  public static final String HOSTS_NAME = "hosts.json";
 
   /** Top-level key: tells the sweep from all others. */
   public static final String ID = "id";
@@ -98,7 +102,22 @@ public final class SweepFile {
    * @throws IllegalArgumentException if it is not a sweep.json
    */
   public static SweepFile read(Path folder) throws IOException {
-    Path file = folder.resolve(NAME);
+    return of(folder.resolve(NAME));
+  }
+
+  /**
+   * Reads what a folder says of the hosts of results that no sweep measured; an empty one where it
+   * says nothing. It is saved as {@value #HOSTS_NAME}.
+   *
+   * @throws IOException if it cannot be read
+   * @throws IllegalArgumentException if it is no JSON object
+   */
+  public static SweepFile hostsOf(Path folder) throws IOException {
+    Path file = folder.resolve(HOSTS_NAME);
+    return Files.exists(file) ? of(file) : new SweepFile(file, JSON.createObjectNode());
+  }
+
+  private static SweepFile of(Path file) throws IOException {
     try {
       if (JSON.readTree(Files.readString(file)) instanceof ObjectNode object) {
         return new SweepFile(file, object);

@@ -19,6 +19,7 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedClients;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Listeners;
+import io.rpcstress.client.harness.process.MeasuredHosts;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.client.harness.process.ParentWatch;
 import io.rpcstress.client.harness.process.PointEvents;
@@ -270,6 +271,7 @@ final class Measurement {
       PrintStream stderr)
       throws InterruptedException, IOException {
     tables.begin(out);
+    MeasuredHosts hosts = new MeasuredHosts(out, stderr);
     boolean child = System.getProperty(ForkedPoint.CHILD) != null;
     if (child) {
       ParentWatch.start();
@@ -313,6 +315,7 @@ final class Measurement {
         }
         if (kept) {
           good &= keep(plan, record, tables, thresholds, stderr);
+          hosts.keep(plan, noFork ? List.of() : tasks.apply(plan).calls().jvm());
         }
         profile.tell(plan.point(), out, stderr);
         if (!json && tables.printsEach()) {

@@ -16,6 +16,7 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.MeasuredHosts;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ShellWords;
 import io.rpcstress.engine.point.PointPlan;
@@ -280,6 +281,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
             stdout,
             stderr);
     boolean good = true;
+    MeasuredHosts hosts = new MeasuredHosts(destination.out(), stderr);
     SearchProgress progress = new SearchProgress(stderr, contenders.size(), System::nanoTime);
     try (SearchServers servers = search.servers(contenders, destination.out(), stderr)) {
       for (PointPlan contender : contenders) {
@@ -301,6 +303,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
         if (answer == null) {
           progress.begins(name);
           good &= one.run(beyond);
+          hosts.keep(contender, options.calls().jvm());
         } else {
           progress.leftOut(name);
           good &= answer.sustainableRate() != null;

@@ -17,6 +17,7 @@ import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.JarFacts;
+import io.rpcstress.client.harness.process.MeasuredHosts;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.engine.point.Needed;
@@ -124,7 +125,8 @@ final class SweepCommand implements Runnable {
     } else {
       file = created(folder, options, grid, plan, asked);
     }
-    putJars(file, grid);
+    MeasuredHosts.putJars(
+        file, grid.contenders().stream().map(Contender::technology).distinct().toList());
     JarFacts.gitCommit().ifPresent(commit -> file.put(SweepFile.GIT_COMMIT, commit));
     file.put(SweepFile.CLIENT, HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));
@@ -206,16 +208,6 @@ final class SweepCommand implements Runnable {
                 .formatted(folder, key, then, now));
       }
     }
-  }
-
-  /** The jars that measure, and which libraries they are made of. */
-  private static void putJars(SweepFile file, SweepGrid grid) throws IOException {
-    JarFacts.describe().forEach((key, value) -> file.put("jar", key, value));
-    List<String> technologies =
-        grid.contenders().stream().map(Contender::technology).distinct().toList();
-    JarFacts.drivers(technologies).forEach((name, sha256) -> file.put("driverJars", name, sha256));
-    JarFacts.libraries(technologies)
-        .forEach((technology, all) -> file.put(SweepFile.CLIENT_LIBRARIES, technology, all));
   }
 
   @Command(

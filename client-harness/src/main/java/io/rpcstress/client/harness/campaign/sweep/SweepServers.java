@@ -8,14 +8,13 @@ import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.process.MeasuredHosts;
 import io.rpcstress.engine.point.Needed;
 import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.record.SweepFile;
-import io.rpcstress.usage.HostFacts;
-import io.rpcstress.usage.JarLibraries;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -115,7 +114,7 @@ public final class SweepServers {
       }
       try {
         UsageReader endpoint = new UsageReader(each.usage());
-        putFacts(server, endpoint.facts());
+        MeasuredHosts.put(file, server, endpoint.facts());
         if (link.equals(LinkReading.UNKNOWN)) {
           link = new LinkProbe(endpoint.address(), stderr::println).measure();
         }
@@ -124,17 +123,6 @@ public final class SweepServers {
       }
     }
     file.put(SweepFile.LINK, link.asMap());
-  }
-
-  /** A server's jar is no fact of its host: the libraries stand beside those of the clients. */
-  private void putFacts(NeededServer server, HostFacts told) {
-    Map<String, String> facts = new LinkedHashMap<>(told.asMap());
-    String libraries = facts.remove(JarLibraries.FACT);
-    file.put(SweepFile.SERVER, server.name(), facts);
-    if (libraries != null) {
-      List<String> each = List.of(libraries.split(JarLibraries.SEPARATOR, -1));
-      file.put(SweepFile.SERVER_LIBRARIES, server.technology(), each);
-    }
   }
 
   /**

@@ -1,0 +1,111 @@
+package io.rpcstress.client.harness.process;
+
+import io.rpcstress.engine.point.NeededServer;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.engine.point.UsageReader;
+import io.rpcstress.measure.record.SweepFile;
+import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.JarLibraries;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the hosts of results are, and which jars measured them. Beside results that no sweep
+ * measured it is kept in {@code hosts.json}: of each server what it told last. Asks between two
+ * measuring processes. Confined to one thread.
+ */
+public final class MeasuredHosts {
+
+  /** Facts that begin so are of this process, which does not measure. */
+  private static final List<String> OF_THIS_PROCESS = List.of("heap.", "jvm.");
+
+  private final @Nullable Path folder;
+  private final PrintStream stderr;
+  private final Set<String> kept = new HashSet<>();
+
+  /**
+   * Of one command.
+   *
+   * @param folder of the results; null keeps nothing, and a sweep's has a {@code sweep.json}
+   * @param stderr where it is said what is not known or not kept
+   */
+  public MeasuredHosts(@Nullable Path folder, PrintStream stderr) {
+    this.folder = folder;
+    this.stderr = stderr;
+  }
+
+  /**
+   * Keeps what there is to know of a result, once for each technology and variant.
+   *
+   * @param plan that has been measured, with its server still there
+   * @param jvmOptions of the measuring process; empty where it is this one
+   */
+  public void keep(PointPlan plan, List<String> jvmOptions) {
+    Path into = folder;
+    if (into == null || SweepFile.isIn(into) || !kept.add(plan.point().directoryName())) {
+      return;
+    }
+    try {
+      SweepFile file = SweepFile.hostsOf(into);
+      putJars(file, List.of(plan.point().technology()));
+      if (kept.size() == 1) {
+        file.begin(Map.of("sha256", file.text("jar", "sha256")));
+      }
+      file.put("jvmOptions", jvmOptions);
+      file.put(SweepFile.CLIENT, ofThisHost());
+      putServer(file, plan);
+      file.save();
+    } catch (IOException | IllegalArgumentException e) {
+      stderr.printf("%s is not kept: %s%n", SweepFile.HOSTS_NAME, e.getMessage());
+    }
+  }
+
+  private static Map<String, String> ofThisHost() {
+    Map<String, String> facts = new LinkedHashMap<>(HostFacts.read().asMap());
+    facts.keySet().removeIf(name -> OF_THIS_PROCESS.stream().anyMatch(name::startsWith));
+    return facts;
+  }
+
+  private void putServer(SweepFile file, PointPlan plan) {
+    if (plan.driver().isInProcess()) {
+      return;
+    }
+    NeededServer server = plan.neededServer();
+    try {
+      put(file, server, new UsageReader(server.usage()).facts());
+    } catch (IOException e) {
+      stderr.printf("the host of %s stays unknown: %s%n", server.name(), e.getMessage());
+    }
+  }
+
+  /** A server's jar is no fact of its host: the libraries stand beside those of the clients. */
+  public static void put(SweepFile file, NeededServer server, HostFacts told) {
+    Map<String, String> facts = new LinkedHashMap<>(told.asMap());
+    String libraries = facts.remove(JarLibraries.FACT);
+    file.put(SweepFile.SERVER, server.name(), facts);
+    if (libraries != null) {
+      List<String> each = List.of(libraries.split(JarLibraries.SEPARATOR, -1));
+      file.put(SweepFile.SERVER_LIBRARIES, server.technology(), each);
+    }
+  }
+
+  /**
+   * The jars that measure, and which libraries they are made of.
+   *
+   * @throws IOException if a jar cannot be read
+   */
+  public static void putJars(SweepFile file, Collection<String> technologies) throws IOException {
+    JarFacts.describe().forEach((key, value) -> file.put("jar", key, value));
+    JarFacts.drivers(technologies).forEach((name, sha256) -> file.put("driverJars", name, sha256));
+    JarFacts.libraries(technologies)
+        .forEach((technology, all) -> file.put(SweepFile.CLIENT_LIBRARIES, technology, all));
+  }
+}
