@@ -107,7 +107,8 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
     }
     String said =
         none
-            + ", and as many runs are expected of each process as the longest one has; copy it"
+            + ", and as many runs are expected of each process as the longest one has; copy "
+            + (hosts.isEmpty() ? "it" : SweepFile.NAME)
             + " beside raw/ to have them"
             + leftOut;
     return new SweepFolder(

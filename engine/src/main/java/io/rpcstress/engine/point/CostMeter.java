@@ -257,13 +257,13 @@ final class CostMeter implements Meter {
     energy.read(clients.isFirst());
     ServerUsage before = serverBefore;
     ServerUsage after = before == null ? null : ask();
+    serverRead = wireTime(); // of services and proxy, too, which are asked right behind it
     serverGrowth = before == null || after == null ? null : after.since(before);
     serverBefore = after;
     services.next(clients.isFirst());
     ServerUsage carried = proxyBefore == null ? null : askProxy();
     proxyGrowth = proxyBefore == null || carried == null ? null : carried.since(proxyBefore);
     proxyBefore = carried;
-    serverRead = wireTime();
   }
 
   /** When the wire is read; in a counted loop that is the border itself. */
@@ -386,7 +386,7 @@ final class CostMeter implements Meter {
         ? ProxyShare.NONE
         : new ProxyShare(
             RowValues.millis(inWindow(growth.process(), serverRead).cpuNanos()),
-            RowValues.known(growth.callsServed()),
+            counted.isLate() ? null : RowValues.known(growth.callsServed()),
             RowValues.known(growth.openConnections()));
   }
 

@@ -2,46 +2,43 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.usage.NetworkCounters;
 import io.rpcstress.usage.ProcessUsage;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The time in which those calls were due that count, of a meter that began amid others. What its
  * first reading missed, since it came late beside busy threads, is made up for as if it had grown
- * evenly. Immutable.
+ * evenly until the last one. Immutable.
  *
  * @param began when the first of them was due, ns on the meter's clock
- * @param nanos how long they were due, ns; 0 where the meter began before all calls, and missed
- *     nothing
+ * @param mostMissed no counter was read first later than this behind it, ns
+ * @param isLate whether that is too much for what was read to stand as it is
  */
-record CountedTime(long began, long nanos) {
+record CountedTime(long began, long mostMissed, boolean isLate) {
 
   /** Of a meter that misses nothing. */
-  static final CountedTime WHOLE = new CountedTime(0, 0L);
-
-  /** Of calls that were due for so many seconds. */
-  static CountedTime of(long began, int seconds) {
-    return new CountedTime(began, TimeUnit.SECONDS.toNanos(seconds));
-  }
+  static final CountedTime WHOLE = new CountedTime(0, 0, false);
 
   /**
-   * What was used in all of the time.
+   * What was used in all of the time; nothing is known where much was missed of a process that does
+   * not say when it was read.
    *
    * @param growth what was read of it
    * @param end when it was read last, ns on the meter's clock
    */
   ProcessUsage of(ProcessUsage growth, long end) {
     long read = growth.readNanos();
-    return read <= 0 ? growth : growth.within(Math.round(read * factor(end, read)));
+    if (read <= 0) {
+      return isLate ? ProcessUsage.NOTHING_KNOWN : growth;
+    }
+    return growth.within(read + missed(end, read));
   }
 
   /** The same of what went over the wire, in the time from its first reading to its last, ns. */
   NetworkCounters of(NetworkCounters growth, long end, long read) {
-    double factor = factor(end, read);
-    return factor == 1 ? growth : growth.times(factor);
+    long missed = missed(end, read);
+    return missed == 0 || read <= 0 ? growth : growth.times((double) (read + missed) / read);
   }
 
-  private double factor(long end, long read) {
-    long missed = end - read - began;
-    return nanos == 0 || missed <= 0 ? 1 : (double) nanos / Math.max(1, nanos - missed);
+  private long missed(long end, long read) {
+    return Math.max(0, Math.min(mostMissed, end - read - began));
   }
 }

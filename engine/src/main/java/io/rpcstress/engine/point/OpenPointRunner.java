@@ -39,8 +39,11 @@ final class OpenPointRunner {
   private static final double MAX_MISSED_SHARE = 0.5;
 
   private static final String LATE =
-      "the client's host was too busy to read its counters in time (%d ms late): what the calls cost"
-          + " stays unknown";
+      "the client's host was too busy to read its counters in time: what the calls cost stays unknown";
+
+  private static final String MADE_UP_FOR =
+      "the client's host was too busy to read its counters in time: what the first of the calls cost"
+          + " is taken to be what the others did";
 
   private OpenPointRunner() {}
 
@@ -49,7 +52,7 @@ final class OpenPointRunner {
    *
    * @param whole from the gate on
    * @param window of the calls that count
-   * @param rehearsed how often the server was asked for nothing
+   * @param rehearsed how often the server was asked for nothing since the gate opened
    * @param isLate whether the window's counters were read late
    * @param isKnown whether they say what calls cost all the same
    */
@@ -100,6 +103,7 @@ final class OpenPointRunner {
     long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
     ClosedSocketsWait closed = new ClosedSocketsWait(plan.target());
     closed.await(listener::warning); // of the load that this process offered before
+    int before;
     OpenLoopResult result;
     try (Callers<Q, R> callers = PointRunner.callers(plan, workload)) {
       PointFailure cold = warm(plan, callers, workload.request());
@@ -112,6 +116,7 @@ final class OpenPointRunner {
       if (offered.warmupSeconds() > 0) {
         counted.rehearse(); // beside busy threads the first reading of all would take too long
       }
+      before = rehearsal.asked();
       result =
           loop.run(callers, workload.request(), offered, tolerated, parent.around(whole), counted);
     }
@@ -120,20 +125,22 @@ final class OpenPointRunner {
       listener.failed(PointRunner.failure(plan, 0, result.load()));
       return false;
     }
-    boolean isAmidCalls = offered.warmupSeconds() > 0;
-    if (isAmidCalls) {
-      window.counts(CountedTime.of(result.countedFrom(), offered.seconds()));
+    boolean isLate = isLate(result.meterLateNanos(), offered);
+    if (offered.warmupSeconds() > 0) {
+      window.counts(new CountedTime(result.countedFrom(), result.meterLateNanos(), isLate));
     }
     SelfWatch watch =
-        host.seen(isAmidCalls ? window.knownCpuNanos(host.watchedNanos()) : window.knownCpuNanos());
+        host.seen(
+            offered.warmupSeconds() > 0
+                ? window.knownCpuNanos(host.watchedNanos())
+                : window.knownCpuNanos());
     long warmed = clients.sum(result.warmup().ok());
     long answered = clients.sum(calls.ok());
-    boolean isLate = isLate(result.meterLateNanos(), offered);
     boolean isKnown = !isLate || isMadeUpFor(result.meterLateNanos(), offered);
-    Read read = new Read(whole, window, rehearsal.asked(), isLate, isKnown);
+    Read read = new Read(whole, window, rehearsal.asked() - before, isLate, isKnown);
     OpenRun run = row(plan, offered, workload, result, read, watch, parent, warmed, answered);
-    if (!isKnown) {
-      listener.warning(LATE.formatted(TimeUnit.NANOSECONDS.toMillis(result.meterLateNanos())));
+    if (isLate) {
+      listener.warning(isKnown ? MADE_UP_FOR : LATE);
     }
     listener.series(result.series());
     listener.services(whole.services());

@@ -71,15 +71,13 @@ final class TimedPointRunner {
     // How many calls there will be is not known before: the share is judged at the end.
     long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
     TimedResult result;
+    Meter counted = rehearsal.of(perWindow);
+    if (!load.warmup().isZero()) {
+      counted.rehearse(); // a short warm-up has no border of its own to do so
+    }
     try (Callers<Q, R> callers = PointRunner.callers(plan, workload)) {
       result =
-          loop.run(
-              callers,
-              workload.request(),
-              load,
-              tolerated,
-              parent.around(whole),
-              rehearsal.of(perWindow));
+          loop.run(callers, workload.request(), load, tolerated, parent.around(whole), counted);
     }
     CallCounts calls = result.whole().calls();
     if (result.windows().size() < load.windows()

@@ -159,7 +159,7 @@ class CostMeterTest {
     CostMeter meter = meter().amidCalls();
     meter.beforeGate();
     meter.afterLastReply();
-    meter.counts(CountedTime.of(0, 2));
+    meter.counts(new CountedTime(0, 500 * MS, true));
     assertThat(meter.cost().server().cpuMs()).isEqualTo(800);
     assertThat(meter.callsServed()).as("as it was read").isEqualTo(100);
     assertThat(asked).as("what can be read fast").containsOnly("running");
@@ -173,8 +173,33 @@ class CostMeterTest {
     CostMeter meter = meter().amidCalls();
     meter.beforeGate();
     meter.afterLastReply();
-    meter.counts(CountedTime.of(0, 2));
+    meter.counts(new CountedTime(0, 0, false));
     assertThat(meter.cost().server().cpuMs()).isEqualTo(600);
+  }
+
+  /** It answers a second late at the end: that is no time that was missed at the beginning. */
+  @Test
+  void noMoreIsMadeUpForThanWasMissed() {
+    answers.add(usage(0, 1, 0));
+    answers.add(usage(600 * MS, 1, 1_500 * MS));
+    clock.addAll(List.of(400 * MS, 500 * MS, 2_000 * MS, 2_000 * MS, 9_000 * MS));
+    CostMeter meter = meter().amidCalls();
+    meter.beforeGate();
+    meter.afterLastReply();
+    meter.counts(new CountedTime(0, 500 * MS, true));
+    assertThat(meter.cost().server().cpuMs()).isEqualTo(800);
+  }
+
+  @Test
+  void ofAServerThatDoesNotSayWhenItWasReadNothingIsKnownOnceMuchWasMissed() {
+    answers.add(usage(0, 1));
+    answers.add(usage(600 * MS, 1));
+    clock.addAll(List.of(400 * MS, 500 * MS, 2_000 * MS, 2_000 * MS, 2_000 * MS));
+    CostMeter meter = meter().amidCalls();
+    meter.beforeGate();
+    meter.afterLastReply();
+    meter.counts(new CountedTime(0, 500 * MS, true));
+    assertThat(meter.cost().server().cpuMs()).isNull();
   }
 
   @Test

@@ -12,6 +12,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -159,7 +160,9 @@ public final class SweepFile {
 
   /** Adds to a list of the top level. */
   public SweepFile add(String list, Map<String, String> value) {
-    root.withArray("/" + list).add(JSON.valueToTree(value));
+    JsonNode there = root.get(list);
+    ArrayNode array = there instanceof ArrayNode known ? known : root.putArray(list);
+    array.add(JSON.valueToTree(value));
     return this;
   }
 

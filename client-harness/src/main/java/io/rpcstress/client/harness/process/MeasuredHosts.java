@@ -9,6 +9,7 @@ import io.rpcstress.usage.JarLibraries;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,12 +25,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MeasuredHosts {
 
-  /** Facts that begin so are of this process, which does not measure. */
+  private static final String JVM_OPTIONS = "jvmOptions";
+
+  /** Facts that begin so are of this process, which does not measure unless nothing is forked. */
   private static final List<String> OF_THIS_PROCESS = List.of("heap.", "jvm.");
 
   private final @Nullable Path folder;
   private final PrintStream stderr;
+  private final Instant began = Instant.now();
   private final Set<String> kept = new HashSet<>();
+  private boolean isBegun;
 
   /**
    * Of one command.
@@ -56,21 +61,31 @@ public final class MeasuredHosts {
     try {
       SweepFile file = SweepFile.hostsOf(into);
       putJars(file, List.of(plan.point().technology()));
-      if (kept.size() == 1) {
-        file.begin(Map.of("sha256", file.text("jar", "sha256")));
+      if (!isBegun) {
+        file.begin(
+            Map.of(
+                SweepFile.START,
+                began.toString(),
+                "sha256",
+                file.text("jar", "sha256"),
+                JVM_OPTIONS,
+                String.join(" ", jvmOptions)));
       }
-      file.put("jvmOptions", jvmOptions);
-      file.put(SweepFile.CLIENT, ofThisHost());
+      file.put(JVM_OPTIONS, jvmOptions);
+      file.put(SweepFile.CLIENT, ofThisHost(!jvmOptions.isEmpty()));
       putServer(file, plan);
       file.save();
+      isBegun = true;
     } catch (IOException | IllegalArgumentException e) {
       stderr.printf("%s is not kept: %s%n", SweepFile.HOSTS_NAME, e.getMessage());
     }
   }
 
-  private static Map<String, String> ofThisHost() {
+  private static Map<String, String> ofThisHost(boolean anotherMeasures) {
     Map<String, String> facts = new LinkedHashMap<>(HostFacts.read().asMap());
-    facts.keySet().removeIf(name -> OF_THIS_PROCESS.stream().anyMatch(name::startsWith));
+    if (anotherMeasures) {
+      facts.keySet().removeIf(name -> OF_THIS_PROCESS.stream().anyMatch(name::startsWith));
+    }
     return facts;
   }
 
