@@ -60,8 +60,10 @@ public final class MeasuredHosts {
     }
     try {
       SweepFile file = SweepFile.hostsOf(into);
-      putJars(file, List.of(plan.point().technology()));
       if (!isBegun) {
+        putJar(file);
+        file.put(JVM_OPTIONS, jvmOptions);
+        file.put(SweepFile.CLIENT, ofThisHost(!jvmOptions.isEmpty()));
         file.begin(
             Map.of(
                 SweepFile.START,
@@ -71,8 +73,7 @@ public final class MeasuredHosts {
                 JVM_OPTIONS,
                 String.join(" ", jvmOptions)));
       }
-      file.put(JVM_OPTIONS, jvmOptions);
-      file.put(SweepFile.CLIENT, ofThisHost(!jvmOptions.isEmpty()));
+      putDrivers(file, List.of(plan.point().technology()));
       putServer(file, plan);
       file.save();
       isBegun = true;
@@ -118,7 +119,16 @@ public final class MeasuredHosts {
    * @throws IOException if a jar cannot be read
    */
   public static void putJars(SweepFile file, Collection<String> technologies) throws IOException {
+    putJar(file);
+    putDrivers(file, technologies);
+  }
+
+  private static void putJar(SweepFile file) throws IOException {
     JarFacts.describe().forEach((key, value) -> file.put("jar", key, value));
+  }
+
+  private static void putDrivers(SweepFile file, Collection<String> technologies)
+      throws IOException {
     JarFacts.drivers(technologies).forEach((name, sha256) -> file.put("driverJars", name, sha256));
     JarFacts.libraries(technologies)
         .forEach((technology, all) -> file.put(SweepFile.CLIENT_LIBRARIES, technology, all));
