@@ -120,11 +120,12 @@ public enum Flag {
       "give each client more calls, or measure in windows of time",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** A timed loop was to warm up until steady, and did not settle before its cap. */
+  /** A timed loop was to warm up until steady, and did not settle, or did not stay so. */
   NOT_STEADY(
       "not-steady",
-      "the process had not settled when its warm-up was at its cap, so it has no steady number",
-      "raise --warmup-cap, or look for what else changes while it runs",
+      "the process had not settled when its warm-up was at its cap, or its windows lie more than 5 %"
+          + " apart, so it has no steady number",
+      "raise --warmup-cap or --duration, or look for what else changes while it runs",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   /** The parent of the measuring process computed while the clock ran. */
@@ -148,6 +149,14 @@ public enum Flag {
       "the metrics of the server that is called were read by somebody else while the run went,"
           + " which takes processor time there",
       "scrape no more often than every 15 s, which takes little, or between sweeps",
+      Consequence.EXPLAINS),
+
+  /** An open loop's counters, which are read beside threads that call. */
+  LATE_COSTS(
+      "late-costs",
+      "the client's counters were read late, so what the first of the calls cost is taken to be"
+          + " what the others did",
+      "offer less, or give the client more or faster processors",
       Consequence.EXPLAINS),
 
   /** A profiler was attached. */

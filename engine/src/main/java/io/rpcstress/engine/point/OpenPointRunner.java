@@ -47,25 +47,36 @@ final class OpenPointRunner {
 
   private OpenPointRunner() {}
 
+  /** What the counters of the counted calls say of their cost. */
+  enum Costs {
+    /** They were read in time. */
+    READ,
+    /** They were read late, and what they missed is taken to be as what they show. */
+    MADE_UP_FOR,
+    /** They were read too late to say anything. */
+    UNKNOWN
+  }
+
   /**
    * What was read.
    *
    * @param whole from the gate on
    * @param window of the calls that count
    * @param rehearsed how often the server was asked for nothing since the gate opened
-   * @param isLate whether the window's counters were read late
-   * @param isKnown whether they say what calls cost all the same
+   * @param costs what the window's counters say
    */
-  private record Read(
-      CostMeter whole, CostMeter window, int rehearsed, boolean isLate, boolean isKnown) {
+  private record Read(CostMeter whole, CostMeter window, int rehearsed, Costs costs) {
 
     Cost cost() {
-      Cost cost = isKnown ? window.cost() : Cost.UNKNOWN;
-      return isLate ? cost.withoutEnergy() : cost;
+      return switch (costs) {
+        case READ -> window.cost();
+        case MADE_UP_FOR -> window.cost().withoutEnergy();
+        case UNKNOWN -> Cost.UNKNOWN;
+      };
     }
 
     boolean isOverCpu() {
-      return isKnown && window.isOverCpu();
+      return costs != Costs.UNKNOWN && window.isOverCpu();
     }
 
     /** Connections of the load: not the ones on which the server was asked meanwhile. */
@@ -125,9 +136,10 @@ final class OpenPointRunner {
       listener.failed(PointRunner.failure(plan, 0, result.load()));
       return false;
     }
-    boolean isLate = isLate(result.meterLateNanos(), offered);
+    Costs costs = costs(result.meterLateNanos(), offered);
     if (offered.warmupSeconds() > 0) {
-      window.counts(new CountedTime(result.countedFrom(), result.meterLateNanos(), isLate));
+      window.counts(
+          new CountedTime(result.countedFrom(), result.meterLateNanos(), costs != Costs.READ));
     }
     SelfWatch watch =
         host.seen(
@@ -136,11 +148,10 @@ final class OpenPointRunner {
                 : window.knownCpuNanos());
     long warmed = clients.sum(result.warmup().ok());
     long answered = clients.sum(calls.ok());
-    boolean isKnown = !isLate || isMadeUpFor(result.meterLateNanos(), offered);
-    Read read = new Read(whole, window, rehearsal.asked() - before, isLate, isKnown);
+    Read read = new Read(whole, window, rehearsal.asked() - before, costs);
     OpenRun run = row(plan, offered, workload, result, read, watch, parent, warmed, answered);
-    if (isLate) {
-      listener.warning(isKnown ? MADE_UP_FOR : LATE);
+    if (costs != Costs.READ) {
+      listener.warning(costs == Costs.MADE_UP_FOR ? MADE_UP_FOR : LATE);
     }
     listener.series(result.series());
     listener.services(whole.services());
@@ -214,7 +225,7 @@ final class OpenPointRunner {
             read.cost(),
             PointRunner.conditions(plan, workload, Conditions.OPEN, read.connections()),
             watch,
-            flags(common, calls, achievedRate / offeredRate),
+            flags(common, calls, achievedRate / offeredRate, read.costs()),
             result.load().startedAt(),
             Circumstances.builder().callsUnderWay(underWay(result)).build(),
             plan.lateness(result.load().late()));
@@ -228,25 +239,19 @@ final class OpenPointRunner {
   }
 
   /**
-   * Whether the counters of the counted calls were read so late that, as they are, they say nothing
-   * of a call.
+   * What counters say that were read late. What they missed is made up for where calls are due all
+   * the time, and most of them were seen.
    *
-   * @param nanos after the warm-up's end, ns
+   * @param late after the warm-up's end, ns
    */
-  static boolean isLate(long nanos, OfferedLoad offered) {
-    return nanos > MAX_LATE_SHARE * TimeUnit.SECONDS.toNanos(offered.seconds());
-  }
-
-  /**
-   * Whether what such counters show of the rest is taken for the part that they missed: calls that
-   * are due all the time, and most of them seen.
-   *
-   * @param nanos after the warm-up's end, ns
-   */
-  static boolean isMadeUpFor(long nanos, OfferedLoad offered) {
+  static Costs costs(long late, OfferedLoad offered) {
+    double share = (double) late / TimeUnit.SECONDS.toNanos(offered.seconds());
+    if (share <= MAX_LATE_SHARE) {
+      return Costs.READ;
+    }
     boolean isEven =
         offered.shape() == ArrivalShape.CONSTANT || offered.shape() == ArrivalShape.POISSON;
-    return isEven && nanos <= MAX_MISSED_SHARE * TimeUnit.SECONDS.toNanos(offered.seconds());
+    return isEven && share <= MAX_MISSED_SHARE ? Costs.MADE_UP_FOR : Costs.UNKNOWN;
   }
 
   /** Of the calls that were started: what is due and waits is not under way. */
@@ -270,8 +275,10 @@ final class OpenPointRunner {
    *
    * @param common what makes a row of any load so; added to
    * @param achieved as a share of what was offered
+   * @param costs what the counters of the calls say
    */
-  static SortedSet<String> flags(SortedSet<String> common, CallCounts calls, double achieved) {
+  static SortedSet<String> flags(
+      SortedSet<String> common, CallCounts calls, double achieved, Costs costs) {
     SortedSet<String> flags = new TreeSet<>(common);
     if (achieved < OfferedLoad.MIN_ACHIEVED) {
       flags.add(Flag.SATURATED.label());
@@ -284,6 +291,9 @@ final class OpenPointRunner {
     }
     if (calls.abandoned() > 0) {
       flags.add(Flag.ABANDONED.label());
+    }
+    if (costs == Costs.MADE_UP_FOR) {
+      flags.add(Flag.LATE_COSTS.label());
     }
     return flags;
   }

@@ -16,6 +16,7 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.statistics.SteadyState;
 import io.rpcstress.usage.ProcessCpu;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +93,9 @@ final class TimedPointRunner {
     SortedSet<String> ofAll = new TreeSet<>();
     PointRunner.flagServed(ofAll, whole.callsServed(), answered, calls);
     PointRunner.flagWay(ofAll, whole, answered, calls);
+    if (!isSteady(result)) {
+      ofAll.add(Flag.NOT_STEADY.label());
+    }
     for (int i = 0; i < load.windows(); i++) {
       LoadResult one = result.windows().get(i);
       listener.run(row(plan, workload, i, result, metered.get(i), ofAll, parent), one.latencies());
@@ -100,6 +104,21 @@ final class TimedPointRunner {
     listener.services(whole.services());
     parent.tell(listener);
     return true;
+  }
+
+  /**
+   * Whether the process settled, and its windows keep what was found of its warm-up. True where
+   * nobody asked for it.
+   */
+  static boolean isSteady(TimedResult result) {
+    if (result.steadyFrom() == null) {
+      return result.settled();
+    }
+    double[] rates =
+        result.windows().stream()
+            .mapToDouble(window -> (double) window.calls().ok() / window.nanos())
+            .toArray();
+    return SteadyState.isKept(rates);
   }
 
   /** Keeps what a meter says when a window ends, before the next begins. */
@@ -151,9 +170,6 @@ final class TimedPointRunner {
     PointRunner.flagScrapes(flags, metered.scraped());
     Double underWay = one.callsUnderWay();
     PointRunner.flagUnderThreads(flags, underWay, plan.point());
-    if (!result.settled()) {
-      flags.add(Flag.NOT_STEADY.label());
-    }
     if (one.calls().timedOut() > 0) {
       flags.add(Flag.TIMED_OUT.label());
     }

@@ -12,6 +12,7 @@ import io.rpcstress.engine.load.BlockingDriver;
 import io.rpcstress.engine.load.Callers;
 import io.rpcstress.engine.load.RecordingDriver;
 import io.rpcstress.engine.load.Workload;
+import io.rpcstress.engine.point.OpenPointRunner.Costs;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
@@ -36,42 +37,50 @@ final class OpenPointRunnerTest {
 
   @Test
   void aRateThatIsMetIsNotFlagged() {
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 1)).isEmpty();
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 0.99)).isEmpty();
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 1.05)).isEmpty();
+    assertThat(OpenPointRunner.flags(NONE, GOOD, 1, Costs.READ)).isEmpty();
+    assertThat(OpenPointRunner.flags(NONE, GOOD, 0.99, Costs.READ)).isEmpty();
+    assertThat(OpenPointRunner.flags(NONE, GOOD, 1.05, Costs.READ)).isEmpty();
   }
 
   @Test
   void aRateThatIsMissedIsSaturated() {
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 0.989)).containsExactly("saturated");
+    assertThat(OpenPointRunner.flags(NONE, GOOD, 0.989, Costs.READ)).containsExactly("saturated");
   }
 
   @Test
   void moreRepliesThanCallsAreThoseOfAWarmUpThatWasTooShort() {
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 1.06)).containsExactly("warm-up-short");
+    assertThat(OpenPointRunner.flags(NONE, GOOD, 1.06, Costs.READ))
+        .containsExactly("warm-up-short");
   }
 
   @Test
   void callsThatDidNotEndWellAreNamed() {
     SortedSet<String> common = new TreeSet<>(List.of("served-mismatch"));
-    assertThat(OpenPointRunner.flags(common, new CallCounts(10, 6, 1, 2, 1), 1))
+    assertThat(OpenPointRunner.flags(common, new CallCounts(10, 6, 1, 2, 1), 1, Costs.READ))
         .containsExactly("abandoned", "served-mismatch", "timed-out");
   }
 
   @Test
-  void countersThatWereReadLateSayNothingOfACall() {
-    OfferedLoad twoSeconds = new OfferedLoad(ArrivalShape.CONSTANT, 1_000, 2, 1, 7);
-    assertThat(OpenPointRunner.isLate(TimeUnit.MILLISECONDS.toNanos(100), twoSeconds)).isFalse();
-    assertThat(OpenPointRunner.isLate(TimeUnit.MILLISECONDS.toNanos(101), twoSeconds)).isTrue();
+  void countersThatWereReadInTimeStandAsTheyAre() {
+    OfferedLoad even = new OfferedLoad(ArrivalShape.CONSTANT, 1_000, 2, 1, 7);
+    assertThat(costs(100, even)).isEqualTo(Costs.READ);
+    assertThat(costs(101, even)).isNotEqualTo(Costs.READ);
   }
 
   @Test
-  void whatTheyMissedOfEvenCallsIsMadeUpForWhereMostWasSeen() {
+  void whatLateOnesMissedOfEvenCallsIsMadeUpForWhereMostWasSeen() {
     OfferedLoad even = new OfferedLoad(ArrivalShape.CONSTANT, 1_000, 2, 1, 7);
-    assertThat(OpenPointRunner.isMadeUpFor(TimeUnit.MILLISECONDS.toNanos(1_000), even)).isTrue();
-    assertThat(OpenPointRunner.isMadeUpFor(TimeUnit.MILLISECONDS.toNanos(1_001), even)).isFalse();
+    assertThat(costs(1_000, even)).isEqualTo(Costs.MADE_UP_FOR);
+    assertThat(costs(1_001, even)).isEqualTo(Costs.UNKNOWN);
     OfferedLoad bursts = new OfferedLoad(ArrivalShape.BURSTS, 1_000, 2, 1, 7);
-    assertThat(OpenPointRunner.isMadeUpFor(TimeUnit.MILLISECONDS.toNanos(101), bursts)).isFalse();
+    assertThat(costs(101, bursts)).isEqualTo(Costs.UNKNOWN);
+  }
+
+  @Test
+  void costsThatAreMadeUpForAreNamed() {
+    assertThat(OpenPointRunner.flags(NONE, GOOD, 1, Costs.MADE_UP_FOR))
+        .containsExactly("late-costs");
+    assertThat(OpenPointRunner.flags(NONE, GOOD, 1, Costs.UNKNOWN)).isEmpty();
   }
 
   @Test
@@ -92,6 +101,10 @@ final class OpenPointRunnerTest {
     RecordingDriver driver = new RecordingDriver(2, () -> {});
     assertThat(warm(driver, "")).isNull();
     assertThat(driver.started() + driver.called()).isZero();
+  }
+
+  private static Costs costs(long lateMillis, OfferedLoad offered) {
+    return OpenPointRunner.costs(TimeUnit.MILLISECONDS.toNanos(lateMillis), offered);
   }
 
   private static @Nullable PointFailure warm(Driver driver, String fullSpeed)

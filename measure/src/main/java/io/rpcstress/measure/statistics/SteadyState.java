@@ -120,6 +120,22 @@ public final class SteadyState {
     return OptionalInt.empty();
   }
 
+  /**
+   * Whether the windows that are measured behind a steady segment still agree as its own do: their
+   * halves within {@link #TOLERANCE}, and no larger a standard deviation. In five windows that
+   * catches a drift of 2 % a window.
+   *
+   * @param windowRates calls/s (or any rate) in equal windows, in the order of time; each finite
+   *     and 0 or more, at most {@link #MAX_WINDOWS}; not changed
+   * @return true for a single window, which has nothing to agree with
+   * @throws IllegalArgumentException if there are too many windows, or a rate is negative or no
+   *     number
+   */
+  public static boolean isKept(double[] windowRates) {
+    check(windowRates);
+    return windowRates.length < 2 || agree(new Prefix(windowRates), 0);
+  }
+
   private static void check(double[] rates) {
     if (rates.length > MAX_WINDOWS) {
       throw new IllegalArgumentException(
@@ -138,11 +154,18 @@ public final class SteadyState {
     if (count < Math.max(MIN_WINDOWS, Math.ceil(end * MIN_SHARE))) {
       return false;
     }
+    return agree(sums, start) && excludesDrift(sums, start, sums.mean(start, end));
+  }
+
+  /** Whether the halves of what follows agree, and its windows do not spread further. */
+  private static boolean agree(Prefix sums, int start) {
+    int end = sums.values.length;
+    int count = end - start;
     double mean = sums.mean(start, end);
-    int middle = start + count / 2;
-    double apart = Math.abs(sums.mean(start, middle) - sums.mean(end - count / 2, end)) / mean;
-    double deviation = Math.sqrt(sums.squaredError(start, end) / (count - 1)) / mean;
-    return apart <= TOLERANCE && deviation <= TOLERANCE && excludesDrift(sums, start, mean);
+    double first = sums.mean(start, start + count / 2);
+    double last = sums.mean(end - count / 2, end);
+    double deviation = Math.sqrt(sums.squaredError(start, end) / (count - 1));
+    return Math.abs(first - last) <= TOLERANCE * mean && deviation <= TOLERANCE * mean;
   }
 
   /** Whether the slope, with its bound, is below the drift that has to be excluded. */

@@ -98,6 +98,26 @@ class SteadyStateTest {
   }
 
   @Test
+  void theWindowsBehindKeepASteadyStateAsLongAsTheyAgree() {
+    Random random = new Random(SEED);
+    int kept = 0;
+    for (int i = 0; i < SERIES; i++) {
+      kept += SteadyState.isKept(series(5, 0.02, random, at -> 1)) ? 1 : 0;
+    }
+    assertThat(kept).isGreaterThan(SERIES * 95 / 100);
+    assertThat(SteadyState.isKept(new double[] {LEVEL})).isTrue();
+  }
+
+  @Test
+  void theWindowsBehindDoNotKeepItWhereTheyDriftOrJumpOrSpread() {
+    Random random = new Random(SEED);
+    assertThat(SteadyState.isKept(series(5, 0, random, at -> Math.pow(1.02, at)))).isFalse();
+    assertThat(SteadyState.isKept(series(5, 0, random, at -> Math.pow(0.98, at)))).isFalse();
+    assertThat(SteadyState.isKept(series(5, 0, random, at -> at < 4 ? 1 : 0.75))).isFalse();
+    assertThat(SteadyState.isKept(series(5, 0, random, at -> at % 2 == 0 ? 1 : 0.85))).isFalse();
+  }
+
+  @Test
   void aSlowDriftOverALongSeriesIsNotSteadyFromTheStart() {
     double[] rates = series(100, 0.02, new Random(SEED), at -> 1 + 0.003 * at);
     assertThat(SteadyState.find(rates).orElse(100)).isGreaterThan(30);
