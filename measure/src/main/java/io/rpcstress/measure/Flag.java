@@ -123,9 +123,10 @@ public enum Flag {
   /** A timed loop was to warm up until steady, and did not settle, or did not stay so. */
   NOT_STEADY(
       "not-steady",
-      "the process had not settled when its warm-up was at its cap, or its windows lie more than 5 %"
-          + " apart, so it has no steady number",
-      "raise --warmup-cap or --duration, or look for what else changes while it runs",
+      "the process was not shown steady, or did not stay so: its warm-up had not settled at its cap,"
+          + " or the halves of its windows differ by more than 5 % or its windows spread by more",
+      "raise --warmup-cap, take longer or more windows, or look for what else changes while it"
+          + " runs",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   /** The parent of the measuring process computed while the clock ran. */

@@ -258,7 +258,8 @@ public final class SteadyTable {
             "Left out: the processes that did not settle, or carry another flag that invalidates, with"
                 + " how many each flag leaves out; no number of theirs is in the row. `processes` counts"
                 + " them all.",
-            "Settled: of a warm-up until steady, the processes whose windows agreed before its cap."
+            "Settled: of a warm-up until steady, the processes that were steady before its cap and,"
+                + " where the version that measured them asked, stayed so in their windows."
                 + " Where that was not asked, steadiness is assumed from the length of the warm-up, not"
                 + " shown.",
             "Cost is that of a good call. The client's CPU time holds what its JIT compilers took, which"

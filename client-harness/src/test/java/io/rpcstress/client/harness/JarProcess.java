@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -96,12 +97,14 @@ final class JarProcess implements AutoCloseable {
     if (Files.exists(jar) && Files.isSameFile(jar, built)) {
       return jar; // another JVM of tests may be starting it just now
     }
-    Files.deleteIfExists(jar);
+    Path own = folder.resolve("client-harness.jar." + ProcessHandle.current().pid());
+    Files.deleteIfExists(own);
     try {
-      Files.createLink(jar, built);
+      Files.createLink(own, built);
     } catch (IOException | UnsupportedOperationException e) { // another file system
-      Files.copy(built, jar);
+      Files.copy(built, own);
     }
+    Files.move(own, jar, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     return jar;
   }
 

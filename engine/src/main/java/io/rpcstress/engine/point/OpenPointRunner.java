@@ -49,7 +49,7 @@ final class OpenPointRunner {
 
   /** What the counters of the counted calls say of their cost. */
   enum Costs {
-    /** They were read in time. */
+    /** They were read no later than by a twentieth of the counted time. */
     READ,
     /** They were read late, and what they missed is taken to be as what they show. */
     MADE_UP_FOR,

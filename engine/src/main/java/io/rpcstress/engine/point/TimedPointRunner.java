@@ -20,11 +20,13 @@ import io.rpcstress.measure.statistics.SteadyState;
 import io.rpcstress.usage.ProcessCpu;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /** Measures one point of a timed loop in this process: one run a window. */
@@ -95,6 +97,9 @@ final class TimedPointRunner {
     PointRunner.flagWay(ofAll, whole, answered, calls);
     if (!isSteady(result)) {
       ofAll.add(Flag.NOT_STEADY.label());
+      if (result.settled()) {
+        listener.warning(moved(result));
+      }
     }
     for (int i = 0; i < load.windows(); i++) {
       LoadResult one = result.windows().get(i);
@@ -106,19 +111,30 @@ final class TimedPointRunner {
     return true;
   }
 
+  private static String moved(TimedResult result) {
+    return String.format(
+        Locale.ROOT,
+        "the process had settled, but its windows have %,.0f to %,.0f calls/s: not steady",
+        rates(result).min().orElse(0),
+        rates(result).max().orElse(0));
+  }
+
+  /** Good calls a second of each window. */
+  private static DoubleStream rates(TimedResult result) {
+    return result.windows().stream()
+        .mapToDouble(
+            window -> (double) window.calls().ok() * TimeUnit.SECONDS.toNanos(1) / window.nanos());
+  }
+
   /**
-   * Whether the process settled, and its windows keep what was found of its warm-up. True where
-   * nobody asked for it.
+   * Whether the process settled in its warm-up, and its windows agree as the warm-up's did then.
+   * True where nobody asked for it.
    */
   static boolean isSteady(TimedResult result) {
     if (result.steadyFrom() == null) {
       return result.settled();
     }
-    double[] rates =
-        result.windows().stream()
-            .mapToDouble(window -> (double) window.calls().ok() / window.nanos())
-            .toArray();
-    return SteadyState.isKept(rates);
+    return SteadyState.isKept(rates(result).toArray());
   }
 
   /** Keeps what a meter says when a window ends, before the next begins. */

@@ -47,6 +47,11 @@ final class TimedPointRunnerTest {
   }
 
   @Test
+  void aSingleWindowHasNothingToAgreeWith() {
+    assertThat(TimedPointRunner.isSteady(result(2, true, 1_000))).isTrue();
+  }
+
+  @Test
   void aProcessThatDidNotSettleIsNotSteadyHoweverItsWindowsAre() {
     assertThat(TimedPointRunner.isSteady(result(null, false, 1_000, 1_000, 1_000))).isFalse();
   }

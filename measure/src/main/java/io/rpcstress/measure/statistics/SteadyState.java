@@ -121,19 +121,24 @@ public final class SteadyState {
   }
 
   /**
-   * Whether the windows that are measured behind a steady segment still agree as its own do: their
-   * halves within {@link #TOLERANCE}, and no larger a standard deviation. In five windows that
-   * catches a drift of 2 % a window.
+   * Whether the windows that are measured behind a steady segment agree as its own do: the means of
+   * their halves within {@link #TOLERANCE}, and their standard deviation no more than that.
+   *
+   * <p>How often it says no, by simulation with independent normal noise of 2, 3 and 4 % a window:
+   * of five flat windows 1, 11 and 31 %, of ten 0, 1 and 15 %; of five that drift by 2 % a window
+   * about two thirds, of ten 99 % and more.
    *
    * @param windowRates calls/s (or any rate) in equal windows, in the order of time; each finite
    *     and 0 or more, at most {@link #MAX_WINDOWS}; not changed
-   * @return true for a single window, which has nothing to agree with
+   * @return true for a single window, which has nothing to agree with; false where nothing was
+   *     answered
    * @throws IllegalArgumentException if there are too many windows, or a rate is negative or no
    *     number
    */
   public static boolean isKept(double[] windowRates) {
     check(windowRates);
-    return windowRates.length < 2 || agree(new Prefix(windowRates), 0);
+    Prefix sums = new Prefix(windowRates.clone());
+    return sums.mean(0, windowRates.length) > 0 && (windowRates.length < 2 || agree(sums, 0));
   }
 
   private static void check(double[] rates) {

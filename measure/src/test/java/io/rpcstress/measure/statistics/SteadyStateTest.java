@@ -97,15 +97,34 @@ class SteadyStateTest {
     assertThat(taken).isLessThan(SERIES * 8 / 100);
   }
 
-  @Test
-  void theWindowsBehindKeepASteadyStateAsLongAsTheyAgree() {
+  private static int kept(int windows, double noise, IntToDoubleFunction shape) {
     Random random = new Random(SEED);
     int kept = 0;
     for (int i = 0; i < SERIES; i++) {
-      kept += SteadyState.isKept(series(5, 0.02, random, at -> 1)) ? 1 : 0;
+      kept += SteadyState.isKept(series(windows, noise, random, shape)) ? 1 : 0;
     }
-    assertThat(kept).isGreaterThan(SERIES * 95 / 100);
+    return kept;
+  }
+
+  @Test
+  void theWindowsBehindKeepASteadyStateAsLongAsTheyAgree() {
+    assertThat(kept(5, 0.02, at -> 1)).isGreaterThan(960);
+    assertThat(kept(5, 0.03, at -> 1)).isGreaterThan(850);
+    assertThat(kept(10, 0.03, at -> 1)).isGreaterThan(960);
     assertThat(SteadyState.isKept(new double[] {LEVEL})).isTrue();
+  }
+
+  @Test
+  void aDriftOfTwoPercentAWindowIsCaughtBehindToo() {
+    assertThat(kept(5, 0.02, at -> Math.pow(1.02, at))).isLessThan(400);
+    assertThat(kept(10, 0.02, at -> Math.pow(1.02, at))).isLessThan(20);
+    assertThat(kept(10, 0.03, at -> Math.pow(0.98, at))).isLessThan(20);
+  }
+
+  @Test
+  void windowsWithoutAnAnswerKeepNothing() {
+    assertThat(SteadyState.isKept(new double[5])).isFalse();
+    assertThat(SteadyState.isKept(new double[1])).isFalse();
   }
 
   @Test

@@ -43,8 +43,8 @@ final class TimedOptions {
       names = "--until-steady",
       description = {
         "Of a timed loop: the warm-up goes on, in windows, until the process is steady or",
-        "--warmup-cap is over; one that does not settle, or whose windows then lie more than",
-        "5 %% apart, says so and has no steady number."
+        "--warmup-cap is over; one that does not settle, or whose windows then do not",
+        "agree within 5 %%, says so and has no steady number."
       })
   boolean untilSteady;
 

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.engine.load.ClockReading;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.CalibrationRecord.Spread;
@@ -46,6 +47,9 @@ public record Calibration(
   /** Significant digits of latencies, as the runs have. */
   private static final int DIGITS = 3;
 
+  /** So many steady processes of an item are enough to leave out those that were not. */
+  private static final int MIN_STEADY = 2;
+
   /** The higher floor at a thread count: no technology on sockets will pass it by much. */
   public record Ceiling(int threads, Floor floor, double callsPerSecond) {}
 
@@ -78,18 +82,31 @@ public record Calibration(
   /** One value of an item over its processes; null where it is unknown. */
   public @Nullable MedianRange spread(
       CalibrationItem item, Function<CalibrationReading, @Nullable Double> value) {
-    return MedianRange.of(readings.getOrDefault(item, List.of()), value);
+    return MedianRange.of(used(item), value);
   }
 
-  /** How many processes measured an item. */
+  /** How many processes are in an item's numbers. */
   public int processes(CalibrationItem item) {
-    return readings.getOrDefault(item, List.of()).size();
+    return used(item).size();
+  }
+
+  /** How many are not, since they were not steady. */
+  public int leftOut(CalibrationItem item) {
+    return readings.getOrDefault(item, List.of()).size() - processes(item);
+  }
+
+  /** A sweep repeats a process that was not steady; a calibration has others of it. */
+  private List<CalibrationReading> used(CalibrationItem item) {
+    List<CalibrationReading> all = readings.getOrDefault(item, List.of());
+    List<CalibrationReading> steady =
+        all.stream().filter(each -> !each.flags().contains(Flag.NOT_STEADY.label())).toList();
+    return steady.size() < MIN_STEADY ? all : steady;
   }
 
   /** Of the calls of all processes of an item together. */
   public Latency latency(CalibrationItem item) {
     Histogram all = new Histogram(DIGITS);
-    readings.getOrDefault(item, List.of()).forEach(each -> all.add(each.latencies()));
+    used(item).forEach(each -> all.add(each.latencies()));
     return Latency.of(all);
   }
 
@@ -126,10 +143,10 @@ public record Calibration(
     return Optional.ofNullable(best);
   }
 
-  /** What makes it doubtful, one word each. */
+  /** What makes its numbers doubtful, one word each. */
   public SortedSet<String> flags() {
     SortedSet<String> flags = new TreeSet<>();
-    readings.values().forEach(list -> list.forEach(each -> flags.addAll(each.flags())));
+    readings.keySet().forEach(item -> used(item).forEach(each -> flags.addAll(each.flags())));
     return flags;
   }
 
@@ -174,14 +191,12 @@ public record Calibration(
         median(item, CalibrationReading::serverCpuUs),
         processes(item),
         warmth(item),
-        readings.getOrDefault(item, List.of()).stream()
-            .map(CalibrationReading::callsPerSecond)
-            .toList());
+        used(item).stream().map(CalibrationReading::callsPerSecond).toList());
   }
 
   /** How warm its processes were, and how long they measured; null where there is none. */
   private @Nullable Warmth warmth(CalibrationItem item) {
-    List<CalibrationReading> all = readings.getOrDefault(item, List.of());
+    List<CalibrationReading> all = used(item);
     return all.isEmpty()
         ? null
         : new Warmth(
