@@ -126,7 +126,7 @@ public final class SteadyState {
    *
    * <p>How often it says no, by simulation with independent normal noise of 2, 3 and 4 % a window:
    * of five flat windows 1, 11 and 31 %, of ten 0, 1 and 15 %; of five that drift by 2 % a window
-   * about two thirds, of ten 99 % and more.
+   * about two thirds, of ten 98 % and more.
    *
    * @param windowRates calls/s (or any rate) in equal windows, in the order of time; each finite
    *     and 0 or more, at most {@link #MAX_WINDOWS}; not changed
