@@ -111,6 +111,8 @@ assert_every_file_whole() {
   local before
   before=$(results)
   ((before < POINTS))
+  # what it would have left in the middle of a file, wherever the signal came
+  echo half >"$OUT/raw/tcp/.half.csv.$sweep.tmp"
 
   run "$SWEEP" "${GRID[@]}" --out "$OUT"
   assert_success

@@ -5,17 +5,32 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Files that appear whole or not at all: temporary name, fsync, rename. Thread-safe. */
 public final class AtomicFile {
 
   /** Ending of a file that is not whole yet; readers pass such files over. */
   public static final String UNFINISHED = ".tmp";
+
+  /**
+   * Name of an unfinished file: a point, the file's name, a point, its writer's process, ending.
+   */
+  private static final Pattern UNFINISHED_NAME = Pattern.compile("\\..+\\.(\\d{1,18})\\.tmp");
+
+  /** The kernel keeps its own start, which that of a process is counted from, in whole seconds. */
+  private static final Duration START_PRECISION = Duration.ofSeconds(2);
 
   private AtomicFile() {}
 
@@ -65,6 +80,51 @@ public final class AtomicFile {
   /** As {@link #write(Path, byte[])}, for text in UTF-8. */
   public static void write(Path file, String content) throws IOException {
     write(file, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Removes what writers left that were killed before they had finished: files below a folder whose
+   * process is no more. A file of a process that lives stays, and so does one that cannot be
+   * removed.
+   *
+   * @param folder one that only processes of this host write to; may be missing
+   * @throws IOException if the folder cannot be read
+   */
+  public static void removeAbandoned(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            Matcher name = UNFINISHED_NAME.matcher(file.getFileName().toString());
+            if (name.matches()
+                && !isWriting(Long.parseLong(name.group(1)), attributes.lastModifiedTime())) {
+              boolean unused = file.toFile().delete(); // readers pass it over where it stays
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException gone) {
+            return FileVisitResult.CONTINUE; // another process finished it meanwhile
+          }
+        });
+  }
+
+  /** Whether the process lives, and isn't another one that got the number later. */
+  private static boolean isWriting(long process, FileTime written) {
+    return ProcessHandle.of(process)
+        .filter(
+            alive ->
+                alive
+                    .info()
+                    .startInstant()
+                    .map(start -> start.minus(START_PRECISION).isBefore(written.toInstant()))
+                    .orElse(true))
+        .isPresent();
   }
 
   private static long pid() {

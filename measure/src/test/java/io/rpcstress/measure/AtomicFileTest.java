@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,5 +28,26 @@ class AtomicFileTest {
     try (Stream<Path> there = Files.list(folder)) {
       assertThat(there).containsExactly(taken);
     }
+  }
+
+  @Test
+  void whatAKilledWriterLeftIsRemovedAndAFileBeingWrittenStays() throws Exception {
+    Process killed = new ProcessBuilder("sleep", "60").start();
+    killed.destroyForcibly().waitFor();
+    Path results = Files.createDirectories(folder.resolve("raw/tcp"));
+    Path left = Files.writeString(results.resolve(".tcp.csv." + killed.pid() + ".tmp"), "thr");
+    long own = ProcessHandle.current().pid();
+    Path written = Files.writeString(results.resolve(".tcp.hlog." + own + ".tmp"), "#[Hist");
+    Path older = Files.writeString(folder.resolve(".sweep.json." + own + ".tmp"), "{");
+    Files.setLastModifiedTime(older, FileTime.from(Instant.EPOCH)); // of another of that number
+    Path other = Files.writeString(folder.resolve("notes." + killed.pid() + ".tmp"), "mine");
+
+    AtomicFile.removeAbandoned(folder);
+
+    assertThat(left).doesNotExist();
+    assertThat(older).doesNotExist();
+    assertThat(written).exists();
+    assertThat(other).exists();
+    AtomicFile.removeAbandoned(folder.resolve("missing"));
   }
 }

@@ -100,8 +100,11 @@ public final class Flags {
     if (flag.equals(CellFlags.TREND)) {
       return "no ceiling, no fit, no steady verdict; a verdict is about the first seconds";
     }
-    if (explains(flag)) {
+    if (flag.equals(Flag.CLIENT_CPU.label())) {
       return "none: it explains, see the limiter";
+    }
+    if (explains(flag)) {
+      return "none: it explains";
     }
     return Flag.of(flag).isPresent()
         ? "latencies are not compared"

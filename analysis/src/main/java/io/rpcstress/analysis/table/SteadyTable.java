@@ -255,7 +255,8 @@ public final class SteadyTable {
                 + " the interval is theirs: over server starts where the rows name several (then the mean"
                 + " is geometric), and empty for one process. Never mix these with the tables of counted"
                 + " loops, which are the first seconds of a process.",
-            "Left out: the processes that did not settle, or carry another flag that invalidates, with"
+            "Left out: the processes that did not settle or did not stay steady, or carry another flag that"
+                + " invalidates, with"
                 + " how many each flag leaves out; no number of theirs is in the row. `processes` counts"
                 + " them all.",
             "Settled: of a warm-up until steady, the processes that were steady before its cap and,"

@@ -115,6 +115,8 @@ class WithheldTest {
     assertThat(Flags.invalidates(Explanation.OVER_THREADS)).isTrue();
     assertThat(Flags.invalidates(Explanation.OVER_LINE)).as("a lower bound").isFalse();
     assertThat(Flags.explains("client-cpu")).isTrue();
+    assertThat(Flags.consequence("client-cpu")).isEqualTo("none: it explains, see the limiter");
+    assertThat(Flags.consequence("scraped")).as("no limiter").isEqualTo("none: it explains");
     assertThat(Flags.invalidates("of-tomorrow")).isFalse();
   }
 

@@ -61,7 +61,7 @@ final class OpenPointRunnerTest {
   }
 
   @Test
-  void countersThatWereReadInTimeStandAsTheyAre() {
+  void countersThatWereReadATwentiethLateStandAsTheyAre() {
     OfferedLoad even = new OfferedLoad(ArrivalShape.CONSTANT, 1_000, 2, 1, 7);
     assertThat(costs(100, even)).isEqualTo(Costs.READ);
     assertThat(costs(101, even)).isNotEqualTo(Costs.READ);

@@ -137,7 +137,7 @@ public final class SteadyState {
    */
   public static boolean isKept(double[] windowRates) {
     check(windowRates);
-    Prefix sums = new Prefix(windowRates.clone());
+    Prefix sums = new Prefix(windowRates);
     return sums.mean(0, windowRates.length) > 0 && (windowRates.length < 2 || agree(sums, 0));
   }
 

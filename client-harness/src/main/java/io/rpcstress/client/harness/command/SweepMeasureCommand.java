@@ -12,6 +12,7 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ServerControl;
+import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -96,6 +97,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
           "%s %s needs --server-control: the program that restarts the servers"
               .formatted(FreshOptions.OPTION, plan.fresh().label()));
     }
+    AtomicFile.removeAbandoned(folder); // here, not in "begin": sweep.sh has locked the folder now
     Ledger ledger =
         new Ledger(
             folder,
