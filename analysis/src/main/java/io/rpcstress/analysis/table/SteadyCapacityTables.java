@@ -72,11 +72,11 @@ final class SteadyCapacityTables {
                 + " of first seconds, and those have no row here.",
             text(
                 "Of processes that were shown steady and that no flag leaves out, on both sides; a process"
-                    + " that did not settle, or did not stay steady, gives no number. Intervals are %d %% t intervals on logarithms"
-                    + " over those processes: over server starts where the rows name several. A"
-                    + " calibration's processes call one server: where the rows name several, or the"
-                    + " calibration kept its median alone, as earlier versions did, they are taken to"
-                    + " spread as the row's do.",
+                    + " that did not settle, or did not stay settled, gives no number. Intervals are"
+                    + " %d %% t intervals on logarithms over those processes: over server starts where"
+                    + " the rows name several. A calibration's processes call one server: where the"
+                    + " rows name several, or the calibration kept its median alone, as earlier"
+                    + " versions did, they are taken to spread as the row's do.",
                 Bootstrap.CONFIDENCE_PERCENT),
             controlled
                 ? "Whether the floor's own rows reach all of what the calibration found of it is in the"

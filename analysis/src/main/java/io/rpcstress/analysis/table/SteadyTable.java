@@ -255,10 +255,9 @@ public final class SteadyTable {
                 + " the interval is theirs: over server starts where the rows name several (then the mean"
                 + " is geometric), and empty for one process. Never mix these with the tables of counted"
                 + " loops, which are the first seconds of a process.",
-            "Left out: the processes that did not settle or did not stay steady, or carry another flag that"
-                + " invalidates, with"
-                + " how many each flag leaves out; no number of theirs is in the row. `processes` counts"
-                + " them all.",
+            "Left out: the processes that did not settle or did not stay settled, or carry another flag"
+                + " that invalidates, with how many each flag leaves out; no number of theirs is in the"
+                + " row. `processes` counts them all.",
             "Settled: of a warm-up until steady, the processes that were steady before its cap and,"
                 + " where the version that measured them asked, stayed so in their windows."
                 + " Where that was not asked, steadiness is assumed from the length of the warm-up, not"

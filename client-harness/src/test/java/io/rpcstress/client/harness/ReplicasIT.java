@@ -172,6 +172,8 @@ class ReplicasIT {
         JarProcess client = runTimed(first, second, "10%")) {
       awaitLoad(second, client);
       TimeUnit.MILLISECONDS.sleep(ONE_WINDOW_MILLIS);
+      stop(second); // or a slow client may have nothing in flight there
+      var unused = settled(first);
       second.kill();
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.err).anyMatch(line -> line.contains("the server's usage stays empty"));

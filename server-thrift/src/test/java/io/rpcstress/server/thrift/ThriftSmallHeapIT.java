@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -42,6 +43,12 @@ class ThriftSmallHeapIT {
 
   /** Peers leave a small machine some time for the server. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /**
+   * Where every peer is to be answered once, they come back one by one: all at once, the oldest is
+   * cut before it is through, and a slow machine comes to no end.
+   */
+  private static final long BACK_OFF_NANOS = PEERS * PAUSE_NANOS / 2;
 
   /** So that a good call that waits for peers to be cut as slow is told from one that does not. */
   private static final long STALLED_SECONDS = 10;
@@ -225,9 +232,13 @@ class ThriftSmallHeapIT {
     against(
         variant,
         socket -> {
-          if (isAnswered(socket, longest)) {
-            answered.add(Thread.currentThread());
-            untilClosed(socket);
+          try {
+            if (isAnswered(socket, longest)) {
+              answered.add(Thread.currentThread());
+              untilClosed(socket);
+            }
+          } finally {
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(BACK_OFF_NANOS));
           }
         },
         () -> answered.size() == PEERS);

@@ -4,7 +4,6 @@ import io.rpcstress.client.harness.campaign.coldstart.ColdRun;
 import io.rpcstress.client.harness.campaign.coldstart.ColdStarts;
 import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
 import io.rpcstress.client.harness.console.ColdStartTable;
-import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
@@ -55,7 +54,6 @@ import picocli.CommandLine.Option;
     })
 final class ColdStartCommand implements Callable<Integer> {
 
-  private static final String ALL = "all";
   private static final String BASELINE = "null";
 
   @Option(
@@ -124,8 +122,7 @@ final class ColdStartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    List<String> names = protocols.equals(List.of(ALL)) ? Drivers.names() : protocols;
-    List<PointPlan> plans = plans(options, names);
+    List<PointPlan> plans = plans(options, protocols);
     Map<String, List<String>> servers = servers();
     Path folder = out;
     if (folder != null) {
@@ -142,7 +139,7 @@ final class ColdStartCommand implements Callable<Integer> {
     ColdStarts found;
     boolean whole;
     try (ColdRun run = new ColdRun(options.jvm(), stderr::println)) {
-      if (!names.contains(BASELINE)) {
+      if (plans.stream().noneMatch(plan -> plan.point().directoryName().equals(BASELINE))) {
         run.add(Side.CLIENT, BASELINE, client(BASELINE), archives);
       }
       plans.forEach(
