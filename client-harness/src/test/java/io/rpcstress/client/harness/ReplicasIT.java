@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReplicasIT {
   private static final Path DRIVER = Path.of("../drivers/mml/target/driver-mml.jar");
   private static final int THREADS = 8;
-  private static final int WINDOWS = 6;
+  private static final int WINDOWS = 10;
   private static final int REQUESTS = 2_000;
 
   /** A server that served so many is called by all threads. */

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.thrift.TException;
@@ -46,9 +47,9 @@ class ThriftSmallHeapIT {
 
   /**
    * Where every peer is to be answered once, they come back one by one: all at once, the oldest is
-   * cut before it is through, and a slow machine comes to no end.
+   * cut before it is through, and a slow machine comes to no end. The more were cut, the later.
    */
-  private static final long BACK_OFF_NANOS = PEERS * PAUSE_NANOS / 2;
+  private static final long MAX_BACK_OFF_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   /** So that a good call that waits for peers to be cut as slow is told from one that does not. */
   private static final long STALLED_SECONDS = 10;
@@ -229,6 +230,7 @@ class ThriftSmallHeapIT {
   void peersThatAreIdleBehindTheirLists(ServerVariant variant) throws Exception {
     byte[] longest = longest(variant);
     Set<Thread> answered = ConcurrentHashMap.newKeySet();
+    AtomicInteger cuts = new AtomicInteger();
     against(
         variant,
         socket -> {
@@ -238,7 +240,8 @@ class ThriftSmallHeapIT {
               untilClosed(socket);
             }
           } finally {
-            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(BACK_OFF_NANOS));
+            long latest = Math.min(cuts.incrementAndGet() * PAUSE_NANOS, MAX_BACK_OFF_NANOS);
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(latest));
           }
         },
         () -> answered.size() == PEERS);
