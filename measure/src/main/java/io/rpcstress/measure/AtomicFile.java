@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +15,11 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Files that appear whole or not at all: temporary name, fsync, rename. Thread-safe. */
 public final class AtomicFile {
@@ -83,35 +86,44 @@ public final class AtomicFile {
   }
 
   /**
-   * Removes what writers left that were killed before they had finished: files below a folder whose
-   * process is no more. A file of a process that lives stays, and so does one that cannot be
-   * removed.
+   * Removes what writers left that were killed before they had finished: files in a folder whose
+   * process is no more. A file of a process that lives stays. What cannot be read or removed is
+   * passed over, as readers pass over what stays.
    *
    * @param folder one that only processes of this host write to; may be missing
-   * @throws IOException if the folder cannot be read
+   * @param depth how many levels are looked at; 1 is the folder's own files
    */
-  public static void removeAbandoned(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return;
+  public static void removeAbandoned(Path folder, int depth) {
+    try {
+      Files.walkFileTree(
+          folder.toRealPath(), EnumSet.noneOf(FileVisitOption.class), depth, new Abandoned());
+    } catch (IOException missing) {
+      // or not to be read: then nothing is removed
     }
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            Matcher name = UNFINISHED_NAME.matcher(file.getFileName().toString());
-            if (name.matches()
-                && !isWriting(Long.parseLong(name.group(1)), attributes.lastModifiedTime())) {
-              boolean unused = file.toFile().delete(); // readers pass it over where it stays
-            }
-            return FileVisitResult.CONTINUE;
-          }
+  }
 
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException gone) {
-            return FileVisitResult.CONTINUE; // another process finished it meanwhile
-          }
-        });
+  /** Removes files of processes that are no more, and is stopped by nothing. */
+  private static final class Abandoned extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      Matcher name = UNFINISHED_NAME.matcher(file.getFileName().toString());
+      if (attributes.isRegularFile()
+          && name.matches()
+          && !isWriting(Long.parseLong(name.group(1)), attributes.lastModifiedTime())) {
+        boolean unused = file.toFile().delete();
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+      return FileVisitResult.CONTINUE; // or finished meanwhile
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException brokenOff) {
+      return FileVisitResult.CONTINUE;
+    }
   }
 
   /** Whether the process lives, and isn't another one that got the number later. */

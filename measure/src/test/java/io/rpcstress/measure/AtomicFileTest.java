@@ -41,13 +41,21 @@ class AtomicFileTest {
     Path older = Files.writeString(folder.resolve(".sweep.json." + own + ".tmp"), "{");
     Files.setLastModifiedTime(older, FileTime.from(Instant.EPOCH)); // of another of that number
     Path other = Files.writeString(folder.resolve("notes." + killed.pid() + ".tmp"), "mine");
+    Path named = Files.createDirectory(folder.resolve(".folder." + killed.pid() + ".tmp"));
+    Path deeper = Files.createDirectories(results.resolve("search/probe"));
+    Path beyond = Files.writeString(deeper.resolve(".rate.csv." + killed.pid() + ".tmp"), "thr");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), results.getParent());
 
-    AtomicFile.removeAbandoned(folder);
+    AtomicFile.removeAbandoned(folder, 1);
+    assertThat(left).as("no file of the folder's own").exists();
+    assertThat(older).doesNotExist();
+    AtomicFile.removeAbandoned(link, 2);
+    assertThat(beyond).exists();
 
     assertThat(left).doesNotExist();
-    assertThat(older).doesNotExist();
     assertThat(written).exists();
     assertThat(other).exists();
-    AtomicFile.removeAbandoned(folder.resolve("missing"));
+    assertThat(named).exists();
+    AtomicFile.removeAbandoned(folder.resolve("missing"), 1);
   }
 }

@@ -78,8 +78,8 @@ public final class CompareCommand implements Callable<Integer> {
       description = {
         "Exit code 1 if a technology takes at least this much more time over all its points together,",
         "beyond noise, for example 10%%; if a point that had a result failed; or if rows of either",
-        "sweep could not be read. What carries no verdict is named, and changes nothing, but for",
-        "points of one process each: their interval over the points decides, a reason to repeat."
+        "sweep could not be read. What carries no verdict is named, and changes nothing. Counted",
+        "loops of one process a point are an exception: their interval over the points is judged."
       })
   private @Nullable String failIfSlower;
 

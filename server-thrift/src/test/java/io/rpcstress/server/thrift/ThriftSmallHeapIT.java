@@ -234,14 +234,18 @@ class ThriftSmallHeapIT {
     against(
         variant,
         socket -> {
+          boolean isThrough = false;
           try {
-            if (isAnswered(socket, longest)) {
-              answered.add(Thread.currentThread());
-              untilClosed(socket);
-            }
+            isThrough = isAnswered(socket, longest);
           } finally {
-            long latest = Math.min(cuts.incrementAndGet() * PAUSE_NANOS, MAX_BACK_OFF_NANOS);
-            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(latest));
+            if (!isThrough) {
+              long latest = Math.min(cuts.incrementAndGet() * PAUSE_NANOS, MAX_BACK_OFF_NANOS);
+              LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(latest));
+            }
+          }
+          if (isThrough) {
+            answered.add(Thread.currentThread());
+            untilClosed(socket);
           }
         },
         () -> answered.size() == PEERS);

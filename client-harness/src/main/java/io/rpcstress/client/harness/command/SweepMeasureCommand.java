@@ -13,6 +13,7 @@ import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.measure.AtomicFile;
+import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -97,7 +98,9 @@ final class SweepMeasureCommand implements Callable<Integer> {
           "%s %s needs --server-control: the program that restarts the servers"
               .formatted(FreshOptions.OPTION, plan.fresh().label()));
     }
-    AtomicFile.removeAbandoned(folder); // here, not in "begin": sweep.sh has locked the folder now
+    // here, not in "begin": sweep.sh has locked the folder now
+    AtomicFile.removeAbandoned(folder, 1);
+    AtomicFile.removeAbandoned(new RawFiles(folder).raw(), Integer.MAX_VALUE);
     Ledger ledger =
         new Ledger(
             folder,

@@ -281,7 +281,7 @@ class CommandLinesTest {
         "coldstart --protocol tcp --calls none | 1 or more",
         "coldstart --protocol tcp --server-jar tpc=x.jar | did you mean 'tcp'",
         "coldstart --protocol tcp --server-jar tcp=no-such.jar | no such file",
-        "coldstart --protocol all --server-jar tcp=no-such.jar | no such file",
+        "coldstart --protocol all --operation put --server-jar tcp=no-such.jar | no such file",
         "coldstart --protocol tcp --out /proc/nothing | cannot be written",
         "rnu | did you mean 'run'",
       })
