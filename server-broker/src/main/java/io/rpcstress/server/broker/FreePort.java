@@ -4,17 +4,56 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** A port that nobody listens at now, for a program that cannot say which one it took. */
 final class FreePort {
 
+  private static final Path GIVEN_OUT = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
+
+  /** Below are the ports of most programs that listen. */
+  private static final int MIN_PORT = 20_000;
+
+  private static final int MAX_TRIES = 100;
+
   private FreePort() {}
 
-  /** Any free one of an address. */
+  /**
+   * One of an address. Where there is any, it is none of those that the kernel gives out for
+   * connections: a program binds it seconds later, and a connection may have it by then.
+   *
+   * @throws IOException if none is free
+   */
   static int on(InetAddress address) throws IOException {
+    int end = firstGivenOut();
+    for (int tries = 0; end > MIN_PORT && tries < MAX_TRIES; tries++) {
+      OptionalInt bound = bound(address, ThreadLocalRandom.current().nextInt(MIN_PORT, end));
+      if (bound.isPresent()) {
+        return bound.getAsInt();
+      }
+    }
+    return bound(address, 0)
+        .orElseThrow(() -> new IOException("no port of " + address + " is free"));
+  }
+
+  private static OptionalInt bound(InetAddress address, int port) {
     try (ServerSocket socket = new ServerSocket()) {
-      socket.bind(new InetSocketAddress(address, 0));
-      return socket.getLocalPort();
+      socket.bind(new InetSocketAddress(address, port));
+      return OptionalInt.of(socket.getLocalPort());
+    } catch (IOException taken) {
+      return OptionalInt.empty();
+    }
+  }
+
+  /** The lowest port that the kernel gives out; 0 where it does not say. */
+  static int firstGivenOut() {
+    try {
+      return Integer.parseInt(Files.readString(GIVEN_OUT).strip().split("\\s+", -1)[0]);
+    } catch (IOException | NumberFormatException unknown) {
+      return 0;
     }
   }
 }
