@@ -54,16 +54,28 @@ final class Link {
   }
 
   /**
-   * The connection, made where there is none.
+   * Makes the connection before there is a call, which would limit its time.
+   *
+   * @throws CallException of kind {@link FailureKind#CONNECT}
+   */
+  void begin() throws CallException {
+    var unused = open(options.connectTimeout());
+  }
+
+  /**
+   * The connection, made where there is none, within a call's time.
    *
    * @throws CallException of kind {@link FailureKind#CONNECT}
    */
   RSocket open() throws CallException {
+    return open(options.connectTimeoutWithinCall());
+  }
+
+  private RSocket open(Duration timeout) throws CallException {
     RSocket now = open;
     if (now != null && !now.isDisposed()) {
       return now;
     }
-    Duration timeout = options.connectTimeoutWithinCall();
     try {
       if (!lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new CallException(FailureKind.CONNECT, "no connection within " + timeout);

@@ -43,7 +43,7 @@ final class Links {
       for (int i = 0; i < options.connections().count(); i++) {
         Link link = new Link(new BoundedTcp(client), zeroCopy, options);
         all.links.add(link);
-        var unused = link.open();
+        link.begin();
       }
       return all;
     } catch (CallException e) {
