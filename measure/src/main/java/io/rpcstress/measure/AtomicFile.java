@@ -30,7 +30,8 @@ public final class AtomicFile {
   /**
    * Name of an unfinished file: a point, the file's name, a point, its writer's process, ending.
    */
-  private static final Pattern UNFINISHED_NAME = Pattern.compile("\\..+\\.(\\d{1,18})\\.tmp");
+  private static final Pattern UNFINISHED_NAME =
+      Pattern.compile("\\..+\\.(\\d{1,18})" + Pattern.quote(UNFINISHED));
 
   /** The kernel keeps its own start, which that of a process is counted from, in whole seconds. */
   private static final Duration START_PRECISION = Duration.ofSeconds(2);

@@ -1,12 +1,12 @@
 package io.rpcstress.server.broker;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** A port that nobody listens at now, for a program that cannot say which one it took. */
@@ -25,26 +25,24 @@ final class FreePort {
    * One of an address. Where there is any, it is none of those that the kernel gives out for
    * connections: a program binds it seconds later, and a connection may have it by then.
    *
-   * @throws IOException if none is free
+   * @throws IOException if none can be bound, and why
    */
   static int on(InetAddress address) throws IOException {
     int end = firstGivenOut();
     for (int tries = 0; end > MIN_PORT && tries < MAX_TRIES; tries++) {
-      OptionalInt bound = bound(address, ThreadLocalRandom.current().nextInt(MIN_PORT, end));
-      if (bound.isPresent()) {
-        return bound.getAsInt();
+      try {
+        return bound(address, ThreadLocalRandom.current().nextInt(MIN_PORT, end));
+      } catch (BindException taken) {
+        // another one, then
       }
     }
-    return bound(address, 0)
-        .orElseThrow(() -> new IOException("no port of " + address + " is free"));
+    return bound(address, 0);
   }
 
-  private static OptionalInt bound(InetAddress address, int port) {
+  private static int bound(InetAddress address, int port) throws IOException {
     try (ServerSocket socket = new ServerSocket()) {
       socket.bind(new InetSocketAddress(address, port));
-      return OptionalInt.of(socket.getLocalPort());
-    } catch (IOException taken) {
-      return OptionalInt.empty();
+      return socket.getLocalPort();
     }
   }
 
