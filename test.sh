@@ -9,7 +9,6 @@ readonly TEST_PACKAGES=(
   shellcheck shfmt bats bats-support bats-assert bats-file # the scripts
   openssh-server rsync iproute2 iputils-ping procps        # the two-host lab
   python3                                                  # the foreign RPCX client
-  gcc libc6-dev wrk nghttp2-client                         # the clients that bench/ compares with
   redis-tools                                              # the foreign Redis clients
   python3-grpcio                                           # the foreign gRPC client
   python3-protobuf python3-avro capnproto                  # the foreign clients of messages on sockets
@@ -95,7 +94,7 @@ check_shell() {
 
 # Two modules at a time; the one that judges all the others has them as dependencies, and comes last.
 test_java() {
-  mvn -B -ntp -T 2 --fail-at-end verify
+  mvn -B -ntp -T 2 --fail-at-end -Pchecks verify
 }
 
 # lane NAME FILE...: runs these, in a session of its own: what ends this ends all of it.
@@ -117,7 +116,7 @@ test_scripts() {
   local status=0 each
   local -a between_hosts on_this_machine beside_faults=(deploy/test/{faults,line,collect,agents,ansible}.bats)
   mapfile -t between_hosts < <(grep -lx 'load hosts' deploy/test/*.bats | grep -vxF "$(printf '%s\n' "${beside_faults[@]}")")
-  mapfile -t on_this_machine < <(grep -Lx 'load hosts' deploy/test/*.bats bench/test/*.bats)
+  mapfile -t on_this_machine < <(grep -Lx 'load hosts' deploy/test/*.bats)
   lane machine "${on_this_machine[@]}"
   RPC_STRESS_LAB_NET=$SECOND_NET lane faults "${beside_faults[@]}"
   bats --timing "${between_hosts[@]}" 2>&1 | tee "$scratch/hosts.tap" || status=1

@@ -159,23 +159,30 @@ read_option() {
 # find_jars: a line "technology jar" for each technology of each server's jar, from the first place that
 # has any.
 find_jars() {
-  local pattern jar name technology found=""
-  local -a patterns=("$home/server-*/target/server-*.jar" "$here/server-*.jar" "$home/server-*.jar")
-  [[ -z $jars ]] || patterns=("$jars/server-*.jar")
-  for pattern in "${patterns[@]}"; do
-    while IFS= read -r jar; do
-      name=${jar##*/server-}
-      name=${name%.jar}
-      # Beside the fat jar the build leaves the plain one, tests and sources.
-      if [[ -f $jar && $name != base* && $name != *-plain* && $name != *-tests ]]; then
-        while IFS= read -r technology; do
-          printf '%s %s\n' "$technology" "$jar"
-        done < <(technologies_of "$name" | sort)
-        found=yes
-      fi
-    done < <(compgen -G "$pattern" | sort)
-    [[ -z $found ]] || return 0
+  local place
+  local -a places=("$home/*/target $home/companions/*/target $home/technologies/*/server/target" "$here" "$home")
+  [[ -z $jars ]] || places=("$jars")
+  for place in "${places[@]}"; do
+    ! jars_in "$place" || return 0
   done
+}
+
+# jars_in GLOBS: the same of the folders that the globs name, with blanks between them; fails where there is none.
+jars_in() {
+  local folder jar name technology status=1
+  local -a globs
+  read -ra globs <<<"$1"
+  while IFS= read -r jar; do
+    name=${jar##*/server-}
+    name=${name%.jar}
+    # Beside the fat jar the build leaves the plain one, tests and sources.
+    [[ -f $jar && $name != *-plain* && $name != *-tests ]] || continue
+    while IFS= read -r technology; do
+      printf '%s %s\n' "$technology" "$jar"
+    done < <(technologies_of "$name" | sort)
+    status=0
+  done < <(for folder in "${globs[@]}"; do compgen -G "$folder/server-*.jar"; done | sort)
+  return "$status"
 }
 
 # jar_of TECHNOLOGY: its jar, from the list that was found.

@@ -90,7 +90,7 @@ lay_out() {
     stage "$1/servers" "$(need_jar "server-$family")" "server-$family.jar"
   done
   # also that of a technology that has no server; the client's own jar has the others
-  for family in "$home"/drivers/*/; do
+  for family in "$home"/technologies/*/; do
     family=$(basename "$family")
     ! jar=$(driver_jar "$home" "$family") || stage "$1/client" "$jar" "driver-$family.jar"
   done

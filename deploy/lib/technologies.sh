@@ -2,7 +2,7 @@
 # (home: set by the script, which also uses the constant)
 # The technologies that there are servers for. Sourced, after tools.sh; $home is the clone.
 #
-# No list of them stands here: a server-<name> module or jar is a technology, or those of a family that
+# No list of them stands here: a server module or jar is a technology, or those of a family that
 # families.sh has, and their ports are what that jar says of itself. A server's name is its technology, or technology@tuned: the tuned one
 # is a process of its own beside the example, but for technologies where both are the same.
 
@@ -12,12 +12,14 @@
 # technologies: their names, one a line.
 technologies() {
   local path name
-  for path in "$home"/server-*/pom.xml "$home"/server-*.jar; do
+  for path in "$home"/server-*/pom.xml "$home"/technologies/*/server/pom.xml "$home"/server-*.jar; do
     [[ -e $path ]] || continue
-    name=${path#"$home/server-"}
-    name=${name%%/*}
+    name=${path%/pom.xml}
+    name=${name%/server}
+    name=${name##*/}
+    name=${name#server-}
     technologies_of "${name%.jar}"
-  done | grep -vxE 'base|proxy|rabbitmq' | sort -u
+  done | grep -vxE 'proxy|rabbitmq' | sort -u
 }
 
 # server_ports JAVA JAR TECHNOLOGY: where its server listens unless told otherwise; and, as a second

@@ -58,11 +58,15 @@ first_readable() {
 }
 
 # find_jar HOME NAME: in the build's folders, or beside the scripts on a host it was copied to.
-find_jar() { first_readable "$1/$2.jar" "$1/$2/target/$2.jar"; }
+find_jar() {
+  local family=${2#server-}
+  first_readable "$1/$2.jar" "$1/$2/target/$2.jar" "$1/technologies/$family/server/target/$2.jar" \
+    "$1/companions/$family/target/$2.jar"
+}
 
 # driver_jar HOME FAMILY: the jar that has to lie beside the client's for a family; fails where there is
 # none, since the client's own jar has its driver.
-driver_jar() { first_readable "$1/driver-$2.jar" "$1/drivers/$2/target/driver-$2.jar"; }
+driver_jar() { first_readable "$1/driver-$2.jar" "$1/technologies/$2/driver/target/driver-$2.jar"; }
 
 # build_if_needed HOME NAME...: builds where one of these jars is missing and the sources are there.
 build_if_needed() {

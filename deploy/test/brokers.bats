@@ -10,7 +10,7 @@ readonly PORT=39581
 setup_file() { quick_java; }
 
 setup() {
-  [[ -r $DEPLOY/../server-amqp/target/server-amqp.jar && -r $DEPLOY/../server-broker/target/server-broker.jar ]] ||
+  [[ -r $DEPLOY/../technologies/amqp/server/target/server-amqp.jar && -r $DEPLOY/../companions/broker/target/server-broker.jar ]] ||
     fail "build it first: mvn -DskipTests package"
   STATE=$BATS_TEST_TMPDIR/state
 }

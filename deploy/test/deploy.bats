@@ -364,7 +364,7 @@ variant_at() {
   need_hosts
   local from
   from=$(repository)
-  cp "$from/server-socket/target/server-socket.jar" "$from/drivers/socket/target/driver-socket.jar" "$CLONE/" ||
+  cp "$from"/technologies/socket/{server/target/server,driver/target/driver}-socket.jar "$CLONE/" ||
     skip "socket is not built"
   run deploy --technologies socket-protobuf,socket-avro,socket-capnp
   assert_success
@@ -378,7 +378,7 @@ variant_at() {
 @test "a proxy stands beside its server: A calls through it, and its configuration comes back" {
   need_hosts
   PATH=$PATH:/usr/sbin command -v haproxy >/dev/null || skip "haproxy is not installed here"
-  cp "$(repository)/server-proxy/target/server-proxy.jar" "$CLONE/" || skip "server-proxy is not built"
+  cp "$(repository)/companions/proxy/target/server-proxy.jar" "$CLONE/" || skip "server-proxy is not built"
   run deploy --technologies tcp --path haproxy
   assert_success
   run run_sweep --name hop "${FUNCTION_ONLY[@]}" --threads 2 --requests 20 --runs 2 --path direct,haproxy

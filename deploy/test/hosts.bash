@@ -22,12 +22,9 @@ make_clone() {
   cp -r "$from/deploy" "$from/sweep.sh" "$CLONE/"
   [[ ! -d $from/experiments ]] || cp -r "$from/experiments" "$CLONE/"
   # every technology has a name; only those that were asked for have a jar
-  for name in "$from"/server-*/pom.xml; do
-    mkdir "$CLONE/$(basename "${name%/pom.xml}")"
-    cp "$name" "$CLONE/$(basename "${name%/pom.xml}")/"
-  done
+  (cd "$from" && cp --parents server-*/pom.xml technologies/*/server/pom.xml "$CLONE/")
   for name in client-harness "${@/#/server-}"; do
-    jar=$from/$name/target/$name.jar
+    jar=$(find_jar "$from" "$name" || true)
     grep -qa io/rpcstress/usage/JvmSettings.class "$jar" 2>/dev/null || continue
     cp "$jar" "$CLONE/$name.jar"
     [[ $name == client-harness ]] || BUILT+=${BUILT:+,}${name#server-}

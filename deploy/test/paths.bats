@@ -10,8 +10,8 @@ readonly PORT=39481
 setup_file() { quick_java; }
 
 setup() {
-  JAR=$DEPLOY/../server-tcp/target/server-tcp.jar
-  [[ -r $JAR && -r $DEPLOY/../server-proxy/target/server-proxy.jar && -r $DEPLOY/../client-harness/target/client-harness.jar ]] ||
+  JAR=$DEPLOY/../technologies/tcp/server/target/server-tcp.jar
+  [[ -r $JAR && -r $DEPLOY/../companions/proxy/target/server-proxy.jar && -r $DEPLOY/../client-harness/target/client-harness.jar ]] ||
     fail "build it first: mvn -DskipTests package"
   STATE=$BATS_TEST_TMPDIR/state
 }

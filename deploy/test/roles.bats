@@ -10,7 +10,7 @@ readonly PORTS=order-http-json=$PORT,product-http-json=$((PORT + 1)),customer-ht
 setup_file() { quick_java; }
 
 setup() {
-  [[ -r $DEPLOY/../server-http/target/server-http.jar && -r $DEPLOY/../server-tcp/target/server-tcp.jar ]] ||
+  [[ -r $DEPLOY/../technologies/http/server/target/server-http.jar && -r $DEPLOY/../technologies/tcp/server/target/server-tcp.jar ]] ||
     fail "build it first: mvn -DskipTests package"
   STATE=$BATS_TEST_TMPDIR/state
 }

@@ -7,7 +7,7 @@ load helper
 setup_file() { quick_java; }
 
 setup() {
-  JAR=$DEPLOY/../server-tcp/target/server-tcp.jar
+  JAR=$DEPLOY/../technologies/tcp/server/target/server-tcp.jar
   [[ -r $JAR ]] || fail "build it first: mvn -DskipTests package"
   STATE=$BATS_TEST_TMPDIR/state
 }
@@ -301,7 +301,7 @@ CASES
 }
 
 # need_http: the one program that serves more than one technology.
-need_http() { [[ -r $DEPLOY/../server-http/target/server-http.jar ]] || skip "server-http is not built"; }
+need_http() { [[ -r $DEPLOY/../technologies/http/server/target/server-http.jar ]] || skip "server-http is not built"; }
 
 @test "technologies of one program run beside each other, each by its name" {
   need_http
@@ -324,9 +324,9 @@ need_http() { [[ -r $DEPLOY/../server-http/target/server-http.jar ]] || skip "se
 
 @test "families.sh and paths.sh have exactly what a program of several serves" {
   local jar family listed
-  for jar in "$DEPLOY"/../server-*/target/server-*.jar; do
+  for jar in "$DEPLOY"/../{server-*,companions/*,technologies/*/server}/target/server-*.jar; do
     family=${jar##*/server-} family=${family%.jar}
-    [[ $jar == */server-$family/target/* && $family != base ]] || continue
+    [[ $family != *-plain* && $family != *-tests ]] || continue
     listed=$(bash -c '. "$1/lib/families.sh"; . "$1/lib/paths.sh"
       if [[ $2 == proxy ]]; then printf "%s\n" "${PATHS[@]}"; else technologies_of "$2"; fi | sort | paste -sd,' - "$DEPLOY" "$family")
     run bash -c 'java -jar "$1" --help | tr -s "[:space:]" " " | sed "s/.*to serve, of: \([a-z0-9, -]*\) --port.*/\1/" | tr -d " " | tr , "\n" | sort | paste -sd,' - "$jar"

@@ -324,7 +324,8 @@ final class DependenciesTest {
   void theBuildWritesTheVersionOfTheDriverApiIntoManifests() throws IOException {
     String api =
         Files.readString(
-            Project.ROOT.resolve("driver-api/src/main/java/io/rpcstress/driver/DriverApi.java"));
+            Project.ROOT.resolve(
+                "core/driver-api/src/main/java/io/rpcstress/driver/DriverApi.java"));
     Matcher version = Pattern.compile("int VERSION = (\\d+);").matcher(api);
     assertThat(version.find()).isTrue();
     assertThat(Files.readString(Project.ROOT.resolve("pom.xml")))

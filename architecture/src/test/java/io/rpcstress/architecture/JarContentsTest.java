@@ -24,15 +24,15 @@ final class JarContentsTest {
 
   private static final Pattern NAMED =
       Pattern.compile("<contract\\.packages>([^<]+)</contract\\.packages>");
+  private static final Pattern PROGRAM =
+      Pattern.compile("server-.*|companions/.*|technologies/.*/(server|driver)");
   private static final Pattern USED = Pattern.compile("io\\.rpcstress\\.contract\\.([a-z]+)\\b");
 
   /** Drivers whose jar has nothing of the contract find what they need in the harness's. */
   private static final String HARNESS = "client-harness";
 
   static List<String> programs() {
-    return Project.modules().stream()
-        .filter(module -> module.startsWith("server-") || module.startsWith("drivers/"))
-        .toList();
+    return Project.modules().stream().filter(module -> PROGRAM.matcher(module).matches()).toList();
   }
 
   private static String pom(String module) throws IOException {
@@ -60,7 +60,7 @@ final class JarContentsTest {
   void aProgramNamesWhatItUsesAndNothingElse(String module) throws IOException {
     Set<String> named = named(module);
     Set<String> used = used(module);
-    if (named.isEmpty() && module.startsWith("drivers/")) {
+    if (named.isEmpty() && module.endsWith("/driver")) {
       assertThat(named(HARNESS)).containsAll(used);
     } else {
       assertThat(named).isEqualTo(used);
@@ -73,7 +73,7 @@ final class JarContentsTest {
   @Test
   void someNameSome() throws IOException {
     assertThat(named("server-grpc")).contains("greet", "put");
-    assertThat(used("drivers/thrift")).containsExactly("thrift");
+    assertThat(used("technologies/thrift/driver")).containsExactly("thrift");
   }
 
   @Test

@@ -19,7 +19,13 @@ import org.junit.jupiter.api.Test;
 final class OperationNamesTest {
 
   private static final List<String> MODULES =
-      List.of("client-harness", "engine", "measure", "driver-api", "server-base", "usage");
+      List.of(
+          "client-harness",
+          "core/engine",
+          "core/measure",
+          "core/driver-api",
+          "core/server-base",
+          "core/usage");
 
   /** A comparison with the name of an operation, whichever side it stands on. */
   private static Pattern comparison() {

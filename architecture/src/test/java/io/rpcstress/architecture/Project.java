@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ final class Project {
    * What no rule is about: the benchmarks and races of RPCX, which stand in the packages of the
    * parts that they see from inside and are shipped with nothing, and this module.
    */
-  private static final Set<String> NOT_JUDGED = Set.of("rpcx-bench", "architecture");
+  private static final Set<String> NOT_JUDGED = Set.of("rpcx/bench", "rpcx/bom", "architecture");
 
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
   private static final Path SOURCES = Path.of("src/main/java");
@@ -59,13 +60,21 @@ final class Project {
     return Imported.CLASSES;
   }
 
-  /** The folders of all modules, as the root pom lists them. */
+  /** The folders of all modules: those of the root pom, and those that these list. */
   static List<String> modules() {
+    List<String> modules = new ArrayList<>();
+    modulesOf("")
+        .forEach(
+            each -> modules.addAll(modulesOf(each).isEmpty() ? List.of(each) : modulesOf(each)));
+    return modules;
+  }
+
+  private static List<String> modulesOf(String folder) {
     try {
       return MODULE
-          .matcher(Files.readString(ROOT.resolve("pom.xml")))
+          .matcher(Files.readString(ROOT.resolve(folder).resolve("pom.xml")))
           .results()
-          .map(module -> module.group(1))
+          .map(module -> folder.isEmpty() ? module.group(1) : folder + "/" + module.group(1))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

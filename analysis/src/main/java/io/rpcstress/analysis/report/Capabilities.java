@@ -11,9 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What each technology offers beside speed, as its own documentation says: {@code
- * capabilities.json}. A cell that is null there was looked for, and no source states it. The last
- * row is what adopting one takes, {@code effort.json}, which is counted from this project's
- * sources. Immutable.
+ * capabilities.json}. A cell that is null there was looked for, and no source states it. Immutable.
  *
  * @param features the rows: key and name, in order
  * @param technologies by name, each with its statements by the feature's key
@@ -23,11 +21,6 @@ record Capabilities(
     Map<String, String> features,
     Map<String, Map<String, Statement>> technologies,
     List<Surveyed> surveyed) {
-
-  /** Key and name of the row that is counted. */
-  private static final Map.Entry<String, String> EFFORT = Map.entry("effort", "effort to adopt");
-
-  private static final String EFFORT_SOURCE = "docs/technologies.md#effort-to-adopt";
 
   /**
    * One statement.
@@ -53,7 +46,10 @@ record Capabilities(
 
   /** What the jar carries. */
   static Capabilities load() {
-    JsonNode root = json("capabilities.json");
+    JsonNode root =
+        JsonMapper.builder()
+            .build()
+            .readTree(Resources.text(Capabilities.class, "capabilities.json"));
     Map<String, String> features = new LinkedHashMap<>();
     root.get("features")
         .properties()
@@ -62,23 +58,9 @@ record Capabilities(
     root.get("technologies")
         .properties()
         .forEach(t -> technologies.put(t.getKey(), statements(t.getValue())));
-    features.put(EFFORT.getKey(), EFFORT.getValue());
-    json("effort.json")
-        .properties()
-        .forEach(
-            t ->
-                technologies
-                    .computeIfAbsent(t.getKey(), name -> new LinkedHashMap<>())
-                    .put(
-                        EFFORT.getKey(),
-                        new Statement(t.getValue().stringValue(), EFFORT_SOURCE, "")));
     List<Surveyed> surveyed = new ArrayList<>();
     root.get("surveyed").properties().forEach(s -> surveyed.add(surveyed(s)));
     return new Capabilities(features, technologies, List.copyOf(surveyed));
-  }
-
-  private static JsonNode json(String name) {
-    return JsonMapper.builder().build().readTree(Resources.text(Capabilities.class, name));
   }
 
   private static Surveyed surveyed(Map.Entry<String, JsonNode> system) {

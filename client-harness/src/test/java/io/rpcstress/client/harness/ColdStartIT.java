@@ -31,7 +31,7 @@ class ColdStartIT {
             "--usage-port",
             "tcp=" + server.usagePort(),
             "--server-jar",
-            "tcp=" + Path.of("..", "server-tcp", "target", "server-tcp.jar"),
+            "tcp=" + Path.of("../technologies/tcp/server/target/server-tcp.jar"),
             "--repeat",
             "2",
             "--cds",

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class PathsIT {
 
-  private static final Path JAR = Path.of("../server-proxy/target/server-proxy.jar");
+  private static final Path JAR = Path.of("../companions/proxy/target/server-proxy.jar");
   private static final int REQUESTS = 200;
   private static final int RUNS = 2;
 
@@ -104,7 +104,7 @@ class PathsIT {
     Path jars = Files.createDirectories(folder.resolve("client-harness/target"));
     var unused = JarProcess.shipTo(jars);
     String driver = "driver-" + family + ".jar";
-    Files.copy(Path.of("../drivers", family, "target", driver), jars.resolve(driver));
+    Files.copy(Path.of("../technologies", family, "driver/target", driver), jars.resolve(driver));
     return JarProcess.in(folder, "client-harness", words);
   }
 

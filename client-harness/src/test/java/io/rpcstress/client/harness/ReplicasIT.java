@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code --replica}: several real servers that each client calls in turn. */
 @Timeout(300)
 class ReplicasIT {
-  private static final Path DRIVER = Path.of("../drivers/mml/target/driver-mml.jar");
+  private static final Path DRIVER = Path.of("../technologies/mml/driver/target/driver-mml.jar");
   private static final int THREADS = 8;
   private static final int WINDOWS = 10;
   private static final int REQUESTS = 2_000;
@@ -72,7 +72,7 @@ class ReplicasIT {
 
   /** A server whose usage is where the client looks for it. */
   private static ServerProcess replica() throws IOException {
-    Path jar = Path.of("../server-mml/target/server-mml.jar");
+    Path jar = Path.of("../technologies/mml/server/target/server-mml.jar");
     return ServerProcess.ready(jar, "mml", "--port", Integer.toString(portWithOneAbove()));
   }
 

@@ -4,6 +4,7 @@ import io.rpcstress.server.base.ServerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -60,8 +61,10 @@ final class SharedServers {
   }
 
   private static Path jar(String technology) throws IOException {
-    String module = "server-" + family(technology);
-    return Path.of("..", module, "target", module + ".jar");
+    String family = family(technology);
+    String jar = "server-" + family + ".jar";
+    Path own = Path.of("../technologies", family, "server/target", jar);
+    return Files.exists(own) ? own : Path.of("..", "server-" + family, "target", jar);
   }
 
   /** Whose jar serves a technology: as the scripts know it. */

@@ -75,8 +75,8 @@ final class DriverJars {
   }
 
   /**
-   * What a build left beside the program that it left: {@code drivers/<family>/target} of the same
-   * clone. Drivers that the program brings leave no jar of that name.
+   * What a build left beside the program that it left: {@code technologies/<family>/driver/target}
+   * of the same clone. Drivers that the program brings leave no jar of that name.
    */
   private static List<Path> built(Path folder) {
     Path clone = folder.toAbsolutePath().normalize().resolve("../..").normalize();
@@ -84,9 +84,9 @@ final class DriverJars {
       return List.of();
     }
     List<Path> jars = new ArrayList<>();
-    try (DirectoryStream<Path> families = Files.newDirectoryStream(clone.resolve("drivers"))) {
+    try (DirectoryStream<Path> families = Files.newDirectoryStream(clone.resolve("technologies"))) {
       for (Path family : families) {
-        jars.add(family.resolve("target").resolve(PREFIX + family.getFileName() + SUFFIX));
+        jars.add(family.resolve("driver/target").resolve(PREFIX + family.getFileName() + SUFFIX));
       }
     } catch (IOException e) {
       return List.of(); // a clone without its sources has none

@@ -48,7 +48,8 @@ class HostAgentsIT {
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.ready(Path.of("../server-tcp/target/server-tcp.jar"), "tcp");
+    server =
+        ServerProcess.ready(Path.of("../technologies/tcp/server/target/server-tcp.jar"), "tcp");
   }
 
   @AfterAll

@@ -100,7 +100,7 @@ class DriverJarsTest {
   @Test
   void whereTheBuildPutTheProgramItsDriversAreFoundToo() throws IOException {
     Path own = Files.createDirectories(folder.resolve("client-harness/target"));
-    Path built = Files.createDirectories(folder.resolve("drivers/toy/target"));
+    Path built = Files.createDirectories(folder.resolve("technologies/toy/driver/target"));
     Path jar = toy.jar(built.resolve("driver-toy.jar"));
     toy.jar(built.resolve("driver-other.jar")); // not of its module's name
     assertThat(DriverJars.in(own, Set.of())).as("this is no clone").isEmpty();

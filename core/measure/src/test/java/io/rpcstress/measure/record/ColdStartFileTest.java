@@ -1,0 +1,57 @@
+package io.rpcstress.measure.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.rpcstress.measure.record.ColdStartRecord.Sample;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ColdStartFileTest {
+
+  private static final Path KEPT = Path.of("../..", "results", "rates", ColdStartFile.NAME);
+
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void aKeptFileIsWrittenBackByteForByte() throws IOException {
+    String kept = Files.readString(KEPT);
+    ColdStartRecord record = ColdStartFile.parse(kept);
+
+    ColdStartFile.write(folder, record);
+
+    assertThat(record.samples()).extracting(Sample::side).contains("client");
+    assertThat(Files.readString(folder.resolve(ColdStartFile.NAME))).isEqualTo(kept);
+  }
+
+  @Test
+  void unknownIsNotZero() {
+    Sample server = new Sample("server", "tcp", true, 1, 300.5, null, null, null, null);
+    ColdStartRecord record = new ColdStartRecord(Instant.EPOCH, 7, 100, List.of(server));
+    assertThat(ColdStartFile.text(record)).contains("\"cpuMs\":null,\"rssKb\":null");
+    assertThat(ColdStartFile.parse(ColdStartFile.text(record))).isEqualTo(record);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{ | no JSON: ",
+        "[] | a list 'samples'",
+        "{\"samples\": []} | calls: a number, 0 or more, expected",
+        "{\"calls\": 1, \"samples\": [{\"side\": \"<b>\"}]} | samples[0].side: a name expected",
+        "{\"calls\": 1, \"samples\": [{\"side\": \"client\", \"technology\": \"tcp\"}]} | startMs: a",
+      })
+  void whatIsNoneIsRefusedByItsPlace(String text, String says) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ColdStartFile.parse(text))
+        .withMessageContaining(says);
+  }
+}
