@@ -21,7 +21,7 @@ busiest() {
   awk -F, -v name="$1" '
     FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     $column[name] == "" { missing = 1 }
-    { rate = $column[name] * 8 / ($column["timeTotal"] * 1000); if (rate > most) most = rate }
+    { rate = $column[name] * 8 / ($column["timeTotalUs"]); if (rate > most) most = rate }
     END { print missing ? "unknown" : most }' "$BATS_FILE_TMPDIR"/results/line/raw/*/*.csv
 }
 

@@ -4,9 +4,9 @@ import io.rpcstress.analysis.database.FileLedger.FileState;
 import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.measure.BadRow;
 import io.rpcstress.measure.OpenRun;
-import io.rpcstress.measure.OpenRunReader;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.RunCsv;
 import io.rpcstress.measure.record.SearchFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -142,13 +142,13 @@ final class OpenLoopImport {
   }
 
   private void runs(Path file, String source, String text) {
-    OpenRunReader.Content content = OpenRunReader.parse(file, text);
+    RunCsv.OpenContent content = RunCsv.parseOpen(file, text);
     for (BadRow row : content.bad()) {
       bad.add(source, row);
     }
     for (OpenRun run : content.runs()) {
       Point point = run.run().point();
-      if (new RawFiles(folder).isCsvOf(file, point)) {
+      if (file.equals(new RawFiles(folder).csv(point))) {
         insert(source, run, fastestUs(file, bad, source));
       } else {
         bad.add(source, new BadRow(file, 0, "is of " + point + ": not of this file's load"));

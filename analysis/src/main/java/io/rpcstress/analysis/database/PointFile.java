@@ -82,7 +82,7 @@ record PointFile(
     List<Run> own = new ArrayList<>();
     for (Run run : all) {
       Point point = run.point();
-      if (!raw.isCsvOf(csv, point)) {
+      if (!csv.equals(raw.csv(point))) {
         bad.add(
             new BadRow(
                 csv, 0, "order " + run.order() + " is of " + point + ": not of this file's point"));

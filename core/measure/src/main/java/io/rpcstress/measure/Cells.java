@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Cells(Map<String, Integer> columns, List<String> fields) {
 
-  private static final int MICRO_DIGITS = 3;
-
   /** Checks that there is a cell for each column. */
   Cells {
     if (fields.size() != columns.size()) {
@@ -122,12 +120,18 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
     return value;
   }
 
-  long micros(String column) {
-    try {
-      return exact(column).movePointRight(MICRO_DIGITS).longValueExact();
-    } catch (ArithmeticException e) {
-      throw bad(column, "milliseconds with at most three decimals");
+  /** A time in whole microseconds, as milliseconds. */
+  @Nullable Double millis(String column) {
+    return Micros.toMillis(whole(column));
+  }
+
+  /** The same where it is whole milliseconds. */
+  @Nullable Long wholeMillis(String column) {
+    Double millis = millis(column);
+    if (millis != null && millis != Math.rint(millis)) {
+      throw bad(column, "whole milliseconds, in microseconds");
     }
+    return millis == null ? null : (Long) millis.longValue();
   }
 
   private BigDecimal exact(String column) {

@@ -3,29 +3,58 @@ package io.rpcstress.measure;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A result file's text, row by row: a bad row stops nothing but itself. Stateless. */
+/** Result files as CSV; reading one, a bad row stops nothing but itself. Stateless. */
 final class CsvRows {
 
   private CsvRows() {}
 
+  /** Header and rows, with a line feed behind each. */
+  static String text(List<String> header, List<List<String>> rows) {
+    StringWriter text = new StringWriter();
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
+      csv.writeRecord(header);
+      rows.forEach(csv::writeRecord);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringWriter does not fail
+    }
+    return text.toString();
+  }
+
+  /** A number as files have it; empty where it is unknown. */
+  static String decimal(@Nullable Double value) {
+    return value == null ? "" : String.format(Locale.ROOT, "%.3f", value);
+  }
+
   /**
-   * What is wrong with a header: a column that is missing or there twice. Null where nothing is:
-   * order does not matter, and further columns are somebody else's.
+   * Reads a file that is of use only as a whole.
    *
-   * @param required the columns without which a row means nothing
+   * @throws IllegalArgumentException if a row is bad; the message names the line, from 1
    */
-  static @Nullable String wrong(List<String> header, List<String> required) {
+  static <T> List<T> all(String text, List<String> required, Function<Cells, T> row) {
+    List<T> rows = new ArrayList<>();
+    for (BadRow bad : read(Path.of(""), text, required, cells -> rows.add(row.apply(cells)))) {
+      throw new IllegalArgumentException("line " + bad.line() + ": " + bad.problem());
+    }
+    return rows;
+  }
+
+  /** A column that is missing or there twice; null where nothing is wrong. */
+  private static @Nullable String wrong(List<String> header, List<String> required) {
     List<String> missing = required.stream().filter(c -> !header.contains(c)).toList();
     if (!missing.isEmpty()) {
       return "the header lacks " + String.join(", ", missing) + ": not a result file, or cut";
@@ -39,12 +68,11 @@ final class CsvRows {
    * Reads all rows behind the header.
    *
    * @param file to name in what is wrong
-   * @param wrong what is wrong with a header, or null for one that is meant: then no row is read
+   * @param required the columns without which a row means nothing
    * @param row takes a row; throws an {@link IllegalArgumentException} that says what is wrong
    * @return what could not be read
    */
-  static List<BadRow> read(
-      Path file, String text, Function<List<String>, @Nullable String> wrong, Consumer<Cells> row) {
+  static List<BadRow> read(Path file, String text, List<String> required, Consumer<Cells> row) {
     List<BadRow> bad = new ArrayList<>();
     if (!text.isEmpty() && !text.endsWith("\n")) {
       bad.add(
@@ -62,7 +90,7 @@ final class CsvRows {
         if (columns == null) {
           List<String> header = List.copyOf(each.getFields());
           columns = Cells.places(header);
-          String problem = wrong.apply(header);
+          String problem = wrong(header, required);
           if (problem != null) {
             bad.add(new BadRow(file, 1, problem));
             break;

@@ -35,10 +35,10 @@ final class FailedPointText {
         .forEach((name, value) -> line(text, DIMENSION_PREFIX + name, value));
     OfferedLoad offered = point.offered();
     if (offered != null) {
-      line(text, "shape", offered.shape().label());
+      line(text, "arrivals", offered.shape().label());
       line(text, "rate", Integer.toString(offered.rate()));
-      line(text, "durationSeconds", Integer.toString(offered.seconds()));
-      line(text, "warmupSeconds", Integer.toString(offered.warmupSeconds()));
+      line(text, "duration", offered.seconds() + "s");
+      line(text, "warmup", offered.warmupSeconds() + "s");
       line(text, "seed", Long.toString(offered.seed()));
     }
     line(text, "cause", failure.cause().label());
@@ -76,7 +76,7 @@ final class FailedPointText {
               Integer.parseInt(need(values, "threadNum")),
               Integer.parseInt(need(values, "requestNum")),
               RequestMode.of(need(values, "requestMode")),
-              Integer.parseInt(values.getOrDefault("repetition", "0")),
+              Integer.parseInt(need(values, "repetition")),
               offered(values),
               dimensions(values));
       return new FailedPoint(
@@ -104,14 +104,18 @@ final class FailedPointText {
   }
 
   private static @Nullable OfferedLoad offered(Map<String, String> values) {
-    return values.containsKey("shape")
+    return values.containsKey("arrivals")
         ? new OfferedLoad(
-            ArrivalShape.of(need(values, "shape")),
+            ArrivalShape.of(need(values, "arrivals")),
             Integer.parseInt(need(values, "rate")),
-            Integer.parseInt(need(values, "durationSeconds")),
-            Integer.parseInt(need(values, "warmupSeconds")),
+            seconds(need(values, "duration")),
+            seconds(need(values, "warmup")),
             Long.parseLong(need(values, "seed")))
         : null;
+  }
+
+  private static int seconds(String span) {
+    return Math.toIntExact(Spans.parse(span).toSeconds());
   }
 
   private static String need(Map<String, String> values, String key) {

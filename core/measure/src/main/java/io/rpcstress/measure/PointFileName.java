@@ -1,6 +1,5 @@
 package io.rpcstress.measure;
 
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -23,20 +22,6 @@ final class PointFileName {
 
   /** A point's name, without an ending. */
   static String of(Point point) {
-    return named(point, point.dimensions().values());
-  }
-
-  /**
-   * The name that earlier versions gave, who had no word for the payload. A file so named is of the
-   * point that its rows say.
-   */
-  static String earlier(Point point) {
-    Map<String, String> values = new java.util.LinkedHashMap<>(point.dimensions().values());
-    values.remove(Dimension.PAYLOAD.name());
-    return named(point, values);
-  }
-
-  private static String named(Point point, Map<String, String> values) {
     OfferedLoad offered = point.offered();
     TimedLoad timed = point.timed();
     StringBuilder name = new StringBuilder();
@@ -50,7 +35,7 @@ final class PointFileName {
       name.append("t" + point.threadNum() + "-r" + point.requestNum());
     }
     for (Dimension each : Dimensions.declared()) {
-      String value = values.get(each.name());
+      String value = point.dimensions().values().get(each.name());
       if (value != null && !each.equals(Dimension.DURATION)) {
         name.append('-').append(each.fileWord(value));
       }

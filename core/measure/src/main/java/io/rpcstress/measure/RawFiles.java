@@ -78,33 +78,9 @@ public final class RawFiles {
     return file(point, FAILED);
   }
 
-  /**
-   * Whether a file is where this point's result belongs: under its name, or under the one that
-   * versions gave it who had no word for the payload.
-   */
-  public boolean isCsvOf(Path csv, Point point) {
-    return csv.equals(csv(point)) || csv.equals(earlierCsv(point));
-  }
-
-  private Path earlierCsv(Point point) {
-    return folder(point).resolve(PointFileName.earlier(point) + CSV);
-  }
-
   /** Whether the point has a result. */
   public boolean isComplete(Point point) {
-    return Files.exists(csv(point)) || hasEarlier(point);
-  }
-
-  private boolean hasEarlier(Point point) {
-    Path earlier = earlierCsv(point);
-    if (earlier.equals(csv(point)) || !Files.exists(earlier)) {
-      return false;
-    }
-    try {
-      return RunCsv.read(earlier).runs().stream().anyMatch(run -> run.point().equals(point));
-    } catch (IOException e) {
-      return false; // what cannot be read is no result
-    }
+    return Files.exists(csv(point));
   }
 
   /** A result file's path without its repetition: the same for all processes of a point. */
@@ -137,13 +113,8 @@ public final class RawFiles {
       histograms.get(i).setTag(tag(runs.get(i)));
     }
     AtomicFile.write(hlog(point), HistogramLog.text(runs, histograms));
-    boolean replacesEarlier = hasEarlier(point);
     AtomicFile.write(csv(point), RunCsv.format(runs));
     Files.deleteIfExists(failed(point));
-    if (replacesEarlier) {
-      Files.deleteIfExists(earlierCsv(point));
-      Files.deleteIfExists(hlogOf(earlierCsv(point)));
-    }
   }
 
   /**
@@ -197,7 +168,7 @@ public final class RawFiles {
     AtomicFile.write(
         hlogOf(csv),
         HistogramLog.text(List.of(open.run(), open.run()), List.of(response, service)));
-    AtomicFile.write(csv, OpenRunCsv.format(open));
+    AtomicFile.write(csv, RunCsv.format(open));
   }
 
   /** The folder of a technology's files. */

@@ -1,25 +1,40 @@
 package io.rpcstress.measure;
 
-import java.math.BigDecimal;
+import static io.rpcstress.measure.Column.Type.DATETIME;
+import static io.rpcstress.measure.Column.Type.INTEGER;
+import static io.rpcstress.measure.Column.Type.NUMBER;
+import static io.rpcstress.measure.Column.Type.STRING;
+
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns that rows of all load shapes have: how a run becomes cells, and cells a run. A new
- * column is one line of {@link #BASE} or {@link #ADDED} and one of {@link #run}; a new dimension is
- * none. Stateless.
+ * The columns of a raw file's rows, the same for every load: each with its name, type, unit and
+ * meaning, and how it is taken from a run. {@link RunCells} reads them. Stateless.
  */
 final class RunColumns {
+
+  /** A column, and its value of a row. */
+  private record Bound(Column column, Function<Row, @Nullable Object> value) {}
+
+  /**
+   * What a row is made of.
+   *
+   * @param open null of a closed loop
+   */
+  private record Row(Run run, @Nullable OpenRun open) {}
+
+  private static final List<Bound> BOUND = bound();
+
+  /** In the order of the header. */
+  static final List<Column> ALL = BOUND.stream().map(Bound::column).toList();
+
+  /** Their names. */
+  static final List<String> NAMES = ALL.stream().map(Column::name).toList();
 
   /** Without these a row means nothing. */
   static final List<String> REQUIRED =
@@ -27,298 +42,319 @@ final class RunColumns {
           "technology",
           "variant",
           "type",
+          "loop",
           "threadNum",
           "requestNum",
           "requestMode",
+          "repetition",
           "order",
-          "timeTotal",
+          "startedAt",
+          "timeTotalUs",
           "callsIssued",
           "callsOk",
           "callsFailed",
           "callsTimedOut",
-          "callsAbandoned",
-          "loop",
-          "startedAt");
+          "callsAbandoned");
 
-  private static final String LOAD_SHAPE = "loadShape";
+  /** Of an open loop's row, these too. */
+  static final List<String> REQUIRED_OF_OPEN =
+      List.of(
+          "arrivals",
+          "rate",
+          "duration",
+          "warmup",
+          "seed",
+          "starting",
+          "offeredPerSecond",
+          "achievedPerSecond",
+          "warmupIssued",
+          "warmupOk",
+          "warmupFailed",
+          "warmupTimedOut",
+          "warmupAbandoned");
 
-  /** Columns of every version since the repetition came, in their order. */
-  private static final Map<String, Function<Run, @Nullable Object>> BASE = base();
-
-  /** Columns that came later: behind all others, those of open loops among them. */
-  private static final Map<String, Function<Run, @Nullable Object>> ADDED = added();
-
-  /** A counted or timed loop's, in their order. */
-  static final List<String> CLOSED = joined(BASE.keySet(), List.of(), ADDED.keySet());
-
-  private static final String FLAG_SEPARATOR = " ";
-  private static final int MICRO_DIGITS = 3;
+  static final String FLAG_SEPARATOR = " ";
 
   private RunColumns() {}
 
-  private static Map<String, Function<Run, @Nullable Object>> base() {
-    Map<String, Function<Run, @Nullable Object>> columns = new LinkedHashMap<>();
-    columns.put("technology", r -> r.point().technology());
-    columns.put("variant", r -> r.point().variant());
-    columns.put("type", Run::type);
-    columns.put("threadNum", r -> r.point().threadNum());
-    columns.put("requestNum", r -> r.point().requestNum());
-    columns.put("requestMode", r -> r.point().requestMode().label());
-    columns.put("order", Run::order);
-    columns.put("timeTotal", r -> BigDecimal.valueOf(r.timeTotalMicros(), MICRO_DIGITS));
-    columns.put("TPS", Run::tps);
-    columns.put("callsIssued", r -> r.calls().issued());
-    columns.put("callsOk", r -> r.calls().ok());
-    columns.put("callsFailed", r -> r.calls().failed());
-    columns.put("callsTimedOut", r -> r.calls().timedOut());
-    columns.put("callsPerSecond", Run::callsPerSecond);
-    columns.put("p50Us", r -> r.latency().p50Us());
-    columns.put("p90Us", r -> r.latency().p90Us());
-    columns.put("p99Us", r -> r.latency().p99Us());
-    columns.put("p999Us", r -> r.latency().p999Us());
-    columns.put("maxUs", r -> r.latency().maxUs());
-    columns.put("connections", r -> r.conditions().connections());
-    columns.put("clientCpuMs", r -> r.cost().client().cpuMs());
-    columns.put("clientCtxSwitches", r -> r.cost().client().ctxSwitches());
-    columns.put("clientAllocBytes", r -> r.cost().client().allocBytes());
-    columns.put("clientGcMs", r -> r.cost().client().gcMs());
-    columns.put("serverCpuMs", r -> r.cost().server().cpuMs());
-    columns.put("serverCtxSwitches", r -> r.cost().server().ctxSwitches());
-    columns.put("serverRssKb", r -> r.cost().serverRssKb());
-    columns.put("bytesOut", r -> r.cost().wire().bytesOut());
-    columns.put("bytesIn", r -> r.cost().wire().bytesIn());
-    columns.put("packetsOut", r -> r.cost().wire().packetsOut());
-    columns.put("packetsIn", r -> r.cost().wire().packetsIn());
-    columns.put("flags", r -> String.join(FLAG_SEPARATOR, r.flags()));
-    columns.put("startedAt", Run::startedAt);
-    columns.put("callsAbandoned", r -> r.calls().abandoned());
-    columns.put("callsServed", Run::callsServed);
-    columns.put("operation", r -> r.conditions().operation());
-    columns.put("payloadBytes", r -> r.conditions().payloadBytes());
-    columns.put("loop", r -> r.conditions().loop());
-    columns.put("connectionPolicy", r -> r.conditions().connectionPolicy());
-    columns.put("repetition", r -> r.point().repetition());
-    columns.put("clientHostCpuPercent", r -> r.watch().hostCpuPercent());
-    columns.put("clientForeignCpuPercent", r -> r.watch().foreignCpuPercent());
-    columns.put("clientJitterMs", r -> r.watch().jitterMs());
-    return columns;
+  private static List<Bound> bound() {
+    List<Bound> columns = new ArrayList<>();
+    subject(columns);
+    load(columns);
+    calls(columns);
+    latency(columns);
+    cost(columns);
+    conditions(columns);
+    return List.copyOf(columns);
   }
 
-  private static Map<String, Function<Run, @Nullable Object>> added() {
-    Map<String, Function<Run, @Nullable Object>> columns = new LinkedHashMap<>();
-    columns.put(LOAD_SHAPE, r -> r.point().loadShape().label());
+  private static void subject(List<Bound> to) {
+    text(to, "technology", "what was called", r -> r.point().technology());
+    text(to, "variant", "how it was set up; example is the default", r -> r.point().variant());
+    whole(to, "type", "", "the technology's number, 1 to 3 as in the paper", r -> r.type());
+    text(to, "operation", "what each call did", r -> r.conditions().operation());
+    dimension(to, Dimension.PAYLOAD, "what each call carried");
+    whole(to, "payloadBytes", "bytes", "size of that", r -> r.conditions().payloadBytes());
+  }
+
+  private static void load(List<Bound> to) {
+    text(to, "loop", "closed, or open: their latencies never mix", r -> r.conditions().loop());
+    text(to, "loadShape", "counted, timed or open", r -> r.point().loadShape().label());
+    whole(to, "threadNum", "", "calling threads", r -> r.point().threadNum());
+    whole(to, "requestNum", "", "the paper's RequestNumber", r -> r.point().requestNum());
+    text(to, "requestMode", "whose number that is", r -> r.point().requestMode().label());
+    dimension(to, Dimension.IN_FLIGHT, "calls that each thread kept open");
+    dimension(to, Dimension.CLIENTS, "client processes that called at once");
+    dimension(to, Dimension.CLIENT_HOSTS, "hosts that the calls were dealt to");
+    whole(
+        to, "client", "", "the one of several that the row is of", r -> r.circumstances().client());
+    dimension(to, Dimension.SERVERS, "servers that each client called");
+    dimension(to, Dimension.PATH, "what lay between client and server");
+    text(to, "connectionPolicy", "as configured", r -> r.conditions().connectionPolicy());
+    span(to, Dimension.DURATION, "a window of a timed loop; of an open one, its counted part");
+    span(to, Dimension.WARMUP, "the same load before that, not counted");
+    dimension(to, Dimension.WINDOWS, "windows of a timed loop");
+    dimension(to, Dimension.UNTIL_STEADY, "the longest warm-up of one that goes on until steady");
+    dimension(to, Dimension.WARMUP_THREADS, "threads in the first half of the warm-up");
+    dimension(
+        to, Dimension.FULL_SPEED, "how long an open loop's process called as it could before");
+    dimension(to, Dimension.LOAD_WARMUP, "warm-up of an open loop, where a sweep has several");
     for (Dimension each : Dimensions.declared()) {
-      if (!BASE.containsKey(each.column())) {
-        columns.put(each.column(), r -> dimension(r.point(), each));
+      if (!each.equals(Dimension.OPERATION) && !has(to, each.column())) {
+        dimension(to, each, "a dimension of the point");
       }
     }
-    columns.put("callsUnderWay", r -> r.circumstances().callsUnderWay());
-    columns.put("clientCompileMs", r -> r.cost().client().compileMs());
-    columns.put("serverAllocBytes", r -> r.cost().server().allocBytes());
-    columns.put("serverGcMs", r -> r.cost().server().gcMs());
-    columns.put("serverCompileMs", r -> r.cost().server().compileMs());
-    columns.put("bytesFrom", r -> r.cost().wire().countedBy());
-    columns.put("serverStartedAt", r -> r.circumstances().serverStartedAt());
-    columns.put("serverProcess", r -> r.circumstances().serverProcess());
-    columns.put("fresh", r -> r.circumstances().fresh());
-    columns.put("steadyFrom", r -> r.circumstances().steadyFrom());
-    columns.put("gateMs", r -> r.circumstances().gateMs());
-    columns.put("technologyOrder", r -> r.circumstances().technologyOrder());
-    columns.put("minUs", r -> r.latency().minUs());
-    columns.put("meanUs", r -> r.latency().meanUs());
-    columns.put("p95Us", r -> r.latency().p95Us());
-    columns.put("client", r -> r.circumstances().client());
-    columns.put("releaseSkewMs", r -> r.circumstances().releaseSkewMs());
-    columns.put("proxyCpuMs", r -> r.cost().proxy().cpuMs());
-    columns.put("proxyCalls", r -> r.cost().proxy().calls());
-    columns.put("proxyConnections", r -> r.cost().proxy().connections());
-    columns.put("callsLate", r -> r.lateness() == null ? null : r.lateness().calls());
-    columns.put("lateAfterMs", r -> r.lateness() == null ? null : r.lateness().afterMs());
-    columns.put("clientEnergyMj", r -> r.cost().energy().clientMj());
-    columns.put("serverEnergyMj", r -> r.cost().energy().serverMj());
-    columns.put("clientIdleMw", r -> r.cost().energy().clientIdleMw());
-    columns.put("serverIdleMw", r -> r.cost().energy().serverIdleMw());
-    return columns;
+    open(to, "arrivals", STRING, "", "how the calls lay in time", o -> o.offered().shape().label());
+    open(to, "rate", INTEGER, "calls/s", "what was offered", o -> o.offered().rate());
+    open(to, "seed", INTEGER, "", "of the random arrivals", o -> o.offered().seed());
+    open(to, "starting", STRING, "", "who started calls: async or threads", OpenRun::starting);
+    whole(to, "repetition", "", "the process, from 0", r -> r.point().repetition());
+    whole(to, "order", "", "the run in its process, from 0", Run::order);
+    add(to, "startedAt", DATETIME, "", "when the gate opened", r -> r.run().startedAt());
+  }
+
+  private static void calls(List<Bound> to) {
+    whole(to, "timeTotalUs", "us", "from the gate to the last reply", Run::timeTotalMicros);
+    number(to, "TPS", "calls/s", "Eq. 3 of the paper", Run::tps);
+    number(to, "callsPerSecond", "calls/s", "good calls by the time", Run::callsPerSecond);
+    open(to, "offeredPerSecond", NUMBER, "calls/s", "of the schedule", OpenRun::offeredPerSecond);
+    open(to, "achievedPerSecond", NUMBER, "calls/s", "good in time", OpenRun::achievedPerSecond);
+    whole(to, "callsIssued", "", "calls that were started", r -> r.calls().issued());
+    whole(to, "callsOk", "", "with the right reply", r -> r.calls().ok());
+    whole(to, "callsFailed", "", "with an error or a wrong reply", r -> r.calls().failed());
+    whole(to, "callsTimedOut", "", "whose deadline passed", r -> r.calls().timedOut());
+    whole(to, "callsAbandoned", "", "open when the run ended", r -> r.calls().abandoned());
+    whole(to, "callsServed", "", "as the server counted", Run::callsServed);
+    number(
+        to,
+        "callsUnderWay",
+        "",
+        "mean concurrency: mean latency x rate",
+        r -> r.circumstances().callsUnderWay());
+    whole(to, "callsLate", "", "good but later than lateAfterUs", RunColumns::late);
+    micros(to, "lateAfterUs", "the limit for that", RunColumns::lateAfterMillis);
+    open(to, "warmupIssued", INTEGER, "", "the same of the warm-up", o -> o.warmup().issued());
+    open(to, "warmupOk", INTEGER, "", "likewise", o -> o.warmup().ok());
+    open(to, "warmupFailed", INTEGER, "", "likewise", o -> o.warmup().failed());
+    open(to, "warmupTimedOut", INTEGER, "", "likewise", o -> o.warmup().timedOut());
+    open(to, "warmupAbandoned", INTEGER, "", "likewise", o -> o.warmup().abandoned());
+  }
+
+  private static void latency(List<Bound> to) {
+    String of = "of good calls; of an open loop from when each was due";
+    number(to, "minUs", "us", of, r -> r.latency().minUs());
+    number(to, "meanUs", "us", of, r -> r.latency().meanUs());
+    number(to, "p50Us", "us", of, r -> r.latency().p50Us());
+    number(to, "p90Us", "us", of, r -> r.latency().p90Us());
+    number(to, "p95Us", "us", of, r -> r.latency().p95Us());
+    number(to, "p99Us", "us", of, r -> r.latency().p99Us());
+    number(to, "p999Us", "us", of, r -> r.latency().p999Us());
+    number(to, "maxUs", "us", of, r -> r.latency().maxUs());
+    String service = "of an open loop's calls from when each was started";
+    open(to, "serviceP50Us", NUMBER, "us", service, o -> o.service().p50Us());
+    open(to, "serviceP90Us", NUMBER, "us", service, o -> o.service().p90Us());
+    open(to, "serviceP99Us", NUMBER, "us", service, o -> o.service().p99Us());
+    open(to, "serviceP999Us", NUMBER, "us", service, o -> o.service().p999Us());
+    open(to, "serviceMaxUs", NUMBER, "us", service, o -> o.service().maxUs());
+  }
+
+  private static void cost(List<Bound> to) {
+    process(to, "client", r -> r.cost().client());
+    process(to, "server", r -> r.cost().server());
+    whole(to, "serverRssBytes", "bytes", "resident memory behind the run", RunColumns::rssBytes);
+    add(
+        to,
+        "serverStartedAt",
+        DATETIME,
+        "",
+        "when its process started",
+        r -> r.run().circumstances().serverStartedAt());
+    text(to, "serverProcess", "which process", r -> r.circumstances().serverProcess());
+    micros(to, "proxyCpuUs", "processor time of what lies between", r -> r.cost().proxy().cpuMs());
+    whole(to, "proxyCalls", "", "that it carried", r -> r.cost().proxy().calls());
+    whole(to, "proxyConnections", "", "that it opened", r -> r.cost().proxy().connections());
+    whole(to, "connections", "", "that the client opened", r -> r.conditions().connections());
+    whole(to, "bytesOut", "bytes", "sent by the client's host", r -> r.cost().wire().bytesOut());
+    whole(to, "bytesIn", "bytes", "received by it", r -> r.cost().wire().bytesIn());
+    whole(to, "packetsOut", "", "sent by it", r -> r.cost().wire().packetsOut());
+    whole(to, "packetsIn", "", "received by it", r -> r.cost().wire().packetsIn());
+    text(to, "bytesFrom", "what counted the bytes", r -> r.cost().wire().countedBy());
+    number(to, "clientEnergyMj", "mJ", "of the client's host", r -> r.cost().energy().clientMj());
+    number(to, "serverEnergyMj", "mJ", "of the server's host", r -> r.cost().energy().serverMj());
+    number(to, "clientIdleMw", "mW", "of the host at rest", r -> r.cost().energy().clientIdleMw());
+    number(to, "serverIdleMw", "mW", "of the host at rest", r -> r.cost().energy().serverIdleMw());
+  }
+
+  private static void process(List<Bound> to, String side, Function<Run, ProcessCost> of) {
+    micros(to, side + "CpuUs", "processor time of the process", r -> of.apply(r).cpuMs());
+    whole(to, side + "CtxSwitches", "", "of its threads", r -> of.apply(r).ctxSwitches());
+    whole(to, side + "AllocBytes", "bytes", "allocated", r -> of.apply(r).allocBytes());
+    micros(to, side + "GcUs", "collecting garbage", r -> number(of.apply(r).gcMs()));
+    micros(to, side + "CompileUs", "compiling", r -> number(of.apply(r).compileMs()));
+  }
+
+  private static void conditions(List<Bound> to) {
+    String share = "of the client host's processors: ";
+    number(to, "clientHostCpuPercent", "percent", share + "busy", r -> r.watch().hostCpuPercent());
+    number(
+        to,
+        "clientForeignCpuPercent",
+        "percent",
+        share + "taken by others",
+        r -> r.watch().foreignCpuPercent());
+    micros(to, "clientJitterUs", "a sleep of 50 ms took longer by", r -> r.watch().jitterMs());
+    micros(to, "gateUs", "what starting and ending threads took", r -> r.circumstances().gateMs());
+    micros(
+        to,
+        "releaseSkewUs",
+        "from the first client's gate to the last one's",
+        r -> r.circumstances().releaseSkewMs());
+    whole(to, "steadyFrom", "", "first steady window", r -> r.circumstances().steadyFrom());
+    text(to, "fresh", "what got new servers: round, cell, client", r -> r.circumstances().fresh());
+    whole(
+        to,
+        "technologyOrder",
+        "",
+        "place among the technologies of the point",
+        r -> r.circumstances().technologyOrder());
+    text(
+        to,
+        "flags",
+        "what makes the row doubtful, with blanks between",
+        r -> String.join(FLAG_SEPARATOR, r.flags()));
+  }
+
+  private static void add(
+      List<Bound> to,
+      String name,
+      Column.Type type,
+      String unit,
+      String meaning,
+      Function<Row, @Nullable Object> value) {
+    to.add(new Bound(new Column(name, type, unit, meaning), value));
+  }
+
+  private static void text(
+      List<Bound> to, String name, String meaning, Function<Run, @Nullable Object> value) {
+    add(to, name, STRING, "", meaning, row -> value.apply(row.run()));
+  }
+
+  private static void whole(
+      List<Bound> to,
+      String name,
+      String unit,
+      String meaning,
+      Function<Run, @Nullable Object> value) {
+    add(to, name, INTEGER, unit, meaning, row -> value.apply(row.run()));
+  }
+
+  private static void number(
+      List<Bound> to,
+      String name,
+      String unit,
+      String meaning,
+      Function<Run, @Nullable Double> value) {
+    add(to, name, NUMBER, unit, meaning, row -> value.apply(row.run()));
+  }
+
+  /** A time that a run keeps in milliseconds. */
+  private static void micros(
+      List<Bound> to, String name, String meaning, Function<Run, @Nullable Double> millis) {
+    add(to, name, INTEGER, "us", meaning, row -> Micros.ofMillis(millis.apply(row.run())));
+  }
+
+  private static void open(
+      List<Bound> to,
+      String name,
+      Column.Type type,
+      String unit,
+      String meaning,
+      Function<OpenRun, @Nullable Object> value) {
+    add(to, name, type, unit, meaning, row -> row.open() == null ? null : value.apply(row.open()));
+  }
+
+  private static void dimension(List<Bound> to, Dimension dimension, String meaning) {
+    add(
+        to,
+        dimension.column(),
+        dimension.kind() == Dimension.Kind.COUNT ? INTEGER : STRING,
+        "",
+        meaning,
+        row -> text(row.run().point(), dimension));
+  }
+
+  /** One that an open loop has, too, in its offered load. */
+  private static void span(List<Bound> to, Dimension dimension, String meaning) {
+    boolean counted = dimension.equals(Dimension.DURATION);
+    add(
+        to,
+        dimension.column(),
+        STRING,
+        "",
+        meaning,
+        row -> {
+          OfferedLoad offered = row.run().point().offered();
+          return offered == null
+              ? text(row.run().point(), dimension)
+              : (counted ? offered.seconds() : offered.warmupSeconds()) + "s";
+        });
   }
 
   /** Empty where the load shape has no such dimension. */
-  private static String dimension(Point point, Dimension dimension) {
+  private static String text(Point point, Dimension dimension) {
     return dimension.timedOnly() && point.loadShape() != LoadShape.TIMED
         ? ""
         : point.dimensions().text(dimension);
   }
 
-  /** Columns with others between the old and the new ones. */
-  static List<String> with(List<String> further) {
-    return joined(BASE.keySet(), further, ADDED.keySet());
+  private static boolean has(List<Bound> columns, String name) {
+    return columns.stream().anyMatch(each -> each.column().name().equals(name));
   }
 
-  private static List<String> joined(
-      Iterable<String> one, Iterable<String> other, Iterable<String> last) {
-    List<String> all = new ArrayList<>();
-    one.forEach(all::add);
-    other.forEach(all::add);
-    last.forEach(all::add);
-    return List.copyOf(all);
+  private static @Nullable Double number(@Nullable Long value) {
+    return value == null ? null : (Double) value.doubleValue();
   }
 
-  /** Whether rows of any load shape have a column. */
-  static boolean isKnown(String column) {
-    return BASE.containsKey(column) || ADDED.containsKey(column);
+  private static @Nullable Long rssBytes(Run run) {
+    Long kib = run.cost().serverRssKb();
+    return kib == null ? null : (Long) (kib * ServiceRow.BYTES_PER_KIB);
   }
 
-  /** A run's cells in the columns named; empty in one that is not a run's. */
-  static List<String> cells(Run run, List<String> columns) {
-    return columns.stream().map(column -> cell(run, column)).toList();
+  private static @Nullable Long late(Run run) {
+    return Optional.ofNullable(run.lateness()).map(Lateness::calls).orElse(null);
   }
 
-  private static String cell(Run run, String column) {
-    Function<Run, @Nullable Object> of = BASE.getOrDefault(column, ADDED.get(column));
-    return of == null ? "" : text(of.apply(run));
+  private static @Nullable Double lateAfterMillis(Run run) {
+    return Optional.ofNullable(run.lateness()).map(l -> (double) l.afterMs()).orElse(null);
   }
 
-  private static String text(@Nullable Object value) {
-    if (value instanceof BigDecimal exact) {
-      return exact.toPlainString();
-    }
-    return value instanceof Double number ? decimal(number) : Objects.toString(value, "");
+  /** A run's cells in the order of the header. */
+  static List<String> cells(Run run, @Nullable OpenRun open) {
+    Row row = new Row(run, open);
+    return BOUND.stream().map(each -> cell(each.value().apply(row))).toList();
   }
 
-  static String decimal(@Nullable Double value) {
-    return value == null ? "" : String.format(Locale.ROOT, "%.3f", value);
-  }
-
-  /**
-   * A run from a row.
-   *
-   * @throws IllegalArgumentException if it is none; the message says what is wrong
-   */
-  static Run run(Cells cells) {
-    CallCounts calls =
-        new CallCounts(
-            cells.need("callsIssued"),
-            cells.need("callsOk"),
-            cells.need("callsFailed"),
-            cells.need("callsTimedOut"),
-            cells.need("callsAbandoned"));
-    return new Run(
-        point(cells),
-        cells.count("type"),
-        cells.count("order"),
-        cells.micros("timeTotal"),
-        calls,
-        cells.whole("callsServed"),
-        new Latency(
-            cells.decimal("p50Us"),
-            cells.decimal("p90Us"),
-            cells.decimal("p99Us"),
-            cells.decimal("p999Us"),
-            cells.decimal("maxUs"),
-            cells.decimal("minUs"),
-            cells.decimal("meanUs"),
-            cells.decimal("p95Us")),
-        cost(cells),
-        new Conditions(
-            cells.text("operation"),
-            cells.whole("payloadBytes"),
-            cells.text("loop"),
-            cells.text("connectionPolicy"),
-            cells.whole("connections")),
-        new SelfWatch(
-            cells.decimal("clientHostCpuPercent"),
-            cells.decimal("clientForeignCpuPercent"),
-            cells.decimal("clientJitterMs")),
-        flags(cells),
-        cells.instant("startedAt"),
-        circumstances(cells),
-        lateness(cells));
-  }
-
-  private static @Nullable Lateness lateness(Cells cells) {
-    Long after = cells.whole("lateAfterMs");
-    return after == null ? null : new Lateness(after, cells.need("callsLate"));
-  }
-
-  private static Point point(Cells cells) {
-    Map<String, String> values = new LinkedHashMap<>();
-    for (Dimension each : Dimensions.declared()) {
-      values.put(each.name(), cells.text(each.column()));
-    }
-    if (!cells.header().contains(Dimension.PAYLOAD.column())) {
-      values.put(Dimension.PAYLOAD.name(), payloadOfEarlier(cells));
-    }
-    Point point =
-        new Point(
-            cells.text("technology"),
-            cells.text("variant"),
-            cells.count("threadNum"),
-            cells.count("requestNum"),
-            RequestMode.of(cells.text("requestMode")),
-            cells.text("repetition").isEmpty() ? 0 : cells.count("repetition"),
-            null,
-            new Dimensions(values));
-    String shape = cells.text(LOAD_SHAPE);
-    if (LoadShape.TIMED.label().equals(shape) != (point.loadShape() == LoadShape.TIMED)
-        && !shape.isEmpty()) {
-      throw cells.bad(LOAD_SHAPE, "the shape that the other columns have");
-    }
-    return point;
-  }
-
-  /** The one operation that was there had one size. */
-  private static String payloadOfEarlier(Cells cells) {
-    Long bytes = cells.whole("payloadBytes");
-    return bytes == null || bytes == 0 ? "" : "name=" + bytes;
-  }
-
-  private static Cost cost(Cells cells) {
-    return new Cost(
-        process(cells, "client"),
-        process(cells, "server"),
-        cells.whole("serverRssKb"),
-        new WireCost(
-            cells.whole("bytesOut"),
-            cells.whole("bytesIn"),
-            cells.whole("packetsOut"),
-            cells.whole("packetsIn"),
-            cells.textOrNull("bytesFrom")),
-        new ProxyShare(
-            cells.decimal("proxyCpuMs"),
-            cells.whole("proxyCalls"),
-            cells.whole("proxyConnections")),
-        new EnergyCost(
-            cells.decimal("clientEnergyMj"),
-            cells.decimal("serverEnergyMj"),
-            cells.decimal("clientIdleMw"),
-            cells.decimal("serverIdleMw")));
-  }
-
-  private static ProcessCost process(Cells cells, String side) {
-    return new ProcessCost(
-        cells.decimal(side + "CpuMs"),
-        cells.whole(side + "CtxSwitches"),
-        cells.whole(side + "AllocBytes"),
-        cells.whole(side + "GcMs"),
-        cells.whole(side + "CompileMs"));
-  }
-
-  private static Circumstances circumstances(Cells cells) {
-    return Circumstances.builder()
-        .callsUnderWay(cells.decimal("callsUnderWay"))
-        .gateMs(cells.decimal("gateMs"))
-        .steadyFrom(cells.countOrNull("steadyFrom"))
-        .technologyOrder(cells.countOrNull("technologyOrder"))
-        .fresh(cells.textOrNull("fresh"))
-        .server(cells.instantOrNull("serverStartedAt"), cells.textOrNull("serverProcess"))
-        .client(cells.countOrNull("client"))
-        .releaseSkewMs(cells.decimal("releaseSkewMs"))
-        .build();
-  }
-
-  private static SortedSet<String> flags(Cells cells) {
-    String text = cells.text("flags");
-    return text.isEmpty()
-        ? Collections.emptySortedSet()
-        : new TreeSet<>(Arrays.asList(text.split(FLAG_SEPARATOR, -1)));
+  private static String cell(@Nullable Object value) {
+    return value instanceof Double number ? CsvRows.decimal(number) : Objects.toString(value, "");
   }
 }

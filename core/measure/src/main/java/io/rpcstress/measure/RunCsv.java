@@ -1,10 +1,6 @@
 package io.rpcstress.measure;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,33 +11,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Runs as CSV: the paper's runtime/TPS file, with what the paper lacks in further columns. UTF-8, a
- * header line, a dot as decimal point, empty for unknown. Columns are found by their names: their
- * order does not matter, one that an earlier version did not have is unknown, and one that this
- * version does not have is kept apart. Thread-safe.
+ * Runs as CSV: the paper's runtime/TPS file, with what the paper lacks in further columns. Rows of
+ * every load have the same header, so that a folder of files is one table. UTF-8, a dot as decimal
+ * point, empty for unknown. Columns are found by their names: their order does not matter, one that
+ * is missing is unknown, and one that is not known here is kept apart. Thread-safe.
  */
 public final class RunCsv {
 
-  /** The columns in the order in which they are written. */
-  public static final List<String> COLUMNS = RunColumns.CLOSED;
+  /** The data dictionary: the columns in the order in which they are written. */
+  public static final List<Column> COLUMNS = RunColumns.ALL;
 
   /**
-   * What a file holds.
+   * What a file of counted or timed loops holds.
    *
    * @param runs its good rows, in the file's order
    * @param bad the others
-   * @param foreign of each good row the cells of columns that this version does not know; empty
-   *     maps where there are none
+   * @param foreign of each good row the cells of columns that are not known here; empty maps where
+   *     there are none
    * @param clients the good rows that are of one of several client processes, in the file's order;
    *     {@code runs} has those of the whole point
    */
   public record Content(
       List<Run> runs, List<BadRow> bad, List<Map<String, String>> foreign, List<Run> clients) {
 
-    /** The columns that this version does not know, sorted. */
+    /** The columns that are not known here, sorted. */
     public List<String> foreignColumns() {
       Set<String> columns = new TreeSet<>();
       foreign.forEach(row -> columns.addAll(row.keySet()));
@@ -49,24 +44,29 @@ public final class RunCsv {
     }
   }
 
+  /**
+   * What a file of an open loop holds.
+   *
+   * @param runs its good rows, in the file's order
+   * @param bad the others
+   */
+  public record OpenContent(List<OpenRun> runs, List<BadRow> bad) {}
+
   private RunCsv() {}
 
   /** Header and rows as text, with a line feed behind each. */
   public static String format(Collection<Run> runs) {
-    StringWriter text = new StringWriter();
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
-      csv.writeRecord(COLUMNS);
-      for (Run run : runs) {
-        csv.writeRecord(RunColumns.cells(run, COLUMNS));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringWriter does not fail
-    }
-    return text.toString();
+    return CsvRows.text(
+        RunColumns.NAMES, runs.stream().map(run -> RunColumns.cells(run, null)).toList());
+  }
+
+  /** The same of an open loop's run, whose latency is the response time. */
+  public static String format(OpenRun open) {
+    return CsvRows.text(RunColumns.NAMES, List.of(RunColumns.cells(open.run(), open)));
   }
 
   /**
-   * Reads a file, row by row: a bad row stops nothing but itself.
+   * Reads a file of counted or timed loops, row by row: a bad row stops nothing but itself.
    *
    * @throws IOException if the file cannot be read at all
    */
@@ -88,9 +88,12 @@ public final class RunCsv {
         CsvRows.read(
             file,
             text,
-            RunCsv::wrong,
+            RunColumns.REQUIRED,
             row -> {
-              Run run = RunColumns.run(row);
+              if (RunCells.isOpen(row)) {
+                throw row.bad("loop", "a closed loop's row");
+              }
+              Run run = RunCells.run(row);
               Integer client = run.circumstances().client();
               if (!seen.add(run.point() + " order " + run.order() + " client " + client)) {
                 throw new IllegalArgumentException("order " + run.order() + " again");
@@ -105,16 +108,33 @@ public final class RunCsv {
     return new Content(runs, bad, foreign, clients);
   }
 
-  private static @Nullable String wrong(List<String> header) {
-    return header.containsAll(OpenRunCsv.FURTHER)
-        ? "the header is that of an open loop's file"
-        : CsvRows.wrong(header, RunColumns.REQUIRED);
+  /**
+   * Reads the text of an open loop's file, row by row.
+   *
+   * @param file to name in what is wrong
+   */
+  public static OpenContent parseOpen(Path file, String text) {
+    List<OpenRun> runs = new ArrayList<>();
+    List<String> required = new ArrayList<>(RunColumns.REQUIRED);
+    required.addAll(RunColumns.REQUIRED_OF_OPEN);
+    List<BadRow> bad =
+        CsvRows.read(
+            file,
+            text,
+            required,
+            row -> {
+              if (!RunCells.isOpen(row)) {
+                throw row.bad("loop", "an open loop's row");
+              }
+              runs.add(RunCells.openRun(row));
+            });
+    return new OpenContent(runs, bad);
   }
 
   private static Map<String, String> foreign(Cells row) {
     Map<String, String> cells = new LinkedHashMap<>();
     for (String column : row.header()) {
-      if (!RunColumns.isKnown(column)) {
+      if (!RunColumns.NAMES.contains(column)) {
         cells.put(column, row.text(column));
       }
     }

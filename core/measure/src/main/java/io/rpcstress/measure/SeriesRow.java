@@ -1,8 +1,10 @@
 package io.rpcstress.measure;
 
-import java.util.ArrayList;
+import static io.rpcstress.measure.Column.Type.INTEGER;
+import static io.rpcstress.measure.Column.Type.NUMBER;
+import static io.rpcstress.measure.Column.Type.STRING;
+
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param callsOk good replies that came in it, 0 or more
  * @param phase what it belongs to
  * @param p50Us median of these replies' latencies, us, of an open loop from when a call was due;
- *     null where too few came for it, it is that of several processes, or an earlier version wrote
- *     the file
+ *     null where too few came for it, or it is that of several processes
  * @param p99Us 99th percentile, likewise
  * @param clientCpuMs CPU time that the measuring process took, ms; null where unknown
  */
@@ -36,9 +37,19 @@ public record SeriesRow(
   /** The higher of its percentiles. */
   public static final double HIGHER = 99;
 
-  /** The first line of the file; what earlier versions did not have is behind. */
-  private static final String HEADER =
-      "fromMs,toMs,callsOk,callsPerSecond,phase,p50Us,p99Us,clientCpuMs";
+  /** The data dictionary of its file. */
+  public static final List<Column> COLUMNS =
+      List.of(
+          new Column("fromUs", INTEGER, "us", "when the interval begins, from the gate on"),
+          new Column("toUs", INTEGER, "us", "when it ends"),
+          new Column("phase", STRING, "", "warm-up, steady (not counted either) or window"),
+          new Column("callsOk", INTEGER, "", "good replies that came in it"),
+          new Column("callsPerSecond", NUMBER, "calls/s", "these by its length"),
+          new Column("p50Us", NUMBER, "us", "their median latency"),
+          new Column("p99Us", NUMBER, "us", "its 99th percentile"),
+          new Column("clientCpuUs", INTEGER, "us", "processor time of the measuring process"));
+
+  private static final List<String> NAMES = COLUMNS.stream().map(Column::name).toList();
 
   /** What an interval belongs to. */
   public enum Phase {
@@ -91,88 +102,53 @@ public record SeriesRow(
   }
 
   /**
-   * Reads what {@link #csv} wrote. Columns are found by their names; others are left alone.
+   * Reads what {@link #csv} wrote.
    *
    * @throws IllegalArgumentException if it is none; the message names the line, from 1
    */
   public static List<SeriesRow> parse(String csv) {
-    List<String> lines = csv.lines().toList();
-    List<String> names = lines.isEmpty() ? List.of() : List.of(lines.get(0).split(",", -1));
-    int from = names.indexOf("fromMs");
-    int to = names.indexOf("toMs");
-    int calls = names.indexOf("callsOk");
-    int phase = names.indexOf("phase");
-    if (Math.min(Math.min(from, to), Math.min(calls, phase)) < 0) {
-      throw new IllegalArgumentException(
-          "line 1: the columns fromMs, toMs, callsOk, phase expected");
-    }
-    List<SeriesRow> rows = new ArrayList<>();
-    for (int i = 1; i < lines.size(); i++) {
-      String[] cells = lines.get(i).split(",", -1);
-      try {
-        if (cells.length != names.size()) {
-          throw new IllegalArgumentException(
-              cells.length + " cells where " + names.size() + " are expected");
-        }
-        rows.add(
-            new SeriesRow(
-                Long.parseLong(cells[from]),
-                Long.parseLong(cells[to]),
-                Long.parseLong(cells[calls]),
-                phase(cells[phase]),
-                decimal(names, "p50Us", cells),
-                decimal(names, "p99Us", cells),
-                decimal(names, "clientCpuMs", cells)));
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException("line " + (i + 1) + ": " + e.getMessage(), e);
-      }
-    }
-    return rows;
+    return CsvRows.all(csv, NAMES, SeriesRow::of);
   }
 
-  private static @Nullable Double decimal(List<String> names, String name, String[] cells) {
-    int column = names.indexOf(name);
-    String text = column < 0 ? "" : cells[column];
-    if (text.isEmpty()) {
-      return null;
+  private static SeriesRow of(Cells cells) {
+    Long from = cells.wholeMillis("fromUs");
+    Long to = cells.wholeMillis("toUs");
+    if (from == null || to == null) {
+      throw new IllegalArgumentException("fromUs and toUs expected");
     }
-    double value = Double.parseDouble(text);
-    if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("%s '%s': 0 or more expected".formatted(name, text));
-    }
-    return value;
+    return new SeriesRow(
+        from,
+        to,
+        cells.need("callsOk"),
+        phase(cells),
+        cells.decimal("p50Us"),
+        cells.decimal("p99Us"),
+        cells.millis("clientCpuUs"));
   }
 
-  private static Phase phase(String label) {
+  private static Phase phase(Cells cells) {
     for (Phase one : Phase.values()) {
-      if (one.label.equals(label)) {
+      if (one.label.equals(cells.text("phase"))) {
         return one;
       }
     }
-    throw new IllegalArgumentException("phase '" + label + "': warm-up, steady or window expected");
+    throw cells.bad("phase", "warm-up, steady or window");
   }
 
   /** Header and rows as text, with a line feed behind each. */
   public static String csv(List<SeriesRow> rows) {
-    StringBuilder text = new StringBuilder(HEADER).append('\n');
-    for (SeriesRow row : rows) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%d,%d,%d,%.3f,%s,%s,%s,%s\n",
-              row.fromMillis,
-              row.toMillis,
-              row.callsOk,
-              row.callsPerSecond(),
-              row.phase.label,
-              text(row.p50Us),
-              text(row.p99Us),
-              text(row.clientCpuMs)));
-    }
-    return text.toString();
+    return CsvRows.text(NAMES, rows.stream().map(SeriesRow::cells).toList());
   }
 
-  private static String text(@Nullable Double value) {
-    return value == null ? "" : String.format(Locale.ROOT, "%.3f", value);
+  private List<String> cells() {
+    return List.of(
+        Long.toString(TimeUnit.MILLISECONDS.toMicros(fromMillis)),
+        Long.toString(TimeUnit.MILLISECONDS.toMicros(toMillis)),
+        phase.label,
+        Long.toString(callsOk),
+        CsvRows.decimal(callsPerSecond()),
+        CsvRows.decimal(p50Us),
+        CsvRows.decimal(p99Us),
+        Objects.toString(Micros.ofMillis(clientCpuMs), ""));
   }
 }

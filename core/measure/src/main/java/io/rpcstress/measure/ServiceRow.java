@@ -1,8 +1,10 @@
 package io.rpcstress.measure;
 
-import java.util.ArrayList;
+import static io.rpcstress.measure.Column.Type.INTEGER;
+import static io.rpcstress.measure.Column.Type.STRING;
+
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +32,20 @@ public record ServiceRow(
   /** What a broker is called here. */
   public static final String BROKER = "broker";
 
-  private static final List<String> COLUMNS =
-      List.of("service", "callsServed", "cpuMs", "ctxSwitches", "rssKb");
+  /** What resident memory is counted in by the system, and what files have. */
+  static final long BYTES_PER_KIB = 1_024;
 
-  /** It came later: a file may lack it. */
-  private static final String WORK = "workMs";
+  /** The data dictionary of its file. */
+  public static final List<Column> COLUMNS =
+      List.of(
+          new Column("service", STRING, "", "its roles, with a plus between, or broker"),
+          new Column("callsServed", INTEGER, "", "calls that it answered"),
+          new Column("cpuUs", INTEGER, "us", "processor time of its process"),
+          new Column("ctxSwitches", INTEGER, "", "of its threads"),
+          new Column("rssBytes", INTEGER, "bytes", "resident memory behind the last call"),
+          new Column("workUs", INTEGER, "us", "its calls' time in it, without waiting for others"));
+
+  private static final List<String> NAMES = COLUMNS.stream().map(Column::name).toList();
 
   /** More than any operation has. */
   private static final int MAX_ROWS = 64;
@@ -52,73 +63,40 @@ public record ServiceRow(
   }
 
   /**
-   * Reads what {@link #csv} wrote. Columns are found by their names; others are left alone.
+   * Reads what {@link #csv} wrote.
    *
    * @throws IllegalArgumentException if it is none; the message names the line, from 1
    */
   public static List<ServiceRow> parse(String csv) {
-    List<String> lines = csv.lines().limit(MAX_ROWS + 2L).toList();
-    List<String> names = lines.isEmpty() ? List.of() : List.of(lines.get(0).split(",", -1));
-    if (!names.containsAll(COLUMNS) || lines.size() > MAX_ROWS + 1) {
-      throw new IllegalArgumentException(
-          "line 1: the columns %s expected, and at most %d rows".formatted(COLUMNS, MAX_ROWS));
+    if (csv.lines().limit(MAX_ROWS + 2L).count() > MAX_ROWS + 1) {
+      throw new IllegalArgumentException("at most " + MAX_ROWS + " rows expected");
     }
-    List<ServiceRow> rows = new ArrayList<>();
-    for (int i = 1; i < lines.size(); i++) {
-      List<String> cells = List.of(lines.get(i).split(",", -1));
-      try {
-        if (cells.size() != names.size()) {
-          throw new IllegalArgumentException(
-              cells.size() + " cells where " + names.size() + " are expected");
-        }
-        int work = names.indexOf(WORK);
-        rows.add(
-            new ServiceRow(
-                cells.get(names.indexOf("service")),
-                number(cells.get(names.indexOf("callsServed"))),
-                millis(cells.get(names.indexOf("cpuMs"))),
-                number(cells.get(names.indexOf("ctxSwitches"))),
-                number(cells.get(names.indexOf("rssKb"))),
-                work < 0 ? null : millis(cells.get(work))));
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException("line " + (i + 1) + ": " + e.getMessage(), e);
-      }
-    }
-    return rows;
+    return CsvRows.all(csv, NAMES, ServiceRow::of);
   }
 
-  private static @Nullable Double millis(String cell) {
-    return cell.isEmpty() ? null : (Double) Double.parseDouble(cell);
-  }
-
-  private static @Nullable Long number(String cell) {
-    return cell.isEmpty() ? null : (Long) Long.parseLong(cell);
+  private static ServiceRow of(Cells cells) {
+    Long rss = cells.whole("rssBytes");
+    return new ServiceRow(
+        cells.text("service"),
+        cells.whole("callsServed"),
+        cells.millis("cpuUs"),
+        cells.whole("ctxSwitches"),
+        rss == null ? null : (Long) (rss / BYTES_PER_KIB),
+        cells.millis("workUs"));
   }
 
   /** Header and rows as text, with a line feed behind each; an unknown value is an empty cell. */
   public static String csv(List<ServiceRow> rows) {
-    StringBuilder text = new StringBuilder(String.join(",", COLUMNS));
-    text.append(',').append(WORK).append('\n');
-    for (ServiceRow row : rows) {
-      text.append(
-          String.join(
-              ",",
-              row.service,
-              cell(row.callsServed),
-              cell(row.cpuMs),
-              cell(row.ctxSwitches),
-              cell(row.rssKb),
-              cell(row.workMs)));
-      text.append('\n');
-    }
-    return text.toString();
+    return CsvRows.text(NAMES, rows.stream().map(ServiceRow::cells).toList());
   }
 
-  private static String cell(@Nullable Double millis) {
-    return millis == null ? "" : String.format(Locale.ROOT, "%.3f", millis);
-  }
-
-  private static String cell(@Nullable Long number) {
-    return number == null ? "" : Long.toString(number);
+  private List<String> cells() {
+    return List.of(
+        service,
+        Objects.toString(callsServed, ""),
+        Objects.toString(Micros.ofMillis(cpuMs), ""),
+        Objects.toString(ctxSwitches, ""),
+        rssKb == null ? "" : Long.toString(rssKb * BYTES_PER_KIB),
+        Objects.toString(Micros.ofMillis(workMs), ""));
   }
 }

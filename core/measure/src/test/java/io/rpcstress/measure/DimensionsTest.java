@@ -133,25 +133,4 @@ final class DimensionsTest {
     }
     assertThat(names).hasSize(points);
   }
-
-  @Test
-  void anEarlierFileOfAnotherPayloadIsOfItsPoint() throws IOException {
-    Run sample = Samples.run(0);
-    List<String> lines = RunCsv.format(List.of(sample)).lines().toList();
-    StringBuilder earlier = new StringBuilder();
-    for (String line : lines) {
-      List<String> cells = List.of(line.split(",", -1)).subList(0, 43);
-      earlier.append(String.join(",", cells).replace("greet,16,", "greet,100,")).append('\n');
-    }
-    RawFiles files = new RawFiles(sweep);
-    AtomicFile.write(files.csv(Samples.POINT), earlier.toString());
-
-    Point hundred = Samples.POINT.with(Dimension.PAYLOAD, "name=100");
-    assertThat(RunCsv.read(files.csv(Samples.POINT)).runs())
-        .extracting(Run::point)
-        .containsExactly(hundred);
-    assertThat(files.isComplete(hundred)).as("a resumed sweep does not measure it again").isTrue();
-    assertThat(files.isComplete(Samples.POINT.with(Dimension.PAYLOAD, "name=7"))).isFalse();
-    assertThat(files.isCsvOf(files.csv(Samples.POINT), hundred)).isTrue();
-  }
 }

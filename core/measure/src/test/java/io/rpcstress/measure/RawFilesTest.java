@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -125,16 +126,16 @@ final class RawFilesTest {
   }
 
   @Test
-  void aFileFromBeforeTheLastColumnsWereThereStillReads() {
+  void aFileOfTheRequiredColumnsAloneReads() {
     List<String> lines = RunCsv.format(List.of(Samples.run(3))).lines().toList();
-    StringBuilder old = new StringBuilder();
+    List<Integer> kept = RunColumns.REQUIRED.stream().map(RunColumns.NAMES::indexOf).toList();
+    StringBuilder few = new StringBuilder();
     for (String line : lines) {
       List<String> cells = List.of(line.split(",", -1));
-      old.append(String.join(",", cells.subList(0, 39)));
-      old.append('\n');
+      few.append(String.join(",", kept.stream().map(cells::get).toList())).append('\n');
     }
 
-    RunCsv.Content content = RunCsv.parse(Path.of("old.csv"), old.toString());
+    RunCsv.Content content = RunCsv.parse(Path.of("few.csv"), few.toString());
 
     assertThat(content.bad()).isEmpty();
     assertThat(content.runs())
@@ -150,12 +151,28 @@ final class RawFilesTest {
   }
 
   @Test
+  void everyColumnHasATypeAUnitAndAMeaning() {
+    for (Column each : RunCsv.COLUMNS) {
+      assertThat(each.meaning()).as(each.name()).isNotBlank();
+      if (each.name().endsWith("Us")) {
+        assertThat(each.unit()).as(each.name()).isEqualTo("us");
+      }
+      if (each.name().toLowerCase(Locale.ROOT).endsWith("bytes")) {
+        assertThat(each.unit()).as(each.name()).isEqualTo("bytes");
+      }
+      assertThat(each.name()).as("one unit a kind").doesNotMatch(".*(Kb|Seconds|[a-z]Ms)");
+    }
+    assertThat(RunColumns.NAMES).doesNotHaveDuplicates().containsAll(RunColumns.REQUIRED);
+    assertThat(RunColumns.NAMES).containsAll(RunColumns.REQUIRED_OF_OPEN);
+  }
+
+  @Test
   void lateAnswersAreInTheirColumnsAndNeverMoreThanTheGoodOnes() {
     String[] lines = RunCsv.format(List.of(Samples.run(0))).split("\n", -1);
-    int late = RunCsv.COLUMNS.indexOf("callsLate");
+    int late = RunColumns.NAMES.indexOf("callsLate");
     List<String> cells = new ArrayList<>(List.of(lines[1].split(",", -1)));
     assertThat(cells.get(late)).isEqualTo("2");
-    assertThat(cells.get(RunCsv.COLUMNS.indexOf("lateAfterMs"))).isEqualTo("900");
+    assertThat(cells.get(RunColumns.NAMES.indexOf("lateAfterUs"))).isEqualTo("900000");
 
     cells.set(late, "98");
     String text = lines[0] + "\n" + String.join(",", cells) + "\n";
@@ -218,12 +235,15 @@ final class RawFilesTest {
     assertThat(csv).endsWithRaw(Path.of("raw/grpc/rate100-bursts-60s.csv"));
     List<String> lines = Files.readAllLines(csv);
     assertThat(lines).hasSize(2);
-    assertThat(lines.get(0).split(",", -1)).containsExactlyElementsOf(OpenRunCsv.COLUMNS);
-    assertThat(lines.get(1).split(",", -1)).hasSameSizeAs(OpenRunCsv.COLUMNS);
-    assertThat(lines.get(1))
-        .endsWith(
-            ",open,multiplexed:1,0,,,,bursts,100,60,5,7,100.000,99.750,500,500,0,0,0,"
-                + "0.500,0.600,0.700,,0.900,threads,open,name=16,1,1,direct,,,,,,,,1,1,none,,,,,,,,,,,,,,,,,,,,,,,,,,");
+    List<String> cells = List.of(lines.get(1).split(",", -1));
+    assertThat(lines.get(0).split(",", -1)).containsExactlyElementsOf(RunColumns.NAMES);
+    assertThat(cells).hasSameSizeAs(RunColumns.NAMES);
+    assertThat(RunColumns.REQUIRED_OF_OPEN)
+        .extracting(name -> cells.get(RunColumns.NAMES.indexOf(name)))
+        .containsExactly(
+            "bursts", "100", "60s", "5s", "7", "threads", "100.000", "99.750", "500", "500", "0",
+            "0", "0");
+    assertThat(cells.get(RunColumns.NAMES.indexOf("serviceMaxUs"))).isEqualTo("0.900");
     assertThat(RawFiles.histograms(csv))
         .extracting(Histogram::getTag)
         .containsExactly("response", "service");
@@ -335,7 +355,7 @@ final class RawFilesTest {
   void badRowsAreNamedByLineAndTheRestIsRead() throws IOException {
     String text = RunCsv.format(List.of(Samples.run(0), Samples.run(1), Samples.run(2)));
     String[] lines = text.split("\n", -1);
-    lines[2] = lines[2].replace("47.123", "fast");
+    lines[2] = lines[2].replace("47123", "fast");
     Path file = sweep.resolve("t7-r100.csv");
     Files.writeString(file, String.join("\n", lines) + lines[1] + "\nrpcx,example,1\n");
 
@@ -346,7 +366,7 @@ final class RawFilesTest {
         .extracting(BadRow::line, BadRow::problem)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple(
-                3L, "timeTotal is 'fast': a number, 0 or more expected"),
+                3L, "timeTotalUs is 'fast': a whole number, 0 or more expected"),
             org.assertj.core.groups.Tuple.tuple(5L, "order 0 again"),
             org.assertj.core.groups.Tuple.tuple(
                 6L, "3 cells where " + RunCsv.COLUMNS.size() + " are expected"));
@@ -356,7 +376,7 @@ final class RawFilesTest {
   void negativeNumbersCutFilesAndForeignHeadersAreRefused() throws IOException {
     Path file = sweep.resolve("t7-r100.csv");
     String text = RunCsv.format(List.of(Samples.run(0), Samples.run(1)));
-    Files.writeString(file, text.replace("47.123", "-47.123"));
+    Files.writeString(file, text.replace("47123", "-47123"));
     assertThat(RunCsv.read(file).runs()).isEmpty();
     Files.writeString(file, text.substring(0, text.length() - 20));
     assertThat(RunCsv.read(file).runs()).hasSize(1);
@@ -374,8 +394,8 @@ final class RawFilesTest {
   @DisplayName("defect 8: a column in another place is read by its name, not as its neighbour")
   @Test
   void aColumnInAnotherPlaceIsReadByItsNameNotAsItsNeighbour() throws IOException {
-    int time = RunCsv.COLUMNS.indexOf("timeTotal");
-    int tps = RunCsv.COLUMNS.indexOf("TPS");
+    int time = RunColumns.NAMES.indexOf("timeTotalUs");
+    int tps = RunColumns.NAMES.indexOf("TPS");
     List<Run> runs = List.of(Samples.run(0), Samples.run(1));
     List<String> swapped = new ArrayList<>();
     for (String line : RunCsv.format(runs).split("\n", -1)) {
@@ -409,7 +429,7 @@ final class RawFilesTest {
     assertThat(fewer.bad())
         .singleElement()
         .asString()
-        .contains("lacks variant, type, threadNum", "startedAt");
+        .contains("lacks variant, type, loop, threadNum", "startedAt");
   }
 
   @Test

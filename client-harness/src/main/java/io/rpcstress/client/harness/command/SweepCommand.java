@@ -25,7 +25,6 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
-import io.rpcstress.measure.OpenRunReader;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.measure.TimedLoad;
@@ -384,7 +383,7 @@ final class SweepCommand implements Runnable {
     Thresholds thresholds = ThresholdOption.parsed(limits);
     boolean all = true;
     for (Path csv : files.openCsvFiles()) {
-      for (OpenRun run : OpenRunReader.parse(csv, Files.readString(csv)).runs()) {
+      for (OpenRun run : RunCsv.parseOpen(csv, Files.readString(csv)).runs()) {
         all &= ThresholdOption.holds(thresholds, run, stdout);
       }
     }

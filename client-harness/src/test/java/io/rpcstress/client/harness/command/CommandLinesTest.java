@@ -388,8 +388,11 @@ class CommandLinesTest {
     assertThat(outcome.out).contains("average").contains("not a user's latency");
     List<String> csv = Files.readAllLines(folder.resolve("raw/null/t3-r7.csv"));
     assertThat(csv).hasSize(3);
-    assertThat(csv.get(0)).startsWith("technology,variant,type,threadNum,requestNum,requestMode");
-    assertThat(csv.get(1)).startsWith("null,example,0,3,7,total,0,").contains(",7,7,0,0,");
+    assertThat(csv.get(0))
+        .startsWith("technology,variant,type,operation,payload,payloadBytes,loop,");
+    assertThat(csv.get(1))
+        .startsWith("null,example,0,greet,name=16,16,closed,counted,3,7,total,")
+        .contains(",7,7,0,0,");
     assertThat(folder.resolve("raw/null/t3-r7.hlog")).exists();
   }
 
@@ -646,14 +649,16 @@ class CommandLinesTest {
         .contains("response", "service", "as its user sees it");
     List<String> csv = Files.readAllLines(folder.resolve("raw/null/rate20-constant-1s.csv"));
     assertThat(csv).hasSize(2);
-    assertThat(csv.get(1)).startsWith("null,example,0,3,20,total,0,").contains(",open,per-thread,");
+    assertThat(csv.get(1))
+        .startsWith("null,example,0,greet,name=16,16,open,open,3,20,total,")
+        .contains(",per-thread,");
     String hlog = Files.readString(folder.resolve("raw/null/rate20-constant-1s.hlog"));
     assertThat(hlog).contains("Tag=response,", "Tag=service,");
     List<String> series =
         Files.readAllLines(folder.resolve("raw/null/rate20-constant-1s.series.csv"));
-    assertThat(series.get(0)).endsWith(",phase,p50Us,p99Us,clientCpuMs");
-    assertThat(series.get(1)).matches("0,1000,.*,warm-up,[0-9.]*,,[0-9]+\\.[0-9]{3}");
-    assertThat(series.get(2)).matches("1000,2000,.*,window,[0-9.]*,,[0-9]+\\.[0-9]{3}");
+    assertThat(series.get(0)).endsWith(",p50Us,p99Us,clientCpuUs");
+    assertThat(series.get(1)).matches("0,1000000,warm-up,.*,[0-9.]*,,[0-9]+");
+    assertThat(series.get(2)).matches("1000000,2000000,window,.*,[0-9.]*,,[0-9]+");
   }
 
   @Test
@@ -685,7 +690,7 @@ class CommandLinesTest {
     assertThat(folder.resolve("raw/tcp/rate20-constant-1s.csv")).doesNotExist();
     assertThat(Files.readString(folder.resolve("raw/tcp/rate20-constant-1s.FAILED")))
         .contains(
-            "shape: constant",
+            "arrivals: constant",
             "rate: 20",
             "client-harness.jar rate --protocol tcp@example --rate 20");
   }

@@ -6,7 +6,6 @@ import io.rpcstress.client.harness.driver.GreetServer;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.OpenRun;
-import io.rpcstress.measure.OpenRunReader;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
 import java.io.ByteArrayOutputStream;
@@ -99,7 +98,7 @@ class LateAfterOptionTest {
         .isZero();
 
     Path csv = folder.resolve("raw/rpcx/rate100-constant-1s.csv");
-    OpenRun open = OpenRunReader.parse(csv, Files.readString(csv)).runs().get(0);
+    OpenRun open = RunCsv.parseOpen(csv, Files.readString(csv)).runs().get(0);
     Run run = open.run();
     assertThat(run.calls()).isEqualTo(CallCounts.allOk(100));
     // Behind the one that takes 900 ms those due in the next 450 ms wait longer than that.

@@ -5,7 +5,6 @@ import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.InvalidResults;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.OpenRun;
-import io.rpcstress.measure.OpenRunReader;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
@@ -164,7 +163,7 @@ public final class Ledger {
 
   private static List<Run> rows(Path csv, LoadShape shape) throws IOException {
     return shape == LoadShape.OPEN
-        ? OpenRunReader.parse(csv, Files.readString(csv)).runs().stream().map(OpenRun::run).toList()
+        ? RunCsv.parseOpen(csv, Files.readString(csv)).runs().stream().map(OpenRun::run).toList()
         : RunCsv.read(csv).runs();
   }
 

@@ -3,10 +3,11 @@ package io.rpcstress.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-class OpenRunReaderTest {
+class OpenRunCsvTest {
 
   private static final Path FILE = Path.of("rate100-poisson-60s.csv");
 
@@ -14,7 +15,7 @@ class OpenRunReaderTest {
   void whatWasWrittenIsReadBack() {
     OpenRun written = openRun();
 
-    OpenRunReader.Content content = OpenRunReader.parse(FILE, OpenRunCsv.format(written));
+    RunCsv.OpenContent content = RunCsv.parseOpen(FILE, RunCsv.format(written));
 
     assertThat(content.bad()).isEmpty();
     assertThat(content.runs()).containsExactly(written);
@@ -22,34 +23,41 @@ class OpenRunReaderTest {
 
   @Test
   void furtherColumnsArePassedOver() {
-    String[] lines = OpenRunCsv.format(openRun()).split("\n", -1);
+    String[] lines = RunCsv.format(openRun()).split("\n", -1);
 
-    OpenRunReader.Content content =
-        OpenRunReader.parse(FILE, lines[0] + ",ofTomorrow\n" + lines[1] + ",7\n");
+    RunCsv.OpenContent content =
+        RunCsv.parseOpen(FILE, lines[0] + ",ofTomorrow\n" + lines[1] + ",7\n");
 
     assertThat(content.bad()).isEmpty();
     assertThat(content.runs()).hasSize(1);
   }
 
   @Test
-  void aClosedLoopsFileIsRefused() {
-    assertThat(OpenRunReader.parse(FILE, String.join(",", RunCsv.COLUMNS) + "\n").bad())
+  void neitherLoopsReaderTakesTheOthersRow() {
+    String closed = RunCsv.format(List.of(Samples.run(0)));
+    assertThat(RunCsv.parseOpen(FILE, closed).bad())
         .singleElement()
-        .satisfies(b -> assertThat(b.line()).isEqualTo(1));
-    assertThat(OpenRunReader.parse(FILE, "").bad()).hasSize(1);
+        .satisfies(
+            b ->
+                assertThat(b.problem()).isEqualTo("loop is 'closed': an open loop's row expected"));
+    assertThat(RunCsv.parse(FILE, RunCsv.format(openRun())).bad())
+        .singleElement()
+        .satisfies(
+            b -> assertThat(b.problem()).isEqualTo("loop is 'open': a closed loop's row expected"));
+    assertThat(RunCsv.parseOpen(FILE, "").bad()).hasSize(1);
   }
 
   @Test
   void aBadRowIsNamed() {
-    String text = OpenRunCsv.format(openRun());
+    String text = RunCsv.format(openRun());
 
-    assertThat(OpenRunReader.parse(FILE, text.replace(",poisson,", ",tidal,")).bad())
+    assertThat(RunCsv.parseOpen(FILE, text.replace(",poisson,", ",tidal,")).bad())
         .singleElement()
         .satisfies(b -> assertThat(b.toString()).contains(":2: 'tidal' is no shape"));
-    assertThat(OpenRunReader.parse(FILE, text.replace(",99.500,", ",-1,")).bad())
+    assertThat(RunCsv.parseOpen(FILE, text.replace(",99.500,", ",-1,")).bad())
         .singleElement()
         .satisfies(b -> assertThat(b.problem()).startsWith("achievedPerSecond is '-1'"));
-    assertThat(OpenRunReader.parse(FILE, text.substring(0, text.length() - 9)).bad()).isNotEmpty();
+    assertThat(RunCsv.parseOpen(FILE, text.substring(0, text.length() - 9)).bad()).isNotEmpty();
   }
 
   private static OpenRun openRun() {
