@@ -21,6 +21,8 @@ import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.FailureCause;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -561,14 +563,13 @@ class ReportInBrowserTest {
     if (Files.exists(page)) {
       return page;
     }
-    Path from = Path.of("..", "results", name);
-    try (Stream<Path> files = Files.walk(from)) {
+    try (FileSystem zip =
+            FileSystems.newFileSystem(Path.of("../results/published", name + ".zip"));
+        Stream<Path> files = Files.walk(zip.getPath("/", name))) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Path to = copy.resolve(from.relativize(file));
+        Path to = copy.resolve(zip.getPath("/", name).relativize(file).toString());
         Files.createDirectories(requireNonNull(to.getParent()));
-        if (!file.endsWith(ReportPage.FILE)) {
-          Files.copy(file, to);
-        }
+        Files.copy(file, to);
       }
     }
     assertThat(Analysis.commandLine().execute("import", copy.toString())).isZero();

@@ -19,8 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CalibrationRecordTest {
 
-  private static final Path OF_AN_EARLIER_VERSION = Path.of("../..", "results", "technologies");
-
   @TempDir private Path folder = Path.of("");
 
   /** As the analysis has it: below the section's name, flat. */
@@ -109,9 +107,6 @@ class CalibrationRecordTest {
     assertThat(CalibrationRecord.floors(flat)).containsExactly(warm);
     assertThat(CalibrationRecord.flags(flat)).containsExactly("foreign-cpu", "jitter");
     assertThat(CalibrationRecord.flags(Map.of())).isEmpty();
-    assertThat(CalibrationRecord.floors(flat(OF_AN_EARLIER_VERSION)))
-        .as("it does not say")
-        .allSatisfy(each -> assertThat(each.warmth()).isNull());
   }
 
   @Test
@@ -200,33 +195,6 @@ class CalibrationRecordTest {
             "1.5, 1.0, 2.0, 10");
     assertThat(CalibrationRecord.gatesAt(odd)).isEmpty();
     assertThat(CalibrationRecord.gatesAt(Map.of("gates.990.medianMs", "25.0"))).isEmpty();
-  }
-
-  @Test
-  void oneOfAnEarlierVersionIsRead() throws IOException {
-    Map<String, String> flat = flat(OF_AN_EARLIER_VERSION);
-
-    assertThat(CalibrationRecord.floors(flat))
-        .extracting(each -> each.kind() + " " + each.threads())
-        .containsExactly(
-            "multiplexed 10",
-            "multiplexed 100",
-            "multiplexed 990",
-            "per-thread 10",
-            "per-thread 100",
-            "per-thread 990");
-    assertThat(CalibrationRecord.floors(flat))
-        .allSatisfy(
-            each -> {
-              assertThat(each.callsPerSecond().median()).isPositive();
-              assertThat(each.callsPerSecond().low()).isPositive();
-              assertThat(each.clientCpuUs()).isPositive();
-              assertThat(each.serverCpuUs()).isPositive();
-            });
-    assertThat(CalibrationRecord.nullCpuNs(flat)).isPositive();
-    assertThat(CalibrationRecord.gates(flat)).as("it measured none").isEmpty();
-    assertThat(CalibrationRecord.gatesAt(flat)).isEmpty();
-    assertThat(CalibrationRecord.floors(flat)).allMatch(each -> each.each().isEmpty());
   }
 
   @Test

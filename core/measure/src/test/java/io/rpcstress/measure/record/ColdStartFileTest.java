@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.rpcstress.measure.record.ColdStartRecord.Sample;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -16,13 +18,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ColdStartFileTest {
 
-  private static final Path KEPT = Path.of("../..", "results", "rates", ColdStartFile.NAME);
+  private static final Path PUBLISHED = Path.of("../../results/published/rates.zip");
 
   @TempDir private Path folder = Path.of("");
 
   @Test
   void aKeptFileIsWrittenBackByteForByte() throws IOException {
-    String kept = Files.readString(KEPT);
+    String kept;
+    try (FileSystem zip = FileSystems.newFileSystem(PUBLISHED)) {
+      kept = Files.readString(zip.getPath("rates", ColdStartFile.NAME));
+    }
     ColdStartRecord record = ColdStartFile.parse(kept);
 
     ColdStartFile.write(folder, record);

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.measure.record.SweepRecord.Fact;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -20,14 +23,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code sweep.json}: those that are kept, of several versions, and what is none. */
 class SweepFileTest {
 
-  private static final Path KEPT = Path.of("../..", "results");
+  private static final Path KEPT = Path.of("../../results/published");
 
   @TempDir private Path folder = Path.of("");
 
   static List<Path> keptSweeps() throws IOException {
-    try (Stream<Path> all = Files.list(KEPT)) {
-      return all.filter(SweepFile::isIn).sorted().toList();
+    List<Path> sweeps = new ArrayList<>();
+    try (DirectoryStream<Path> archives = Files.newDirectoryStream(KEPT, "*.zip")) {
+      for (Path archive : archives) {
+        try (Stream<Path> top = Files.list(FileSystems.newFileSystem(archive).getPath("/"))) {
+          top.filter(SweepFile::isIn).forEach(sweeps::add);
+        }
+      }
     }
+    return sweeps;
   }
 
   @ParameterizedTest
