@@ -204,7 +204,7 @@ class CleanerTest {
                   c.createQuery("SELECT COUNT(*) FROM original WHERE \"loop\" = 'open'")
                       .mapTo(Long.class)
                       .list());
-      assertThat(open).containsExactly(10L);
+      assertThat(open).as("no file of counted loops has one").containsExactly(0L);
     }
   }
 

@@ -30,7 +30,7 @@ class TimeSeriesFilesTest {
     List<SeriesRow> rows = List.of(new SeriesRow(0, 1_000, 5, SeriesRow.Phase.WARM_UP));
     files.writeSeries(POINT, rows);
     files.writeSeries(POINT.repeated(1), rows);
-    Files.writeString(files.series(POINT.repeated(1)), SeriesRow.csv(rows) + "1000,2");
+    Files.writeString(files.series(POINT.repeated(1)), SeriesRow.csv(rows) + "1000,2\n");
 
     SweepData found = TimeSeriesFiles.added(DATA, folder);
 
