@@ -1,4 +1,4 @@
-"""A client written from docs/mml.md alone. Calls the server at the port given; exit code 0 if all is as it says there."""
+"""A client written from technologies/mml/README.md alone. Calls the server at the port given; exit code 0 if all is as it says there."""
 import json
 import socket
 import struct

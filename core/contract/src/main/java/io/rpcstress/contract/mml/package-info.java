@@ -1,5 +1,5 @@
 /**
- * What MML carries, as docs/mml.md has it: the frame and the typed JSON in it, for both hosts.
+ * What MML carries, as technologies/mml/README.md has it: the frame and the typed JSON in it, for both hosts.
  * Jackson and the contract are all that enters; no socket, no thread.
  */
 @NullMarked

@@ -1,5 +1,5 @@
 /**
- * Host B's program for mml: typed JSON in frames, as docs/mml.md has it. Netty and the contract
+ * Host B's program for mml: typed JSON in frames, as technologies/mml/README.md has it. Netty and the contract
  * enter here, and no other technology.
  */
 @NullMarked

@@ -36,7 +36,7 @@ class MmlServerJarIT extends ServerJarContract {
     };
   }
 
-  /** Written from docs/mml.md alone: sockets, struct and json. */
+  /** Written from technologies/mml/README.md alone: sockets, struct and json. */
   @Test
   void aPythonClientIsAnswered() throws Exception {
     assumeTrue(hasPython(), "no python3 here");

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What docs/mml.md says, on real sockets. */
+/** What technologies/mml/README.md says, on real sockets. */
 @Timeout(120)
 class MmlServerTest {
   private static final Duration LONG = Duration.ofSeconds(60);

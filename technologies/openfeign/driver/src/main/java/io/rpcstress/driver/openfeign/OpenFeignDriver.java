@@ -66,7 +66,7 @@ public final class OpenFeignDriver implements Driver {
     }
   }
 
-  /** What tuned is: the fastest when warm. docs/rules.md has the command that decides. */
+  /** What tuned is: the fastest when warm. docs/technologies.md has the command that decides. */
   private static final Named FASTEST = Named.HC5;
 
   private static final String TUNED = "tuned";

@@ -195,7 +195,7 @@ class HttpClientsTest {
 
   /**
    * Once; as in the example, twice: the JDK's HttpURLConnection repeats a GET that was not
-   * answered, and has no switch for it. docs/rules.md says so.
+   * answered, and has no switch for it. docs/technologies.md says so.
    */
   @ParameterizedTest
   @CsvSource({"tuned, 1", "hc5, 1", "okhttp, 1", "jdk, 1", "example, 2", "urlconnection, 2"})
