@@ -87,7 +87,7 @@ class CapabilitiesTest {
           } else {
             assertThat(statement.source())
                 .as(cell)
-                .matches("(rpcx/)?docs/[a-z/-]+\\.md(#[a-z0-9-]+)?");
+                .matches("((rpcx/)?docs|technologies)/[a-zA-Z/-]+\\.md(#[a-z0-9-]+)?");
           }
         });
   }
