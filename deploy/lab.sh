@@ -172,6 +172,7 @@ need_commands() {
   command -v ip >/dev/null || apt+=(iproute2) dnf+=(iproute)
   command -v tc >/dev/null || apt+=(iproute2) dnf+=(iproute-tc)
   command -v nsenter >/dev/null && command -v lscpu >/dev/null || apt+=(util-linux) dnf+=(util-linux)
+  command -v ping >/dev/null || apt+=(iputils-ping) dnf+=(iputils)
   command -v useradd >/dev/null || apt+=(passwd) dnf+=(shadow-utils)
   [[ ${#apt[@]} -gt 0 ]] || return 0
   local packages=("${apt[@]}")

@@ -206,20 +206,11 @@ take_back_controllers() {
 # two_cpus: two cores that this process may use, "0 1", on different physical cores where there are
 # such; nothing where there is but one.
 two_cpus() {
-  local allowed
-  allowed=$(sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status)
-  lscpu -p=CPU,CORE,SOCKET 2>/dev/null | awk -F, -v allowed="$allowed" '
-    BEGIN {
-      n = split(allowed, part, ",")
-      for (i = 1; i <= n; i++) {
-        m = split(part[i], end, "-")
-        for (c = end[1] + 0; c <= (m > 1 ? end[2] : end[1]) + 0; c++) ok[c] = 1
-      }
-    }
-    /^#/ || !($1 in ok) { next }
-    { core = $2 "," $3 }
-    first == "" { first = $1; firstCore = core; next }
-    spare == "" { spare = $1 }
-    second == "" && core != firstCore { second = $1 }
-    END { if (second == "") second = spare; if (second != "") print first, second }'
+  lscpu -p=CPU,CORE,SOCKET 2>/dev/null | grep -v '^#' | while IFS=, read -r cpu core; do
+    ! taskset -c "$cpu" true 2>/dev/null || printf '%s %s\n' "$cpu" "$core"
+  done | awk '
+    NR == 1 { first = $1; core = $2; next }
+    NR == 2 || $2 != core { second = $1 }
+    $2 != core { exit }
+    END { if (second != "") print first, second }'
 }
