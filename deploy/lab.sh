@@ -321,12 +321,11 @@ cmd_thaw() { pause "${1-}" no; }
 pause() {
   need_host "$1"
   set_frozen "$(group "$1")" "$2" ||
-    die 1 "this machine has no cgroup freezer; stop single processes: deploy/lab.sh exec $1 kill -STOP PID"
+    die 1 "this machine has no cgroup freezer: stop single processes: deploy/lab.sh exec $1 kill -STOP PID"
 }
 
 main() {
   local command=${1-}
-  find_cgroups
   [[ $command == up ]] || read_hosts
   case $command in
     '')
