@@ -58,7 +58,7 @@ assert_every_file_whole() {
   assert_success
   for option in --local --host --quick --protocols --threads --requests --out --fresh --redo-failed \
     --repeat --seed --no-calibrate --fresh-servers --server-warmup --retry-flagged --metrics-port \
-    --full-speed --live --profile --dimension-jar; do
+    --full-speed --live --profile; do
     assert_output --partial -- "$option"
   done
 }
@@ -379,41 +379,4 @@ is_called() { [[ -n $(ss -Htn state established "( sport = :$1 )") ]]; }
   refute [ "$(cat "$csv")" = "$before" ]
   assert_equal "$(results)" 1
   [[ ! -e $OUT/invalid/tcp/t1-r20.2.csv ]]
-}
-
-# ---- what another jar brings ------------------------------------------------------------------
-
-# make_tides: a jar that declares the dimension tide, as docs/adding-a-technology.md has it.
-make_tides() {
-  command -v javac >/dev/null && command -v jar >/dev/null || skip "no JDK here, which has javac and jar"
-  local at=$BATS_TEST_TMPDIR/tides
-  mkdir -p "$at/META-INF/services"
-  javac -cp "$DEPLOY/../client-harness/target/client-harness.jar" -d "$at" \
-    "$DEPLOY/../architecture/src/test/java/io/rpcstress/toy/Tide.java"
-  echo io.rpcstress.toy.Tide >"$at/META-INF/services/io.rpcstress.measure.DimensionSource"
-  jar -cf "$BATS_TEST_TMPDIR/tides.jar" -C "$at" .
-}
-
-@test "a dimension that another jar declares goes through a sweep to its report" {
-  make_tides
-  local -a one=(--local --protocols tcp --threads 2 --requests 20 --runs 3 --no-calibrate "${QUIET[@]}"
-    --dimension "tide=none,tide=spring" --out "$OUT")
-  run "$SWEEP" "${one[@]}" --dimension-jar "$BATS_TEST_TMPDIR/tides.jar"
-  assert_success
-  assert_line "2 points done, 0 failed, 0 skipped behind a failed one"
-  [[ -s $OUT/raw/tcp/t2-r20.csv && -s $OUT/raw/tcp/t2-r20-tide-spring.csv ]]
-  run cat "$OUT/tables/points.csv"
-  assert_output --partial ",tide=spring"
-
-  run "$SWEEP" "${one[@]}" --no-report
-  assert_failure 2
-  assert_equal "${#lines[@]}" 1
-  assert_output --partial "takes one with --dimension-jar FILE"
-}
-
-@test "a jar for a dimension that cannot be read is misuse, and nothing is written" {
-  run "$SWEEP" --local --dimension-jar "$BATS_TEST_TMPDIR/no.jar" --out "$OUT"
-  assert_failure 2
-  assert_output "sweep.sh: --dimension-jar '$BATS_TEST_TMPDIR/no.jar': expected a jar that can be read, and has no colon in its name"
-  [[ ! -e $OUT ]]
 }

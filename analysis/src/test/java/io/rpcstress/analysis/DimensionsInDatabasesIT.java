@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.rpcstress.analysis.sample.FatJar;
 import io.rpcstress.analysis.sample.PrivateServer;
 import io.rpcstress.analysis.sample.SweepGenerator;
-import io.rpcstress.analysis.sample.Tide;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.io.IOException;
@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A dimension that a jar of its own declares, in SQLite, PostgreSQL and MariaDB: the same tables
- * and the same comparison from each. ToyDimensionIT of the module architecture makes such sweeps.
+ * A dimension, in SQLite, PostgreSQL and MariaDB: the same tables and the same comparison from
+ * each.
  */
 class DimensionsInDatabasesIT {
 
@@ -49,25 +49,25 @@ class DimensionsInDatabasesIT {
   static void sweepsAndWhatSqliteGives() throws Exception {
     one = sweep("one", 40_000);
     two = sweep("two", 44_000);
-    FatJar.Result summary = FatJar.withTestClasses(Map.of(), "summary", one.toString());
+    FatJar.Result summary = FatJar.run(FatJar.QUICK, Map.of(), "summary", one.toString());
     assertThat(summary.exitCode()).as(summary.err()).isZero();
-    FatJar.Result made = FatJar.withTestClasses(Map.of(), "tables", one.toString());
+    FatJar.Result made = FatJar.run(FatJar.QUICK, Map.of(), "tables", one.toString());
     assertThat(made.exitCode()).as(made.err()).isZero();
     expected = tables();
     assertThat(expected.getOrDefault("points.csv", "").lines())
-        .filteredOn(line -> line.endsWith(",tide=spring"))
+        .filteredOn(line -> line.endsWith(",servers=2"))
         .hasSize(4);
-    assertThat(expected.get("table-3-runtime.csv")).contains("rpcx tide spring");
+    assertThat(expected.get("table-3-runtime.csv")).contains("rpcx 2 servers");
     FatJar.Result both =
-        FatJar.withTestClasses(Map.of(), "compare", one.toString(), two.toString());
+        FatJar.run(FatJar.QUICK, Map.of(), "compare", one.toString(), two.toString());
     assertThat(both.exitCode()).as(both.err()).isZero();
     compared = both.out();
     assertThat(compared)
-        .contains("8 points compared", "| rpcx |", "| rpcx tide spring |")
+        .contains("8 points compared", "| rpcx |", "| rpcx 2 servers |")
         .contains("0 newly failed, 0 left out, 0 only before, 0 only after");
   }
 
-  /** The same technologies at two places of the further dimension. */
+  /** The same technologies at two places of the dimension. */
   private static Path sweep(String name, long micros) throws IOException {
     Path sweep = folder.resolve(name);
     SweepGenerator generator = new SweepGenerator(sweep).sweepJson(name);
@@ -76,7 +76,7 @@ class DimensionsInDatabasesIT {
         Point point = SweepGenerator.point(technology, threads, 100, RequestMode.TOTAL);
         long own = micros + 100L * threads + technology.length();
         generator.point(point, tenRuns(own));
-        generator.point(point.with(Tide.TIDE, "spring"), tenRuns(2 * own));
+        generator.point(point.with(Dimension.SERVERS, "2"), tenRuns(2 * own));
       }
     }
     return sweep;
@@ -107,15 +107,21 @@ class DimensionsInDatabasesIT {
 
   private static void givesWhatSqliteGives(String url) throws Exception {
     FatJar.Result both =
-        FatJar.withTestClasses(
-            LOGIN, "compare", one.toString(), two.toString(), "--db", url); // imports both
+        FatJar.run(
+            FatJar.QUICK,
+            LOGIN,
+            "compare",
+            one.toString(),
+            two.toString(),
+            "--db",
+            url); // imports both
     assertThat(both.exitCode()).as(both.err()).isZero();
     assertThat(both.out()).isEqualTo(compared);
     forgetTables();
-    FatJar.Result made = FatJar.withTestClasses(LOGIN, "tables", one.toString(), "--db", url);
+    FatJar.Result made = FatJar.run(FatJar.QUICK, LOGIN, "tables", one.toString(), "--db", url);
     assertThat(made.exitCode()).as(made.err()).isZero();
     assertThat(tables()).isEqualTo(expected);
-    assertThat(dimensions(url)).as("one a sweep").containsOnly("tide=spring").hasSize(2);
+    assertThat(dimensions(url)).as("one a sweep").containsOnly("servers=2").hasSize(2);
   }
 
   /** So that none is taken for this database's that another one gave. */

@@ -7,7 +7,6 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
-import io.rpcstress.analysis.sample.Tide;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
@@ -29,14 +28,14 @@ class DimensionsInDatabaseTest {
   @TempDir Path folder;
 
   /** The same runs at another place of the further dimension. */
-  private Point tidal(Path plain) throws IOException {
+  private Point other(Path plain) throws IOException {
     List<Run> runs = RunCsv.read(plain).runs();
-    Point tidal = runs.get(0).point().with(Tide.TIDE, "spring");
+    Point other = runs.get(0).point().with(Dimension.SERVERS, "2");
     List<Run> others = new ArrayList<>();
     for (Run run : runs) {
       others.add(
           new Run(
-              tidal,
+              other,
               run.type(),
               run.order(),
               run.timeTotalMicros(),
@@ -52,14 +51,14 @@ class DimensionsInDatabaseTest {
               run.lateness()));
     }
     new RawFiles(folder).write(others, RawFiles.histograms(plain));
-    return tidal;
+    return other;
   }
 
   @Test
   void aFurtherDimensionIsASeriesOfItsOwn() throws Exception {
     new SweepGenerator(folder).sweepJson("one").point("rpcx", 10, 10);
     Path plain = folder.resolve("raw/rpcx/t10-r10.csv");
-    Point tidal = tidal(plain);
+    Point other = other(plain);
     SweepFolder sweep = SweepFolder.of(folder, null);
     try (Database database = Database.open(sweep.database(null), Map.of())) {
       ImportOutcome outcome = Importer.run(sweep, database);
@@ -68,12 +67,10 @@ class DimensionsInDatabaseTest {
       Cleaner.run(sweep.sweep(), database);
       SweepData data = SweepReader.read(sweep.sweep().id(), database);
 
-      assertThat(data.series())
-          .extracting(Series::label)
-          .containsExactly("rpcx", "rpcx tide spring");
+      assertThat(data.series()).extracting(Series::label).containsExactly("rpcx", "rpcx 2 servers");
       assertThat(data.cells())
           .extracting(Cell::point)
-          .containsExactly(tidal.with(Tide.TIDE, "none"), tidal);
+          .containsExactly(other.with(Dimension.SERVERS, "1"), other);
       assertThat(data.of(data.series().get(1))).hasSize(1);
       assertThat(
               database.<List<String>>inTransaction(
@@ -82,9 +79,9 @@ class DimensionsInDatabaseTest {
                           .createQuery("SELECT name, value FROM point_dimension")
                           .map((row, context) -> row.getString(1) + "=" + row.getString(2))
                           .list()))
-          .containsExactly("tide=spring");
+          .containsExactly("servers=2");
 
-      Files.delete(new RawFiles(folder).csv(tidal));
+      Files.delete(new RawFiles(folder).csv(other));
       Importer.run(sweep, database);
       Cleaner.run(sweep.sweep(), database);
       assertThat(SweepReader.read(sweep.sweep().id(), database).cells()).hasSize(1);
@@ -94,7 +91,7 @@ class DimensionsInDatabaseTest {
   @Test
   void aFileThatWasNotReadForWantOfADeclarationIsReadOnceThatIsThere() throws Exception {
     new SweepGenerator(folder).sweepJson("one").point("rpcx", 10, 10);
-    tidal(folder.resolve("raw/rpcx/t10-r10.csv"));
+    other(folder.resolve("raw/rpcx/t10-r10.csv"));
     SweepFolder sweep = SweepFolder.of(folder, null);
     try (Database database = Database.open(sweep.database(null), Map.of())) {
       importedWithoutTheDeclaration(sweep, database);
@@ -112,9 +109,9 @@ class DimensionsInDatabaseTest {
   private static void importedWithoutTheDeclaration(SweepFolder sweep, Database database)
       throws Exception {
     List<Dimension> others = new ArrayList<>(Dimensions.declared());
-    assertThat(others.remove(Tide.TIDE)).isTrue();
+    assertThat(others.remove(Dimension.SERVERS)).isTrue();
     Importer.run(sweep, database, new RawFileDigest(others));
-    String file = "raw/rpcx/t10-r10-tide-spring.csv";
+    String file = "raw/rpcx/t10-r10-servers2.csv";
     int rows =
         database.inTransaction(
             handle -> {

@@ -148,7 +148,8 @@ class ImporterTest {
 
     assertThat(bad)
         .anySatisfy(b -> assertThat(b).startsWith("raw/rpcx/t10-r100.csv:3: threadNum is 'ten'"))
-        .anySatisfy(b -> assertThat(b).startsWith("raw/rpcx/t10-r100.csv:5: timeTotalUs is '-1000'"))
+        .anySatisfy(
+            b -> assertThat(b).startsWith("raw/rpcx/t10-r100.csv:5: timeTotalUs is '-1000'"))
         .anySatisfy(b -> assertThat(b).startsWith("raw/rpcx/t10-r100.csv:11: order 5 again"))
         .anySatisfy(
             b -> assertThat(b).isEqualTo("raw/rpcx/t10-r100.csv: orders 1, 3, 7 are missing"))
