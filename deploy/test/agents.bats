@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=lab,long
 # Several client hosts: deployed, measured together through the agents of real sshds, and what is said and left
 # where one of them is lost.
 
@@ -40,12 +41,6 @@ agents_of() {
 
 has_client() { [[ $(clients_of "$1") -ge 1 ]]; }
 has_none() { [[ $(clients_of "$1") -eq 0 && -z $(agents_of "$1") ]]; }
-
-@test "a client host that is named twice is misuse" {
-  run "$CLONE/deploy/deploy.sh" --client x,x --server b
-  assert_failure 2
-  one_line "--client: x and x are one host: each host once expected"
-}
 
 @test "two client hosts are deployed, and a sweep deals its points to both" {
   need_two

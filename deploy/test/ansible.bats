@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=lab,long
 # The playbooks of deploy/ansible, run by a real ansible-playbook between the lab's hosts: what they leave is what the
 # scripts leave, since they run them.
 

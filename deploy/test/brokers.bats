@@ -70,6 +70,7 @@ below() {
   assert_failure
 }
 
+# bats test_tags=long
 @test "the services of place-order start with the broker, are told where their usage is, and stop with it" {
   need_rabbitmq
   run --separate-stderr servers start roles-amqp --port "amqp=$PORT"
@@ -96,10 +97,4 @@ below() {
   assert_failure 2
   assert_equal "${#lines[@]}" 1
   assert_output --partial "rabbitmq-server is not installed: install it, and stop the service that it starts: sudo apt-get install"
-}
-
-@test "a broker's port has to be known" {
-  run servers start amqp --port amqp=0
-  assert_failure 2
-  assert_output --partial "--port rabbitmq=0"
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=lab,long
 # collect.sh: its options anywhere; fetching and verifying between the lab's hosts.
 #
 # What is fetched are files of a sweep's shape, written on host A by hand: what a sweep writes is
@@ -26,40 +27,11 @@ make_sweep() {
   results=$BATS_FILE_TMPDIR/results/$1
 }
 
-misuse() {
-  local text=$1
-  shift
-  run timeout 120 "$CLONE/deploy/collect.sh" "$@"
-  assert_failure 2
-  one_line "$text"
-}
-
-@test "host A must be named" { misuse "say where the files are: --client user@A"; }
-
-@test "an unknown option is misuse, and the nearest one is named" { misuse "unknown option '--nam'; did you mean '--name'?" --client a --nam x; }
-
-@test "one sweep or all of them" { misuse "either --name or --all" --client a --all --name x; }
-
 @test "a sweep that is not there: says which there are" {
   make_sweep one 1
   run collect --name none
   assert_failure 2
   one_line "A has no sweep 'none', but: one"
-}
-
-@test "all files arrive whole; a second time only what is new" {
-  make_sweep whole 5
-  run collect --name whole
-  assert_success
-  one_line "whole: 7 new files in"
-  assert_equal "$(cd "$results" && cat raw/tcp/*.csv | sha256sum)" \
-    "$(host A bash -c 'cd /opt/rpc-stress/results/whole && cat raw/tcp/*.csv | sha256sum')"
-  run collect --name whole
-  assert_success
-  one_line "whole: 0 new files in"
-  host A bash -c 'seq 77 >/opt/rpc-stress/results/whole/raw/tcp/t77-r10.csv'
-  run collect --name whole
-  one_line "whole: 1 new files in"
 }
 
 @test "host A notes when its files were read, and keeps the note to itself" {

@@ -252,28 +252,6 @@ CASES
   assert_output ""
 }
 
-@test "a keeper that an earlier version started makes room" {
-  under_a_keeper
-  mkdir -p "$HOME_FOLDER/log" "$HOME_FOLDER/services"
-  # as it was: known by its command line, with its pid in log/NAME.supervisor
-  printf '%s\n' '#!/usr/bin/env bash' 'trap "exit 0" TERM; while true; do sleep 0.1; done' >"$HOME_FOLDER/deploy/host/supervise.sh"
-  chmod +x "$HOME_FOLDER/deploy/host/supervise.sh"
-  setsid "$HOME_FOLDER/deploy/host/supervise.sh" edge </dev/null >/dev/null 2>&1 3>&- &
-  local earlier=$!
-  echo "$earlier" >"$HOME_FOLDER/log/edge.supervisor"
-  echo "of an earlier version" >"$HOME_FOLDER/services/edge"
-  is_up() { tr '\0' ' ' <"/proc/$earlier/cmdline" | grep -q 'supervise.sh edge '; }
-  eventually 20 is_up
-  run "$COMPONENTS" deploy
-  assert_success
-  assert_output ""
-  run is_up
-  assert_failure
-  listens "$PORT"
-  run ls "$HOME_FOLDER/deploy/host"
-  refute_output --partial supervise
-}
-
 @test "a process that got the number of a dead one is left alone" {
   proxies
   sleep 300 3>&- &

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=lab,long
 # The key with which host A may restart host B's servers: what it can, what it cannot, who takes it away, and a
 # sweep that uses it. On the lab, with the real sshd of its hosts.
 
@@ -32,12 +33,6 @@ by_key() {
 
 # server_process NAME: the process id of a server on B.
 server_process() { host B cat "$FOLDER/log/$1.pid"; }
-
-@test "--control and --uninstall exclude each other" {
-  run "$CLONE/deploy/deploy.sh" --client a --server b --control --uninstall
-  assert_failure 2
-  one_line "--control does not go with --uninstall"
-}
 
 @test "without --control there is no key, and B admits none" {
   need_hosts

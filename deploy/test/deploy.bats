@@ -1,177 +1,20 @@
 #!/usr/bin/env bats
-# deploy.sh: its options and what it says of unreachable hosts anywhere; the deploying itself on the
-# lab, where this is root and the jars are built.
+# bats file_tags=lab,long
+# deploy.sh on the lab: hosts that are not fit, what is copied and started anew, and each of its options.
 
 load helper
 load hosts
 
 setup_file() {
   make_clone tcp grpc
-  start_sshd
   start_hosts
 }
 
-teardown_file() {
-  stop_hosts
-  stop_sshd
-}
+teardown_file() { stop_hosts; }
 
 teardown() {
   # what a test broke on purpose, whether it passed or not
   [[ -z ${MEND:-} ]] || eval "$MEND"
-}
-
-local_deploy() { run timeout 120 "$CLONE/deploy/deploy.sh" "$@"; }
-
-# ---- options ----------------------------------------------------------------------------------
-
-@test "an unknown option is misuse, and the nearest one is named" {
-  local_deploy --client a --server b --tecnologies tcp
-  assert_failure 2
-  one_line "unknown option '--tecnologies'; did you mean '--technologies'?"
-}
-
-@test "both hosts must be named" {
-  local_deploy --client a
-  assert_failure 2
-  one_line "say which hosts: --client user@A --server user@B"
-}
-
-@test "an option without its value is misuse" {
-  local_deploy --client
-  assert_failure 2
-  one_line "--client needs a value"
-}
-
-@test "a target that ssh would take for an option is refused" {
-  local_deploy --client "-oProxyCommand=touch $BATS_TEST_TMPDIR/x" --server b
-  assert_failure 2
-  one_line "expected user@host"
-  [[ ! -e $BATS_TEST_TMPDIR/x ]]
-}
-
-@test "a folder that is no folder of our own is refused" {
-  local folder
-  for folder in / /opt opt/x "/opt/a b" /opt/../etc; do
-    local_deploy --client a --server b --dir "$folder"
-    assert_failure 2
-    one_line "--dir '$folder': expected an absolute path"
-  done
-}
-
-@test "an unknown technology is misuse, and the nearest one is named" {
-  local_deploy --client a --server b --technologies rpcx,grcp
-  assert_failure 2
-  one_line "unknown technology 'grcp'; did you mean 'grpc'?"
-}
-
-@test "a variant that only a client has is misuse, and says whose server that is" {
-  local_deploy --client a --server b --technologies tcp@multiplexed
-  assert_failure 2
-  one_line "--technologies 'tcp@multiplexed': expected example or tuned; other variants are the client's alone, and call a server of tcp: see list"
-}
-
-@test "an unknown variant and a lonely --purge are misuse" {
-  local_deploy --client a --server b --variant fast
-  assert_failure 2
-  one_line "--variant 'fast': expected example or tuned"
-  local_deploy --client a --server b --purge
-  assert_failure 2
-  one_line "--purge goes with --uninstall"
-}
-
-@test "a missing ssh config is misuse" {
-  local_deploy --client a --server b --ssh-config "$BATS_TEST_TMPDIR/none"
-  assert_failure 2
-  one_line "there is no such file"
-}
-
-@test "one host is not two" {
-  local_deploy --client root@127.0.0.2 --server 127.0.0.2
-  assert_failure 2
-  one_line "the same host; on one machine: ./sweep.sh --local"
-}
-
-# ---- hosts that cannot be reached -------------------------------------------------------------
-
-# refused CONFIG TEXT: one line, exit code 1.
-refused() {
-  need_sshd
-  local_deploy --client A --server B --ssh-config "$SSHD/$1"
-  assert_failure 1
-  one_line "$2"
-}
-
-@test "a wrong host: no such name" {
-  local_deploy --client nobody@host.invalid --server B
-  assert_failure 1
-  one_line "nobody@host.invalid: no such host; check the name"
-}
-
-@test "a wrong host: nobody answers" { refused nobody "A: no sshd answers; start it there"; }
-
-@test "a wrong key says how to bring the right one" { refused stranger "A: it refuses your key; check user and key, or: ssh-copy-id A"; }
-
-@test "an unknown host key is never accepted silently" { refused unknown "A: its host key is not known here; log in by hand once"; }
-
-@test "a changed host key says how to forget the old one" { refused changed "ssh-keygen -R 127.0.0.2"; }
-
-# ---- hosts that are hostile --------------------------------------------------------------------
-
-# hostile [NAME=VALUE...]: deploys to hosts whose owner answers by these, and otherwise with $ATTACK. Anything that
-# a host made this machine run leaves $TOUCHED; what was copied to one is in $GOT.
-hostile() {
-  [[ -n $BUILT ]] || skip "nothing is built: mvn -DskipTests package"
-  TOUCHED=$BATS_TEST_TMPDIR/touched GOT=$BATS_TEST_TMPDIR/got
-  ATTACK="a[\$(touch $TOUCHED)]"
-  mkdir -p "$BATS_TEST_TMPDIR/bin"
-  cat >"$BATS_TEST_TMPDIR/bin/ssh" <<'SSH'
-#!/usr/bin/env bash
-asked=${*: -1}
-case " $* " in
-  *" -G "*) printf 'hostname 192.0.2.%d\nport 22\n' "'$asked" ;;
-  *" -fN "* | *" -O "*) ;;
-  *)
-    case $asked in
-      *sha256sum*) printf '%s: FAILED\n' "../../../../../../..$WANTED" sweep.sh ;;
-      *stat*) printf '%s\n' "${SIZE:-$ATTACK}" ;;
-      *date*) printf '%s\n' "${TIME:-$ATTACK}" ;;
-      "id -un"*) printf '%s\n' "${LOGIN:-$ATTACK}" ;;
-      *'cat\ \>\>'*) cat >>"$GOT" ;;
-      *"bash -s"*)
-        cat >/dev/null
-        printf 'fact %s\n' 'clock_ms 1' "memory_mb $ATTACK" 'java java' 'rsync no' 'root no' 'systemd no'
-        ;;
-    esac
-    ;;
-esac
-SSH
-  chmod +x "$BATS_TEST_TMPDIR/bin/ssh"
-  run env "PATH=$BATS_TEST_TMPDIR/bin:$PATH" "ATTACK=$ATTACK" "GOT=$GOT" "WANTED=${WANTED:-/etc/hostname}" "$@" \
-    timeout 120 "$CLONE/deploy/deploy.sh" --client A --server B --technologies tcp --no-install
-  assert_failure 1
-  [[ ! -e $TOUCHED ]]
-}
-
-@test "what a host says is calculated with only where it is a number" {
-  hostile
-  assert_line --partial "A says 'a[\$(touch "
-  hostile "TIME=$(date +%s%3N)" LOGIN=root
-  assert_line --partial "A says 'a[\$(touch "
-}
-
-@test "a host's name for its user becomes no line of another host's configuration" {
-  hostile "TIME=$(date +%s%3N)" "LOGIN=$(printf 'root\n  ProxyCommand touch x')"
-  assert_line --partial "B says that its user is 'root?  ProxyCommand touch x': a name expected"
-}
-
-@test "a host gets no file that it names, unless it is one to be copied" {
-  WANTED=$BATS_TEST_TMPDIR/private
-  printf 'mine alone\n' >"$WANTED"
-  hostile "TIME=$(date +%s%3N)" LOGIN=root SIZE=0
-  run gunzip -c "$GOT"
-  assert_output --partial "One sweep: every point"
-  refute_output --partial "mine alone"
 }
 
 # ---- hosts that are not fit -------------------------------------------------------------------
@@ -250,33 +93,6 @@ hide_java() {
 # ---- deploying --------------------------------------------------------------------------------
 
 servers_of() { host B bash -c 'cat /opt/rpc-stress/log/*.pid | sort'; }
-
-@test "from nothing to servers that A reaches, run by an unprivileged user, and bound to one address" {
-  need_hosts
-  run deploy
-  assert_success
-  assert_line --partial "ready: A calls $RPC_STRESS_LAB_NET.2"
-  run host B bash -c 'for pid in $(cat /opt/rpc-stress/log/*.pid); do stat -c %U /proc/$pid; done | sort -u'
-  assert_output rpcstress
-  # listening addresses, but for sshd's port 22 (0016): B's own, little-endian, and no wildcard
-  run host B bash -c 'awk "\$4 == \"0A\" && \$2 !~ /:0016\$/ { sub(/:.*/, \"\", \$2); print \$2 }" /proc/net/tcp /proc/net/tcp6 | sort -u'
-  assert_output --regexp "^(0000000000000000FFFF0000)?02$(printf '%02X' "${RPC_STRESS_LAB_NET##*.}")C60A"
-  refute_output --partial "00000000:"
-  refute_line 00000000
-  refute_line 00000000000000000000000000000000
-}
-
-@test "a second time nothing is copied and nothing is started anew" {
-  need_hosts
-  deploy
-  local before
-  before=$(servers_of)
-  run deploy
-  assert_success
-  assert_line "A: all files are there already"
-  assert_line "B: all files are there already"
-  assert_equal "$(servers_of)" "$before"
-}
 
 @test "a new build of one server: that jar alone is copied, and that server alone starts anew" {
   need_hosts
@@ -472,26 +288,4 @@ lose_file() {
 state() {
   host "$1" bash -c 'ls -A /opt /etc/systemd/system 2>/dev/null; getent passwd; home=/opt/rpc
     ls -A "$home-stress" 2>/dev/null; cat /proc/[0-9]*/cmdline 2>/dev/null | tr "\0" " " | grep -o "$home-[s]tress/"'
-}
-
-@test "--uninstall removes all that deploy made, keeps the results, and --purge them, too" {
-  need_hosts
-  deploy --uninstall --purge
-  local a b
-  a=$(state A) b=$(state B) || true
-  deploy
-  host A bash -c 'mkdir -p /opt/rpc-stress/results/one && echo 1 >/opt/rpc-stress/results/one/x'
-  run deploy --uninstall
-  assert_success
-  assert_line --partial "results stay in /opt/rpc-stress/results"
-  run host A find /opt/rpc-stress -type f ! -name made.txt
-  assert_output /opt/rpc-stress/results/one/x
-  assert_equal "$(state B)" "$b"
-  deploy
-  run deploy --uninstall --purge
-  assert_success
-  assert_equal "$(state A)" "$a"
-  assert_equal "$(state B)" "$b"
-  run deploy --uninstall
-  assert_success
 }

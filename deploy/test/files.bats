@@ -23,11 +23,6 @@ PYTHON
   fi
 }
 
-@test "the user-data holds no secret" {
-  run grep -niE 'passw|authorized_keys|BEGIN|token|secret_' "$DEPLOY/cloud-init.yaml"
-  assert_failure
-}
-
 @test "the scripts in the user-data are clean" {
   python3 -c 'import yaml' 2>/dev/null || skip "python3 has no yaml"
   command -v shellcheck >/dev/null || skip "shellcheck is not installed"
@@ -57,14 +52,4 @@ PYTHON
   systemd-analyze --help | grep -q -- --offline || return 0
   run systemd-analyze security --offline=yes --threshold=35 "$unit"
   assert_success
-}
-
-@test "unit and keeper give up after the same number of restarts" {
-  local service=$DEPLOY/systemd/rpc-stress@.service keeper=$DEPLOY/lib/manage-supervise.sh
-  assert_equal "$(sed -n 's/^StartLimitBurst=//p' "$service")" \
-    "$(sed -n 's/.*MAX_RESTARTS=\([0-9]*\).*/\1/p' "$keeper")"
-  assert_equal "$(sed -n 's/^StartLimitIntervalSec=//p' "$service")" \
-    "$(sed -n 's/.*WINDOW_SECONDS=\([0-9]*\).*/\1/p' "$keeper")"
-  assert_equal "$(sed -n 's/^RestartSec=//p' "$service")" \
-    "$(sed -n 's/.*PAUSE_SECONDS=\([0-9]*\).*/\1/p' "$keeper")"
 }

@@ -2,6 +2,9 @@
 # What the tests of deploy.sh, run-sweep.sh and collect.sh share: a clone of their own, a real sshd
 # that an ordinary user may run, and the lab where this is root.
 
+# shellcheck source=deploy/lib/tools.sh
+. "$DEPLOY/lib/tools.sh"
+
 export RPC_STRESS_LAB_NET=${RPC_STRESS_LAB_NET:-10.198.20}
 
 # Of sweeps that are not about speed: a host that runs other tests meanwhile flags points, which need
@@ -152,3 +155,6 @@ stop_sshd() {
 }
 
 need_sshd() { [[ -s $SSHD/pid ]] || skip "there is no sshd here (package openssh-server)"; }
+
+# server_pid NAME: the process of a server on B.
+server_pid() { host B /opt/rpc-stress/deploy/host/components.sh status "$1" | cut -d ' ' -f 3; }

@@ -68,7 +68,7 @@ rendered() { kubernetes render "$@" >"$BATS_TEST_TMPDIR/all.yaml"; }
   need_yaml
   # shellcheck disable=SC2046 # names
   run python3 - "$ALL" "$LIST" "$DEPLOY/.." $(with_servers) <<'PYTHON'
-import json, os, sys, yaml
+import glob, json, os, sys, yaml
 
 documents = [each for each in yaml.safe_load_all(open(sys.argv[1])) if each]
 of = lambda kind: [each for each in documents if each["kind"] == kind]
@@ -83,7 +83,7 @@ for deployment in of("Deployment"):
         assert holders.setdefault(port["name"], deployment) is deployment, port
         assert leads[port["containerPort"]] == port["name"], port
     assert service["spec"]["selector"].items() <= deployment["spec"]["template"]["metadata"]["labels"].items()
-    assert os.path.exists(os.path.join(sys.argv[3], container["args"][1][:-4], "target", container["args"][1])), container["args"]
+    assert glob.glob(os.path.join(sys.argv[3], "**", "target", container["args"][1]), recursive=True), container["args"]
 seen = 0
 for line in open(sys.argv[2]):
     technology = json.loads(line)

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=lab,long
 # The two-host lab: options and failure paths anywhere, the lab itself where this is root.
 #
 # One lab serves all tests but the last ones, which end it in several ways. It has a state directory
@@ -74,67 +75,6 @@ from_a() { nsenter --target "$(cut -d' ' -f1 "$RPC_STRESS_LAB/A.init.pid")" --ne
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 
 # ---- anywhere ---------------------------------------------------------------------------------
-
-@test "--help shows options and examples and succeeds" {
-  run lab --help
-  assert_success
-  assert_output --partial '--mbps N'
-  assert_output --partial 'deploy/lab.sh up --mbps 1 --rtt 20ms'
-}
-
-@test "no command is misuse and shows the usage" {
-  run lab
-  assert_failure 2
-  assert_output --partial 'usage:'
-}
-
-@test "an unknown command names the nearest one" {
-  run lab stauts
-  assert_failure 2
-  assert_output "lab.sh: unknown command 'stauts'; did you mean 'status'? (--help lists all)"
-}
-
-@test "an unknown option of up names the nearest one" {
-  run lab up --mpbs 1
-  assert_failure 2
-  assert_output --partial "unknown option '--mpbs'; did you mean '--mbps'?"
-}
-
-@test "values that are out of range or no numbers are misuse and name the value" {
-  local bad
-  # shellcheck disable=SC2016 # not to be expanded, that is the point
-  for bad in '--mbps 0' '--mbps fast' '--mbps 1000000' '--mbps -1' '--rtt 20' '--rtt 0ms' '--rtt 11s' \
-    '--loss 51' '--loss many' '--disk big' '--disk 0m' '--mbps' '--mbps $(reboot)'; do
-    # shellcheck disable=SC2086 # option and value
-    run lab up $bad
-    assert_failure 2
-    assert_output --partial "lab.sh: ${bad%% *} '"
-    assert_output --partial 'expected'
-    [[ ${#lines[@]} -eq 1 ]]
-  done
-}
-
-@test "without root it says so and makes nothing" {
-  local as=()
-  if [[ $EUID -eq 0 ]]; then
-    as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-    "${as[@]}" test -r "$DEPLOY/lab.sh" || skip "an ordinary user may not read this directory"
-  fi
-  local command
-  for command in up down status 'ssh A' 'exec A true' 'link up' 'freeze B'; do
-    # shellcheck disable=SC2086 # command and argument
-    RPC_STRESS_LAB=/tmp/no-lab run "${as[@]}" "$DEPLOY/lab.sh" $command
-    assert_failure 2
-    assert_output --partial 'needs root'
-  done
-  [[ ! -e /tmp/no-lab ]]
-}
-
-@test "a host that does not exist is misuse" {
-  run lab ssh C
-  assert_failure 2
-  assert_output "lab.sh: unknown host 'C': expected A or B"
-}
 
 # fake_machine VERSION: a tree like /sys/fs/cgroup and the list of mounts that leads to it.
 fake_machine() {
@@ -222,25 +162,6 @@ fake_machine() {
   assert_line --regexp '^(ok|MISS) +rtt: [0-9.]+ ms \(asked: 20 ms\)$'
   assert_line --regexp '^(ok|MISS) +rate A to B: [0-9.]+ Mbit/s \(asked: 1\)$'
   assert_line --regexp '^(ok|MISS) +rate B to A: [0-9.]+ Mbit/s \(asked: 1\)$'
-}
-
-@test "both hosts are reached by ssh, as root and as an ordinary user, and by scp" {
-  need_hosts
-  assert_equal "$(host_ssh A hostname)" hostA
-  assert_equal "$(host_ssh root@10.198.19.2 hostname)" hostB
-  assert_equal "$(host_ssh guest@B id -un)" guest
-  echo payload >"$BATS_TEST_TMPDIR/file"
-  timeout 60 scp -q -F "$CONFIG" "$BATS_TEST_TMPDIR/file" A:/opt/sent
-  assert_equal "$(lab exec A cat /opt/sent)" payload
-  assert_equal "$(lab ssh B hostname)" hostB
-}
-
-@test "the status of a command comes back, by ssh and by exec" {
-  need_hosts
-  run lab ssh A exit 7
-  assert_failure 7
-  run lab exec A sh -c 'exit 9'
-  assert_failure 9
 }
 
 @test "what is on A is neither on B nor outside" {

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=lab,long
 # A sweep over the paper's line of 1 Mbit/s: what was measured may not be more than the line carries.
 
 load helper

@@ -76,25 +76,6 @@ children() { ps -o pid= --ppid "$1" | tr -d ' '; }
   assert_success
 }
 
-@test "a path that a server cannot be called on, and a server that there is none of" {
-  run servers start tcp nginx-tcp
-  assert_failure 2
-  assert_output --partial "nginx-tcp: tcp cannot be called that way; client-harness list says which paths it can take"
-  run servers start haproxy-smtp
-  assert_failure 2
-  assert_output --partial "no technology smtp here"
-  run servers start tcp haproxy-tcp --port tcp=0
-  assert_failure 2
-  assert_output --partial "haproxy-tcp: tcp gets any free port: start it first, and then its proxy"
-}
-
-@test "without a name no proxy is started, and the technologies are what they were" {
-  run bash -c ". '$DEPLOY/lib/tools.sh'; home='$DEPLOY/..'; . '$DEPLOY/lib/technologies.sh'; technologies"
-  assert_success
-  refute_line proxy
-  assert_line tcp
-}
-
 @test "a program that is not installed is named, with what to do" {
   local envoy folder
   while envoy=$(PATH=$PATH:/usr/local/sbin:/usr/sbin command -v envoy); do # as test.sh has it in a folder of its own
@@ -124,10 +105,4 @@ children() { ps -o pid= --ppid "$1" | tr -d ' '; }
   assert_line --partial "fail has no no-such-proxy; install it, and stop the service that it starts"
   run bash -c "cat '$DEPLOY/lib/tools.sh' '$DEPLOY/host/check.sh' | bash -s -- server /opt/x 1 tcp=9 127.0.0.1 no"
   refute_line --partial "no-such-proxy"
-}
-
-@test "deploy.sh refuses what is no path" {
-  run "$DEPLOY/deploy.sh" --client a --server b --path hapoxy
-  assert_failure 2
-  assert_output --partial "unknown path 'hapoxy'; did you mean 'haproxy'?"
 }

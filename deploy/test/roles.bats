@@ -47,6 +47,7 @@ order() {
   assert_failure
 }
 
+# bats test_tags=long
 @test "a technology's port moves all of its services" {
   run --separate-stderr servers start roles-http-json --port "http-json=$PORT"
   assert_success
@@ -60,6 +61,7 @@ order() {
   assert_output "servers.sh: --port http-json=0: services that call each other need ports that are known"
 }
 
+# bats test_tags=long
 @test "one service that is gone fails the order by its name, and comes back by itself" {
   servers start roles-http-json --port "$PORTS" >/dev/null
   servers kill shipping-http-json
@@ -70,14 +72,6 @@ order() {
   servers start shipping-http-json --port "$PORTS" >/dev/null
   run order 9
   assert_output '{"state":"success","order":9} 201'
-}
-
-@test "a technology without such an operation is named, and nothing is started" {
-  run servers start roles-tcp
-  assert_failure 2
-  assert_line --partial "tcp has no operation that spans several services"
-  run servers status
-  assert_failure
 }
 
 @test "a server without a role has all of them" {

@@ -1,22 +1,19 @@
 #!/usr/bin/env bats
-# run-sweep.sh: its options anywhere; sweeps that outlive their session on the lab.
+# bats file_tags=lab,long
+# run-sweep.sh: sweeps that outlive their session, on the lab.
 
 load helper
 load hosts
 
 setup_file() {
   make_clone tcp
-  start_sshd
   start_hosts
   [[ ! -r $CONFIG ]] || deploy
 }
 
 teardown() { end_sweeps; }
 
-teardown_file() {
-  stop_hosts
-  stop_sshd
-}
+teardown_file() { stop_hosts; }
 
 # A grid of a few short points.
 readonly SMALL=("${FUNCTION_ONLY[@]}" --threads 2,4 --requests 20 --runs 2)
@@ -25,39 +22,6 @@ readonly LONG=("${FUNCTION_ONLY[@]}" --threads 1:40:1 --requests 50 --runs 3)
 
 points() { host A bash -c "find /opt/rpc-stress/results/$1/raw -name '*.csv' 2>/dev/null | wc -l"; }
 has_points() { [[ $(points "$1") -ge $2 ]]; }
-
-misuse() {
-  local text=$1
-  shift
-  run timeout 120 "$CLONE/deploy/run-sweep.sh" "$@"
-  assert_failure 2
-  one_line "$text"
-}
-
-@test "host A must be named" { misuse "say which host runs the sweep: --client user@A" --quick; }
-
-@test "an option without its value is misuse" { misuse "--name needs a value" --client a --name; }
-
-@test "a name is the name of a folder and nothing else" { misuse "--name '../x': expected up to 100 letters" --client a --name ../x; }
-
-@test "--status and the sweep's options do not go together" { misuse "--status takes no options of sweep.sh, got '--quick'" --client a --status --quick; }
-
-@test "a host without rpc-stress: says what to run first" {
-  need_sshd
-  run timeout 120 "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$SSHD/good" --dir /opt/no-rpc-stress-here --quick
-  assert_failure 1
-  one_line "A has no rpc-stress in /opt/no-rpc-stress-here: run deploy/deploy.sh first"
-}
-
-@test "a sweep is followed to its end, and its exit code is ours" {
-  need_hosts
-  run run_sweep --name small "${SMALL[@]}"
-  assert_success
-  assert_line --partial "2 points done, 0 failed"
-  host A bash -c 'touch /opt/rpc-stress/results/small/raw/t2-r20.series.csv' # as a timed point has
-  run run_sweep --status
-  assert_line "small ended 0, 2 points, 0 failed"
-}
 
 @test "an option that sweep.sh does not know is its misuse, and comes back" {
   need_hosts
@@ -74,23 +38,6 @@ misuse() {
   run run_sweep --name wrong --out=/tmp/x
   assert_failure 2
   assert_line --partial "the folder is named by --name here"
-}
-
-@test "a detached sweep goes on, is followed again from its beginning, and is not started twice" {
-  need_hosts
-  run run_sweep --name away --detach "${LONG[@]}"
-  assert_success
-  assert_line "away started on A"
-  run run_sweep --name away --detach "${LONG[@]}"
-  assert_failure 2
-  assert_line --partial "away runs on A already; follow it with --attach away"
-  eventually 600 has_points away 2
-  run run_sweep --stop away
-  assert_success
-  run run_sweep --attach away
-  assert_failure 130
-  assert_line --partial "sweep.sh --host $RPC_STRESS_LAB_NET.2"
-  assert_line --partial "interrupted"
 }
 
 @test "Ctrl-C ends the following, not the sweep" {

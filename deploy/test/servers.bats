@@ -260,46 +260,6 @@ need_grpc() { [[ -r $DEPLOY/../server-grpc/target/server-grpc.jar ]] || skip "se
   assert_output --partial "192.0.2.1"
 }
 
-@test "misuse is one line that names the nearest valid word" {
-  while IFS='|' read -r arguments expected; do
-    # shellcheck disable=SC2086 # the arguments are words
-    run "$DEPLOY/servers.sh" $arguments
-    assert_failure 2
-    [[ ${#lines[@]} -eq 1 ]]
-    assert_output --partial "$expected"
-  done <<'CASES'
-|expected one of: start stop restart kill status
-strat|did you mean start?
-start tpc|no technology tpc
-start --prot tcp=1|did you mean --port?
-start --port 9004|expected technology=N
-start --port tcp=x|expected a whole number
-start --port tcp=70000|from 0 to 65535
-start --port nosuch=1|no technology nosuch
-start tcp --variant fast|--variant 'fast': expected example or tuned
-start tcp@multiplexed|expected example or tuned; other variants are the client's alone, and call a server of tcp: see list
-start roles-rpcx@pooled|server 'rpcx@pooled': expected example or tuned
-start haproxy-tcp@pooled|server 'tcp@pooled': expected example or tuned
-start tpc@tuned|no technology tpc
-start --timeout soon|expected a whole number
-start --drain 0|expected 1 or more
-start --bind|--bind needs a value
-CASES
-}
-
-@test "a folder without jars is said" {
-  run servers start --jars "$BATS_TEST_TMPDIR"
-  assert_failure 2
-  assert_output --partial "mvn package"
-}
-
-@test "help goes to standard output" {
-  run --separate-stderr "$DEPLOY/servers.sh" --help
-  assert_success
-  assert_output --partial "deploy/servers.sh start|stop|restart|kill|status"
-  assert_equal "$stderr" ""
-}
-
 # need_http: the one program that serves more than one technology.
 need_http() { [[ -r $DEPLOY/../technologies/http/server/target/server-http.jar ]] || skip "server-http is not built"; }
 

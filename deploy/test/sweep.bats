@@ -3,6 +3,8 @@
 # is killed. Real servers on their default ports.
 
 load helper
+# shellcheck source=deploy/lib/tools.sh
+. "$DEPLOY/lib/tools.sh"
 
 SWEEP="$DEPLOY/../sweep.sh"
 readonly POINTS=6
@@ -53,54 +55,6 @@ assert_every_file_whole() {
   assert_output ""
 }
 
-@test "help names every option" {
-  run "$SWEEP" --help
-  assert_success
-  for option in --local --host --quick --protocols --threads --requests --out --fresh --redo-failed \
-    --repeat --seed --no-calibrate --fresh-servers --server-warmup --retry-flagged --metrics-port \
-    --full-speed --live --profile; do
-    assert_output --partial -- "$option"
-  done
-}
-
-@test "without servers to call it is misuse" {
-  run "$SWEEP" --out "$OUT"
-  assert_failure 2
-  assert_output --partial "--local or --host B"
-}
-
-@test "a port for metrics that is none is misuse, and nothing is written" {
-  run "$SWEEP" --local --metrics-port http --out "$OUT"
-  assert_failure 2
-  assert_output --partial "--metrics-port 'http': expected [ADDRESS:]PORT"
-  [[ ! -e $OUT ]]
-}
-
-@test "a line a second of counted loops, and an unknown profile, are misuse, and nothing is written" {
-  run "$SWEEP" --local --protocols tcp --threads 1 --requests 1 --live --out "$OUT"
-  assert_failure 2
-  assert_output --partial "--live: a counted run ends too soon"
-  run "$SWEEP" --local --protocols tcp --threads 1 --requests 1 --profile=perf --out "$OUT"
-  assert_failure 2
-  assert_output --partial "--profile 'perf': jfr expected"
-  [[ ! -e $OUT ]]
-}
-
-@test "an unknown technology is misuse, with the nearest one, and nothing is written" {
-  run "$SWEEP" --local --protocols rpxc --out "$OUT"
-  assert_failure 2
-  assert_output --partial "rpxc"
-  assert_output --partial "rpcx"
-  [[ ! -e $OUT ]]
-}
-
-@test "a range that is none is misuse" {
-  run "$SWEEP" --local --threads 10:x:10 --out "$OUT"
-  assert_failure 2
-  assert_output --partial "10:x:10"
-  [[ ! -e $OUT ]]
-}
-
 @test "killed in the middle and started again: no point twice, none lost, every file whole" {
   # In a session of its own, so that kill -9 takes the script and its client as a power cut would.
   setsid "$SWEEP" "${GRID[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
@@ -125,6 +79,7 @@ assert_every_file_whole() {
   assert_no_point_twice
 }
 
+# bats test_tags=long
 @test "two local sweeps at once: the second is refused, names the first, and writes nothing" {
   "$SWEEP" --local --protocols tcp --threads 1 --duration 20s --windows 1 --warmup 0s --no-report --no-calibrate \
     "${QUIET[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
@@ -140,6 +95,7 @@ assert_every_file_whole() {
   wait "$sweep" || true
 }
 
+# bats test_tags=long
 @test "repetitions: killed in the middle of a point's rounds, it goes on with the round it was in" {
   local -a grid=(--local --protocols "tcp,tcp@tuned" --threads 2 --requests 20 --runs 3 --repeat 4 --no-report --no-calibrate "${QUIET[@]}")
   setsid "$SWEEP" "${grid[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
@@ -198,6 +154,7 @@ column() {
     "$OUT/raw/$2/t4-r40.csv" | sort -u
 }
 
+# bats test_tags=long
 @test "both variants and both floors in one sweep: each calls the server that it needs" {
   need_grpc
   run "$SWEEP" --local --protocols grpc,grpc@tuned,tcp,tcp@multiplexed --threads 4 --requests 40 --runs 3 \
@@ -236,12 +193,13 @@ make_clone() {
   local clone=$BATS_TEST_TMPDIR/clone name
   mkdir "$clone"
   cp -r "$DEPLOY" "$clone/"
-  for name; do cp "$DEPLOY/../$name/target/$name.jar" "$clone/"; done
+  for name; do cp "$(find_jar "$DEPLOY/.." "$name")" "$clone/"; done
   sed 's/^readonly CALIBRATION=45s /readonly CALIBRATION=8s /' "$SWEEP" >"$clone/sweep.sh"
   chmod +x "$clone/sweep.sh"
   refute cmp -s "$SWEEP" "$clone/sweep.sh"
 }
 
+# bats test_tags=long
 @test "a sweep calibrates once, with a tcp server for that alone" {
   make_clone client-harness server-rpcx server-tcp
   local SWEEP=$BATS_TEST_TMPDIR/clone/sweep.sh
@@ -264,6 +222,7 @@ make_clone() {
   assert_equal "$(grep -A 2 '"calibration"' "$OUT/sweep.json")" "$before"
 }
 
+# bats test_tags=long
 @test "a sweep that is resumed with a larger --repeat adds to its floors what they lack" {
   make_clone client-harness server-rpcx server-tcp
   local SWEEP=$BATS_TEST_TMPDIR/clone/sweep.sh
@@ -289,6 +248,7 @@ make_clone() {
 # processes SERVER: the ids of the processes that the sweep started for it, in order.
 processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"; }
 
+# bats test_tags=long
 @test "each round over the grid meets new servers, which are warmed by a client of their own" {
   run "$SWEEP" --local --protocols tcp --threads 2 --requests "20,30" --runs 2 --repeat 2 --no-report --no-calibrate \
     --retry-flagged 0 --server-warmup 200ms --out "$OUT"
@@ -303,6 +263,7 @@ processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"
   assert_failure 1
 }
 
+# bats test_tags=long
 @test "each point meets a new server, and no other is up beside it" {
   need_grpc
   run "$SWEEP" --local --protocols tcp,grpc --threads 2 --requests "20,30" --runs 2 --fresh-servers cell --no-report \
@@ -336,6 +297,7 @@ processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"
 # is_called PORT: whether somebody is connected to it.
 is_called() { [[ -n $(ss -Htn state established "( sport = :$1 )") ]]; }
 
+# bats test_tags=long
 @test "a proxy that is stopped in mid-run fails the point by its name, and the next point finds it started again" {
   PATH=$PATH:/usr/sbin command -v haproxy >/dev/null || skip "haproxy is not installed here"
   "$SWEEP" --local --protocols tcp --path haproxy --threads "1,2" --duration 8s --windows 1 --warmup 0s \
@@ -354,14 +316,7 @@ is_called() { [[ -n $(ss -Htn state established "( sport = :$1 )") ]]; }
   assert_line "1 points done, 1 failed, 0 skipped behind a failed one"
 }
 
-@test "without a way to restart them, fresh servers are misuse, and nothing is written" {
-  run "$SWEEP" --host 127.0.0.1 --protocols tcp --threads 1 --requests 20 --fresh-servers cell --out "$OUT"
-  assert_failure 2
-  assert_equal "${#lines[@]}" 1
-  assert_output --partial "--fresh-servers cell: nothing here can restart the servers of 127.0.0.1: deploy them with deploy.sh --control"
-  [[ ! -e $OUT ]]
-}
-
+# bats test_tags=long
 @test "a flagged point is measured again, once, also after a kill, and the earlier result is kept aside" {
   local -a one=(--local --protocols tcp --threads 1 --requests 20 --runs 2 --no-report --no-calibrate --server-warmup 0s --out "$OUT")
   run "$SWEEP" "${one[@]}" --retry-flagged 0

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=lab,long
 # The servers as systemd units, under a real systemd: process 1 of a PID namespace on the lab's host B,
 # with an sshd of its own beside it. Skipped where systemd does not start that way.
 

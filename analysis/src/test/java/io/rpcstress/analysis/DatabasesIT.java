@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same sweep in SQLite, PostgreSQL and MariaDB. */
+/** The same sweep in SQLite and PostgreSQL. */
 class DatabasesIT {
 
   private static final Map<String, String> LOGIN =
@@ -80,15 +80,6 @@ class DatabasesIT {
   void postgresqlGivesTheTablesThatSqliteGives() throws Exception {
     Optional<PrivateServer> server = PrivateServer.postgresql();
     assumeTrue(server.isPresent(), "PostgreSQL is not installed (Debian: postgresql)");
-    try (PrivateServer running = server.get()) {
-      givesTheTablesThatSqliteGives(running.url());
-    }
-  }
-
-  @Test
-  void mariaDbGivesTheTablesThatSqliteGives() throws Exception {
-    Optional<PrivateServer> server = PrivateServer.mariaDb();
-    assumeTrue(server.isPresent(), "MariaDB is not installed (Debian: mariadb-server)");
     try (PrivateServer running = server.get()) {
       givesTheTablesThatSqliteGives(running.url());
     }

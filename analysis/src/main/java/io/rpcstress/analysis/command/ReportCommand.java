@@ -16,13 +16,13 @@ import picocli.CommandLine.Spec;
     header = "Import, clean, make tables, figures and report, and print the answer.",
     description = {
       "Everything but raw/ and sweep.json can be thrown away and made again. Where something could",
-      "not be read the rest is reported, and the exit code is 1: so it is beside a database that a",
-      "newer version made, which is left as it is."
+      "not be read the rest is reported, and the exit code is 1: so it is beside a database that",
+      "another version made, which is left as it is."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis report results/sample",
-      "  RPC_STRESS_DB_USER=me analysis report results/mine --db jdbc:mariadb://db/rpcstress"
+      "  RPC_STRESS_DB_USER=me analysis report results/mine --db jdbc:postgresql://db/rpcstress"
     })
 public final class ReportCommand implements Callable<Integer> {
 

@@ -99,8 +99,9 @@ final class SweepDatabase implements AutoCloseable {
     return open(folder, options, progress);
   }
 
-  private static SweepDatabase open(
-      SweepFolder folder, SweepOptions options, PrintWriter progress) {
+  private static SweepDatabase open(SweepFolder folder, SweepOptions options, PrintWriter progress)
+      throws IOException {
+    Files.createDirectories(folder.out());
     Database database = Database.open(folder.database(options.url), System.getenv());
     return new SweepDatabase(folder, database, progress, null);
   }
@@ -163,11 +164,11 @@ final class SweepDatabase implements AutoCloseable {
   void tables(SweepData data) {
     List<Table> tables = new ArrayList<>(ExperimentSections.allTables(data));
     tables.addAll(AnswerTable.of(ReportOutputs.findings(data).overviews()));
-    write("tables", () -> TableFiles.write(tables, folder.path()));
+    write("tables", () -> TableFiles.write(tables, folder.out()));
   }
 
   void part(ReportOutput part, SweepData data) {
-    write(part.name(), () -> part.write(data, folder.path()));
+    write(part.name(), () -> part.write(data, folder.out()));
   }
 
   /** What makes files, and says which. */
@@ -188,6 +189,7 @@ final class SweepDatabase implements AutoCloseable {
   @Override
   public void close() throws SQLException, IOException {
     database.close();
+    folder.close();
     if (temporary != null) {
       Files.deleteIfExists(temporary.resolve(DatabaseUrl.DEFAULT_FILE));
       Files.deleteIfExists(temporary);
@@ -198,6 +200,6 @@ final class SweepDatabase implements AutoCloseable {
     progress.println(
         what
             + ": "
-            + (files.size() == 1 ? files.get(0) : files.size() + " files in " + folder.path()));
+            + (files.size() == 1 ? files.get(0) : files.size() + " files in " + folder.out()));
   }
 }

@@ -43,14 +43,14 @@ public final class Cleaner {
         SUM(callsOk),
         SUM(callsIssued - callsOk),
         CASE WHEN COUNT(clientCpuMs) = COUNT(*) THEN SUM(ROUND(clientCpuMs * 1000)) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(clientCtxSwitches) = COUNT(*) THEN CAST(SUM(clientCtxSwitches) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(clientAllocBytes) = COUNT(*) THEN CAST(SUM(clientAllocBytes) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(clientCtxSwitches) = COUNT(*) THEN CAST(SUM(clientCtxSwitches) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(clientAllocBytes) = COUNT(*) THEN CAST(SUM(clientAllocBytes) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
         CASE WHEN COUNT(serverCpuMs) = COUNT(*) THEN SUM(ROUND(serverCpuMs * 1000)) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(serverCtxSwitches) = COUNT(*) THEN CAST(SUM(serverCtxSwitches) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(bytesOut) = COUNT(*) THEN CAST(SUM(bytesOut) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(bytesIn) = COUNT(*) THEN CAST(SUM(bytesIn) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(packetsOut) = COUNT(*) THEN CAST(SUM(packetsOut) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(packetsIn) = COUNT(*) THEN CAST(SUM(packetsIn) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(serverCtxSwitches) = COUNT(*) THEN CAST(SUM(serverCtxSwitches) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(bytesOut) = COUNT(*) THEN CAST(SUM(bytesOut) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(bytesIn) = COUNT(*) THEN CAST(SUM(bytesIn) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(packetsOut) = COUNT(*) THEN CAST(SUM(packetsOut) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(packetsIn) = COUNT(*) THEN CAST(SUM(packetsIn) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
         MAX(serverRssKb),
         SUM(clientGcMs),
         dimensions
@@ -75,10 +75,7 @@ public final class Cleaner {
               SweepReader.idOf(sweep.id(), handle)
                   .orElseThrow(() -> SweepReader.notImported(sweep.id(), database.url()));
           handle.execute("DELETE FROM cleaned WHERE sweep = ?", id);
-          String query =
-              QUERY
-                  .replace("%DOUBLE%", database.dialect().castToDouble())
-                  .replace("%WARM%", Integer.toString(warmOrders(handle, id)));
+          String query = QUERY.replace("%WARM%", Integer.toString(warmOrders(handle, id)));
           int points = handle.execute(query, id);
           handle.execute("DELETE FROM cleaning WHERE sweep = ?", id);
           handle.execute(

@@ -21,7 +21,7 @@ import org.jdbi.v3.core.mapper.ColumnMapper;
 
 /**
  * How this project's types stand in a column: as the text that they have in files, so that all
- * three databases hold the same bytes.
+ * databases hold the same bytes.
  */
 final class ColumnTypes {
 

@@ -2,16 +2,8 @@ package io.rpcstress.analysis.database;
 
 import java.io.IOException;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.locks.LockSupport;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
-import org.flywaydb.core.api.MigrationInfo;
-import org.flywaydb.core.api.MigrationVersion;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -30,16 +22,8 @@ public final class Database implements AutoCloseable {
   private static final String USER = "RPC_STRESS_DB_USER";
   private static final String PASSWORD = "RPC_STRESS_DB_PASSWORD";
 
-  /** Held, since a logger that nobody holds forgets its level. */
-  private static final Logger FLYWAY_LOG = Logger.getLogger("org.flywaydb");
-
-  /** Of our own name: other programs may use Flyway in the same database. */
-  private static final String HISTORY = "rpc_stress_schema";
-
-  /** How long tables are tried to be made while another program makes them. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
-
-  private static final Duration PAUSE = Duration.ofMillis(100);
+  /** Of the tables in schema.sql: raise it when they become others. */
+  private static final int VERSION = 1;
 
   private final Handle handle;
   private final DatabaseUrl url;
@@ -55,7 +39,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Connects, and makes or renews the tables.
+   * Connects, and makes the tables where there are none.
    *
    * @param environment with {@code RPC_STRESS_DB_USER} and {@code RPC_STRESS_DB_PASSWORD} where the
    *     database asks for them
@@ -64,7 +48,6 @@ public final class Database implements AutoCloseable {
    * @throws UnusableInputException if the database cannot be reached or used
    */
   public static Database open(DatabaseUrl url, Map<String, String> environment) {
-    FLYWAY_LOG.setLevel(Level.OFF); // what it would say is thrown, too, and said in one line
     url.unusable()
         .ifPresent(
             why -> {
@@ -80,16 +63,24 @@ public final class Database implements AutoCloseable {
       properties.setProperty("password", environment.get(PASSWORD));
     }
     try {
-      makeTables(flyway(url, environment, MigrationVersion.LATEST), url);
-      return new Database(handle(url, properties), url);
-    } catch (JdbiException | FlywayException e) {
+      Handle handle = handle(url, properties);
+      try {
+        handle.useTransaction(within -> makeTables(within, url));
+      } catch (RuntimeException e) {
+        try (handle) {
+          throw e;
+        }
+      }
+      return new Database(handle, url);
+    } catch (JdbiException e) {
+      SQLException said = refusal(e);
       String refused =
           "--db '"
               + url.url()
               + "' cannot be used: "
-              + firstLine(e instanceof JdbiException jdbi ? refusal(jdbi) : e)
-              + hint(url, environment, said(e));
-      throw url.dialect().isNoDatabase(said(e))
+              + String.valueOf(said.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ")
+              + hint(url, environment, said);
+      throw url.dialect().isNoDatabase(said)
           ? new UnreadableDatabaseException(refused, e)
           : new UnusableInputException(refused, e);
     }
@@ -106,35 +97,36 @@ public final class Database implements AutoCloseable {
   }
 
   /** Of several that begin at once one makes the tables, and the others wait for it. */
-  private static void makeTables(Flyway flyway, DatabaseUrl url) {
-    long start = System.nanoTime();
-    while (true) {
-      try {
-        refuseNewer(flyway, url);
-        flyway.migrate();
-        return;
-      } catch (FlywayException e) {
-        if (System.nanoTime() - start > PATIENCE.toNanos() || !url.dialect().mayPass(said(e))) {
-          throw e;
-        }
-        LockSupport.parkNanos(PAUSE.toNanos());
+  private static void makeTables(Handle handle, DatabaseUrl url) {
+    url.dialect().lock(handle);
+    if (isThere(handle, "rpc_stress_version")) {
+      int version =
+          handle.createQuery("SELECT version FROM rpc_stress_version").mapTo(Integer.class).one();
+      if (version != VERSION) {
+        throw ofAnotherVersion(url);
       }
+    } else if (isThere(handle, "rpc_stress_schema")) {
+      throw ofAnotherVersion(url); // as versions before the first release named theirs
+    } else {
+      handle.createScript(url.dialect().schema()).execute();
+      handle.execute("INSERT INTO rpc_stress_version (version) VALUES (?)", VERSION);
     }
   }
 
-  /** Flyway itself lets migrations pass that it does not know. */
-  private static void refuseNewer(Flyway flyway, DatabaseUrl url) {
-    for (MigrationInfo each : flyway.info().applied()) {
-      if (!each.getState().isResolved() && each.getVersion() != null) {
-        throw new UnreadableDatabaseException(
-            "--db '"
-                + url.url()
-                + "' was made by a newer version (its tables are of version "
-                + each.getVersion()
-                + "): use that version's analysis.jar, or another database; one in a sweep's folder"
-                + " can be deleted, and is made again from raw/");
-      }
-    }
+  private static boolean isThere(Handle handle, String table) {
+    return handle
+        .queryMetadata(all -> all.getTables(null, all.getConnection().getSchema(), table, null))
+        .map((row, context) -> row.getString("TABLE_NAME"))
+        .findFirst()
+        .isPresent();
+  }
+
+  private static UnreadableDatabaseException ofAnotherVersion(DatabaseUrl url) {
+    return new UnreadableDatabaseException(
+        "--db '"
+            + url.url()
+            + "' was made by another version: make it anew from the raw files, by deleting it where"
+            + " it is a file, or name another with --db");
   }
 
   /** The address, for messages. */
@@ -171,38 +163,14 @@ public final class Database implements AutoCloseable {
 
   /** What the database said: JDBI's own message repeats the statement with all of its values. */
   private static SQLException refusal(JdbiException e) {
-    return e.getCause() instanceof SQLException refused ? refused : new SQLException(e);
-  }
-
-  /** What makes the tables, up to a version. */
-  static Flyway flyway(DatabaseUrl url, Map<String, String> environment, MigrationVersion version) {
-    Dialect dialect = url.dialect();
-    return Flyway.configure()
-        .dataSource(url.url(), environment.get(USER), environment.get(PASSWORD))
-        .jdbcProperties(dialect.properties())
-        .locations("classpath:io/rpcstress/analysis/database/migration")
-        .placeholders(dialect.placeholders())
-        .table(HISTORY)
-        .baselineOnMigrate(true)
-        .baselineVersion("0")
-        .target(version)
-        .load();
-  }
-
-  /** What the driver itself says, where it was asked: Flyway frames that with lines of its own. */
-  private static String firstLine(Exception e) {
-    return String.valueOf(said(e).getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
-  }
-
-  private static Throwable said(Exception e) {
     Throwable said = e;
     while (said.getCause() != null && !(said instanceof SQLException)) {
       said = said.getCause();
     }
-    return said;
+    return said instanceof SQLException refused ? refused : new SQLException(e);
   }
 
-  private static String hint(DatabaseUrl url, Map<String, String> environment, Throwable said) {
+  private static String hint(DatabaseUrl url, Map<String, String> environment, SQLException said) {
     if (url.dialect().isTaken(said)) {
       return "; another program works with it: do this again when that has ended";
     }

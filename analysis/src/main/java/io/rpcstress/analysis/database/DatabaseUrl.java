@@ -21,9 +21,7 @@ public record DatabaseUrl(String url, Dialect dialect) {
   private static final String SQLITE = "jdbc:sqlite:";
   private static final Pattern SECRET =
       Pattern.compile("password\\s*=|//[^/?]*:[^/?@]*@", Pattern.CASE_INSENSITIVE);
-  private static final String EXPECTED =
-      "jdbc:sqlite:FILE, jdbc:postgresql://HOST/NAME, jdbc:mariadb://HOST/NAME or"
-          + " jdbc:mysql://HOST/NAME expected";
+  private static final String EXPECTED = "jdbc:sqlite:FILE or jdbc:postgresql://HOST/NAME expected";
 
   /** The SQLite file in a folder. */
   public static DatabaseUrl in(Path folder) {
@@ -45,9 +43,6 @@ public record DatabaseUrl(String url, Dialect dialect) {
     String lower = text.toLowerCase(Locale.ROOT);
     if (lower.startsWith("jdbc:postgresql:")) {
       return new DatabaseUrl(text, Dialect.POSTGRESQL);
-    }
-    if (lower.startsWith("jdbc:mariadb:") || lower.startsWith("jdbc:mysql:")) {
-      return new DatabaseUrl(text, Dialect.MARIADB);
     }
     if (lower.startsWith(SQLITE)) {
       requireFile(text);

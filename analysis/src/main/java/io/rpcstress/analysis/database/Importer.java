@@ -6,7 +6,6 @@ import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.Unreadable;
 import io.rpcstress.measure.BadRow;
-import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
@@ -46,17 +45,14 @@ public final class Importer {
   private final Handle handle;
   private final long sweep;
   private final FileLedger files;
-  private final RawFileDigest digests;
   private final List<String> notes = new ArrayList<>();
 
-  private Importer(
-      SweepFolder folder, Handle handle, long sweep, FileLedger files, RawFileDigest digests) {
+  private Importer(SweepFolder folder, Handle handle, long sweep, FileLedger files) {
     this.folder = folder;
     this.raw = new RawFiles(folder.path());
     this.handle = handle;
     this.sweep = sweep;
     this.files = files;
-    this.digests = digests;
   }
 
   /**
@@ -67,16 +63,11 @@ public final class Importer {
    */
   public static ImportOutcome run(SweepFolder folder, Database database)
       throws SQLException, IOException {
-    return run(folder, database, new RawFileDigest(Dimensions.declared()));
-  }
-
-  static ImportOutcome run(SweepFolder folder, Database database, RawFileDigest digests)
-      throws SQLException, IOException {
     return database.inTransaction(
         handle -> {
           long sweep = sweepRow(folder.sweep(), handle);
           FileLedger files = new FileLedger(handle, sweep);
-          return new Importer(folder, handle, sweep, files, digests).all();
+          return new Importer(folder, handle, sweep, files).all();
         });
   }
 
@@ -93,7 +84,7 @@ public final class Importer {
     for (Path failed : raw.failedFiles()) {
       failure(failed);
     }
-    new OpenLoopImport(folder.path(), handle, sweep, files, digests, this::bad).all();
+    new OpenLoopImport(folder.path(), handle, sweep, files, this::bad).all();
     files.flush();
     List<String> gone = files.gone();
     for (String path : gone) {
@@ -128,7 +119,7 @@ public final class Importer {
     Sweep found = folder.sweep();
     Path file = folder.path().resolve(SweepFile.NAME);
     // The folder's name and the cold starts are no facts of the file's, but change what is written.
-    String digest = digests.of(sweepFile(file), null, found.name() + coldStarts(found));
+    String digest = RawFileDigest.of(sweepFile(file), null, found.name() + coldStarts(found));
     if (files.note(SweepFile.NAME, digest) == FileState.UNCHANGED) {
       return;
     }
@@ -231,7 +222,7 @@ public final class Importer {
     FileContent content = FileContent.of(csv, LARGEST_FILE_BYTES, "no result file is that large");
     String problem = content.problem();
     String digest =
-        digests.of(
+        RawFileDigest.of(
             content.bytes(),
             RawFiles.hlogOf(csv),
             runs + (problem.isEmpty() ? "" : " " + problem) + (repeated ? " repeated" : ""));
@@ -253,7 +244,7 @@ public final class Importer {
     }
     FileContent content = FileContent.of(file);
     String problem = content.problem();
-    FileState state = files.note(path, digests.of(content.bytes(), null, problem));
+    FileState state = files.note(path, RawFileDigest.of(content.bytes(), null, problem));
     if (state == FileState.UNCHANGED) {
       return;
     }

@@ -67,7 +67,6 @@ final class OpenLoopImport {
   private final Handle handle;
   private final long sweep;
   private final FileLedger files;
-  private final RawFileDigest digests;
   private final BadRows bad;
 
   /** Where a problem is told. */
@@ -75,18 +74,11 @@ final class OpenLoopImport {
     void add(String source, BadRow row);
   }
 
-  OpenLoopImport(
-      Path folder,
-      Handle handle,
-      long sweep,
-      FileLedger files,
-      RawFileDigest digests,
-      BadRows bad) {
+  OpenLoopImport(Path folder, Handle handle, long sweep, FileLedger files, BadRows bad) {
     this.folder = folder;
     this.handle = handle;
     this.sweep = sweep;
     this.files = files;
-    this.digests = digests;
     this.bad = bad;
   }
 
@@ -121,7 +113,7 @@ final class OpenLoopImport {
     String source = folder.relativize(file).toString().replace('\\', '/');
     FileContent content = FileContent.of(file, LARGEST_FILE_BYTES, "too large");
     String problem = content.problem();
-    FileState state = files.note(source, digests.of(content.bytes(), hlog, problem));
+    FileState state = files.note(source, RawFileDigest.of(content.bytes(), hlog, problem));
     if (state == FileState.UNCHANGED) {
       return;
     }

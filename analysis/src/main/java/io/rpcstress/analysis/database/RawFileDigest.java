@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.database;
 
-import io.rpcstress.measure.Dimension;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,29 +7,15 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tells whether a file, and what belongs to it, is what was imported before. What was not read for
- * want of a dimension's declaration is another file once that is there. Immutable.
- */
+/** Tells whether a file, and what belongs to it, is what was imported before. Stateless. */
 final class RawFileDigest {
 
   /** Part of every digest: raise it when the import makes something else of the same file. */
-  private static final int IMPORT_VERSION = 2;
+  private static final int IMPORT_VERSION = 3;
 
-  private final String dimensions;
-
-  /**
-   * Of files that are read by these declarations.
-   *
-   * @param declared every dimension that rows and names may have
-   */
-  RawFileDigest(List<Dimension> declared) {
-    this.dimensions = declared.stream().map(Dimension::toString).collect(Collectors.joining(" "));
-  }
+  private RawFileDigest() {}
 
   /**
    * SHA-256 in hex over a file and another that is read with it.
@@ -39,10 +24,10 @@ final class RawFileDigest {
    * @param beside the other; need not exist, nor be one that can be read; null for none
    * @param context further text that decides what becomes of the file
    */
-  String of(byte[] bytes, @Nullable Path beside, String context) {
+  static String of(byte[] bytes, @Nullable Path beside, String context) {
     MessageDigest digest = sha256();
     digest.update(
-        (IMPORT_VERSION + " " + dimensions + " " + context + " " + bytes.length + "\n")
+        (IMPORT_VERSION + " " + context + " " + bytes.length + "\n")
             .getBytes(StandardCharsets.UTF_8));
     digest.update(bytes);
     if (beside != null && Files.exists(beside)) {

@@ -7,23 +7,30 @@ import io.rpcstress.measure.record.ColdStartFile;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sweep's folder, as the user names it. Immutable.
+ * A sweep's folder, or its archive, as the user names it. To be closed, for an archive's sake.
  *
- * @param path absolute
+ * @param path absolute; within the archive where it is one
+ * @param out where what is made of it goes: the same folder; of an archive one beside it
  * @param sweep what its sweep.json says; its key may be given by the user instead
  * @param problem what is wrong with sweep.json; empty where it is whole, or missing
  * @param note what the user should know of the folder though it is no error; empty if nothing
  */
-public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Optional<String> note) {
+public record SweepFolder(
+    Path path, Path out, Sweep sweep, Optional<String> problem, Optional<String> note)
+    implements AutoCloseable {
 
+  private static final String ZIP = ".zip";
   private static final String KEY_BY_FOLDER = "folder:";
 
   /**
@@ -34,18 +41,48 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
    * @throws IOException if it cannot be read
    */
   public static SweepFolder of(Path directory, @Nullable String sweepId) throws IOException {
-    Path path = directory.toAbsolutePath().normalize();
-    if (!Files.isDirectory(path)) {
-      throw new UnusableInputException(
-          "DIR '" + directory + "' is no folder: a sweep's folder expected, with raw/ in it");
+    Path named = directory.toAbsolutePath().normalize();
+    if (Files.isRegularFile(named) && named.toString().endsWith(ZIP)) {
+      FileSystem archive = FileSystems.newFileSystem(named);
+      try {
+        String name = named.getFileName().toString();
+        Path out = named.resolveSibling(name.substring(0, name.length() - ZIP.length()));
+        return of(sweepIn(archive, directory), out, sweepId);
+      } catch (IOException | RuntimeException e) {
+        archive.close();
+        throw e;
+      }
     }
-    if (!Files.isDirectory(new RawFiles(path).raw())) {
+    if (!Files.isDirectory(named)) {
+      throw new UnusableInputException(
+          "DIR '"
+              + directory
+              + "' is no folder: a sweep's folder expected, with raw/ in it, or its archive");
+    }
+    if (!Files.isDirectory(new RawFiles(named).raw())) {
       throw new UnusableInputException(
           "DIR '"
               + directory
               + "' has no folder raw: a sweep's folder expected, as sweep.sh or"
               + " run --out leaves it");
     }
+    return of(named, named, sweepId);
+  }
+
+  private static Path sweepIn(FileSystem archive, Path directory) throws IOException {
+    try (Stream<Path> top = Files.list(archive.getPath("/"))) {
+      return top.filter(each -> Files.isDirectory(new RawFiles(each).raw()))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new UnusableInputException(
+                      "DIR '"
+                          + directory
+                          + "' is no sweep's archive: a folder with raw/ expected"));
+    }
+  }
+
+  private static SweepFolder of(Path path, Path out, @Nullable String sweepId) throws IOException {
     Path nameOnly = path.getFileName();
     String name = nameOnly == null ? "/" : nameOnly.toString();
     String fallback = sweepId == null ? KEY_BY_FOLDER + name : sweepId;
@@ -63,15 +100,16 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
     }
     Path file = path.resolve(SweepFile.NAME);
     if (!Files.exists(file)) {
-      return withoutSweep(path, unknown.withFacts(coldStarts), note);
+      return withoutSweep(path, out, unknown.withFacts(coldStarts), note);
     }
     try {
       Sweep sweep = SweepJson.parse(Files.readString(file), name, fallback).withFacts(coldStarts);
       return new SweepFolder(
-          path, sweepId == null ? sweep : sweep.withId(sweepId), Optional.empty(), note);
+          path, out, sweepId == null ? sweep : sweep.withId(sweepId), Optional.empty(), note);
     } catch (CharacterCodingException e) {
       return new SweepFolder(
           path,
+          out,
           unknown.withFacts(coldStarts),
           Optional.of(
               "is not UTF-8 text: hosts and options are not known; copy it again from the client's"
@@ -80,17 +118,23 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
     } catch (IOException e) {
       return new SweepFolder(
           path,
+          out,
           unknown.withFacts(coldStarts),
           Optional.of(FileProblem.of(file, e) + "; hosts and options are not known"),
           note);
     } catch (IllegalArgumentException e) {
       return new SweepFolder(
-          path, unknown.withFacts(coldStarts), Optional.of(String.valueOf(e.getMessage())), note);
+          path,
+          out,
+          unknown.withFacts(coldStarts),
+          Optional.of(String.valueOf(e.getMessage())),
+          note);
     }
   }
 
   /** Results of single commands: what is known of their hosts stands in a file of its own. */
-  private static SweepFolder withoutSweep(Path path, Sweep unknown, Optional<String> note) {
+  private static SweepFolder withoutSweep(
+      Path path, Path out, Sweep unknown, Optional<String> note) {
     Path file = path.resolve(SweepFile.HOSTS_NAME);
     String none = "no sweep.json: hosts and options are not known";
     String leftOut = "";
@@ -113,6 +157,7 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
             + leftOut;
     return new SweepFolder(
         path,
+        out,
         unknown.withFacts(hosts),
         Optional.empty(),
         Optional.of(note.map(n -> said + "; " + n).orElse(said)));
@@ -146,7 +191,7 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
    */
   public DatabaseUrl database(@Nullable String url) {
     if (url == null) {
-      return DatabaseUrl.in(path);
+      return DatabaseUrl.in(out);
     }
     DatabaseUrl parsed = DatabaseUrl.parse(url);
     if (hasMakeshiftKey()) {
@@ -159,5 +204,12 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
               + "': give it one with --sweep-id");
     }
     return parsed;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!path.equals(out)) {
+      path.getFileSystem().close();
+    }
   }
 }

@@ -38,6 +38,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.ScriptableObject;
 import tools.jackson.databind.JsonNode;
@@ -46,7 +47,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** The page's ranking, from a sweep's data to rows, sentence and command lines. */
 class ChoiceTest {
 
+  @TempDir private Path temporary;
+
   /** Read by the client harness's tests, too, which give each line to its options. */
+  private static final Path SWEEP_JSON = Path.of("src/test/resources/golden/choice-sweep.json");
+
   private static final Path COMMANDS = Path.of("src/test/resources/golden/choice-commands.txt");
 
   /** A core a host, but two for gRPC's server; a line of 100 Mbit/s. */
@@ -376,8 +381,10 @@ class ChoiceTest {
     commands(lines, List.of(order("rpcx")), "{threads: 100, bytes: 76}");
     commands(lines, List.of(order("rpcx")), "{threads: 100, bytes: 76, rate: 100, p99: 10}");
 
-    Path sweep = Path.of("src/test/resources/sweeps/technologies");
-    Sweep measured = SweepFolder.of(sweep, null).sweep();
+    Path folder = temporary.resolve("technologies");
+    Files.createDirectories(folder.resolve("raw"));
+    Files.copy(SWEEP_JSON, folder.resolve("sweep.json"));
+    Sweep measured = SweepFolder.of(folder, null).sweep();
     lines.add(MeasuringLine.of(measured).orElseThrow().sweep());
     lines.add(MeasuringLine.coldStart(measured, List.of("rpcx", "grpc@tuned")));
     lines.add(coldStartLine(SteadyCells.data(SteadyCells.cell(SteadyCells.point("tcp", 10), 9))));

@@ -8,7 +8,6 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
@@ -22,20 +21,20 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A dimension that is declared somewhere goes from the files to the cells. */
+/** A dimension goes from the files to the cells. */
 class DimensionsInDatabaseTest {
 
   @TempDir Path folder;
 
   /** The same runs at another place of the further dimension. */
-  private Point other(Path plain) throws IOException {
+  private Point proxied(Path plain) throws IOException {
     List<Run> runs = RunCsv.read(plain).runs();
-    Point other = runs.get(0).point().with(Dimension.SERVERS, "2");
+    Point proxied = runs.get(0).point().with(Dimension.PATH, "haproxy");
     List<Run> others = new ArrayList<>();
     for (Run run : runs) {
       others.add(
           new Run(
-              other,
+              proxied,
               run.type(),
               run.order(),
               run.timeTotalMicros(),
@@ -51,14 +50,14 @@ class DimensionsInDatabaseTest {
               run.lateness()));
     }
     new RawFiles(folder).write(others, RawFiles.histograms(plain));
-    return other;
+    return proxied;
   }
 
   @Test
   void aFurtherDimensionIsASeriesOfItsOwn() throws Exception {
     new SweepGenerator(folder).sweepJson("one").point("rpcx", 10, 10);
     Path plain = folder.resolve("raw/rpcx/t10-r10.csv");
-    Point other = other(plain);
+    Point proxied = proxied(plain);
     SweepFolder sweep = SweepFolder.of(folder, null);
     try (Database database = Database.open(sweep.database(null), Map.of())) {
       ImportOutcome outcome = Importer.run(sweep, database);
@@ -67,10 +66,12 @@ class DimensionsInDatabaseTest {
       Cleaner.run(sweep.sweep(), database);
       SweepData data = SweepReader.read(sweep.sweep().id(), database);
 
-      assertThat(data.series()).extracting(Series::label).containsExactly("rpcx", "rpcx 2 servers");
+      assertThat(data.series())
+          .extracting(Series::label)
+          .containsExactly("rpcx", "rpcx via haproxy");
       assertThat(data.cells())
           .extracting(Cell::point)
-          .containsExactly(other.with(Dimension.SERVERS, "1"), other);
+          .containsExactly(proxied.with(Dimension.PATH, "direct"), proxied);
       assertThat(data.of(data.series().get(1))).hasSize(1);
       assertThat(
               database.<List<String>>inTransaction(
@@ -79,51 +80,13 @@ class DimensionsInDatabaseTest {
                           .createQuery("SELECT name, value FROM point_dimension")
                           .map((row, context) -> row.getString(1) + "=" + row.getString(2))
                           .list()))
-          .containsExactly("servers=2");
+          .containsExactly("path=haproxy");
 
-      Files.delete(new RawFiles(folder).csv(other));
+      Files.delete(new RawFiles(folder).csv(proxied));
       Importer.run(sweep, database);
       Cleaner.run(sweep.sweep(), database);
       assertThat(SweepReader.read(sweep.sweep().id(), database).cells()).hasSize(1);
     }
-  }
-
-  @Test
-  void aFileThatWasNotReadForWantOfADeclarationIsReadOnceThatIsThere() throws Exception {
-    new SweepGenerator(folder).sweepJson("one").point("rpcx", 10, 10);
-    other(folder.resolve("raw/rpcx/t10-r10.csv"));
-    SweepFolder sweep = SweepFolder.of(folder, null);
-    try (Database database = Database.open(sweep.database(null), Map.of())) {
-      importedWithoutTheDeclaration(sweep, database);
-
-      ImportOutcome outcome = Importer.run(sweep, database);
-
-      assertThat(outcome.unreadable()).isEmpty();
-      Cleaner.run(sweep.sweep(), database);
-      assertThat(SweepReader.read(sweep.sweep().id(), database).cells()).hasSize(2);
-      assertThat(Importer.run(sweep, database).filesRead()).isZero();
-    }
-  }
-
-  /** Leaves what a program leaves that does not know the dimension. */
-  private static void importedWithoutTheDeclaration(SweepFolder sweep, Database database)
-      throws Exception {
-    List<Dimension> others = new ArrayList<>(Dimensions.declared());
-    assertThat(others.remove(Dimension.SERVERS)).isTrue();
-    Importer.run(sweep, database, new RawFileDigest(others));
-    String file = "raw/rpcx/t10-r10-servers2.csv";
-    int rows =
-        database.inTransaction(
-            handle -> {
-              handle.execute("DELETE FROM latency WHERE source = ?", file);
-              handle.execute(
-                  "INSERT INTO bad_row (sweep, source, file, line, problem)"
-                      + " SELECT id, ?, ?, 0, 'has no row that could be read' FROM sweep",
-                  file,
-                  file);
-              return handle.execute("DELETE FROM original WHERE source = ?", file);
-            });
-    assertThat(rows).isEqualTo(10);
   }
 
   @Test

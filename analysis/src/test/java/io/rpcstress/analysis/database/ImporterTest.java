@@ -283,7 +283,6 @@ class ImporterTest {
     for (String url :
         List.of(
             "jdbc:postgresql://db/x?user=me&password=hunter2",
-            "jdbc:mariadb://me:hunter2@db/x",
             "jdbc:mysql://db/x?PASSWORD=hunter2")) {
       assertThatThrownBy(() -> DatabaseUrl.parse(url))
           .isInstanceOf(UnusableInputException.class)

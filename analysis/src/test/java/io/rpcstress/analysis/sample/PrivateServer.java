@@ -10,10 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL or MariaDB of the test's own: its own folder, a free port on the loopback address,
- * an unprivileged user, ended by its process id. Needs the server's package and nothing running.
+ * A PostgreSQL of the test's own: its own folder, a free port on the loopback address, an
+ * unprivileged user, ended by its process id. Needs the server's package and nothing running.
  */
 public final class PrivateServer implements AutoCloseable {
 
@@ -92,47 +90,6 @@ public final class PrivateServer implements AutoCloseable {
     PrivateServer server =
         new PrivateServer(process, folder, "jdbc:postgresql://127.0.0.1:" + port + "/postgres");
     server.awaitUntilItAnswers(server.url, USER, PASSWORD);
-    return Optional.of(server);
-  }
-
-  /** MariaDB; empty where it is not installed. */
-  public static Optional<PrivateServer> mariaDb() throws Exception {
-    Path install = Path.of("/usr/bin/mariadb-install-db");
-    Path daemon = Path.of("/usr/sbin/mariadbd");
-    if (!Files.isExecutable(install) || !Files.isExecutable(daemon)) {
-      return Optional.empty();
-    }
-    Path folder = folder();
-    Path data = folder.resolve("data");
-    own(folder);
-    run(
-        folder,
-        install.toString(),
-        "--no-defaults",
-        "--datadir=" + data,
-        "--auth-root-authentication-method=normal",
-        "--skip-test-db");
-    int port = freePort();
-    Process process =
-        start(
-            folder,
-            daemon.toString(),
-            "--no-defaults",
-            "--datadir=" + data,
-            "--port=" + port,
-            "--bind-address=127.0.0.1",
-            "--socket=" + folder.resolve("s"),
-            "--pid-file=" + folder.resolve("pid"),
-            "--innodb-flush-log-at-trx-commit=0");
-    String base = "jdbc:mariadb://127.0.0.1:" + port + "/";
-    PrivateServer server = new PrivateServer(process, folder, base + "stress");
-    server.awaitUntilItAnswers(base, "root", "");
-    try (Connection connection = DriverManager.getConnection(base, "root", "");
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE stress");
-      statement.execute("CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'");
-      statement.execute("GRANT ALL ON stress.* TO " + USER);
-    }
     return Optional.of(server);
   }
 

@@ -1,0 +1,208 @@
+#!/usr/bin/env bats
+# What a user can do with the jars, from outside: commands, files and exit codes. It knows no class.
+# RPC_STRESS_TREE names another checkout, with its jars built, that is to be judged instead of this one.
+bats_require_minimum_version 1.5.0
+
+load ../../deploy/test/helper
+
+setup_file() {
+  TREE=${RPC_STRESS_TREE:-$BATS_TEST_DIRNAME/../..}
+  export TREE CLIENT=$TREE/client-harness/target/client-harness.jar ANALYSIS=$TREE/analysis/target/analysis.jar
+  quick_java
+  start tcp "$TREE/technologies/tcp/server/target/server-tcp.jar"
+  start rpcx "$TREE/server-rpcx/target/server-rpcx.jar"
+  start grpc "$TREE/server-grpc/target/server-grpc.jar"
+  PORTS=$(listed port) USAGE_PORTS=$(listed usage)
+  export PORTS USAGE_PORTS
+}
+
+teardown_file() {
+  local pid
+  for pid in "$BATS_FILE_TMPDIR"/*.pid; do
+    kill "$(<"$pid")" || true
+  done
+}
+
+# start NAME JAR: a server on free ports, until it says that it is ready.
+start() {
+  local log=$BATS_FILE_TMPDIR/$1.log
+  java -jar "$2" --port 0 --usage-port 0 >"$log" 2>&1 3>&- &
+  printf '%s' "$!" >"$BATS_FILE_TMPDIR/$1.pid"
+  until grep -q "^READY $1 " "$log"; do
+    kill -0 "$!" || { cat "$log" >&2 && return 1; }
+    sleep 0.1
+  done
+  sed -nE "s/^READY $1 .*:([0-9]+)$/$1=\1/p" "$log" >"$BATS_FILE_TMPDIR/$1.port"
+  sed -nE "s~.*usage http://.*:([0-9]+)/usage$~$1=\1~p" "$log" >"$BATS_FILE_TMPDIR/$1.usage"
+}
+
+# listed KIND: NAME=PORT of all servers, with commas between.
+listed() { cat "$BATS_FILE_TMPDIR"/*."$1" | paste -sd,; }
+
+client() { java -jar "$CLIENT" "$@"; }
+analysis() { java -jar "$ANALYSIS" "$@"; }
+
+# calling COMMAND OPTION...: a command that calls the servers of this file.
+calling() { client "$1" --port "$PORTS" --usage-port "$USAGE_PORTS" "${@:2}"; }
+
+# rows FILE: how many rows of results it has.
+rows() { tail -n +2 "$1" | wc -l; }
+
+# sweep DIR: what a report is made of: three processes of two technologies.
+sweep() {
+  calling run --protocol rpcx,grpc --threads 4 --requests 200 --runs 4 --repeat 3 --out "$1" >"$1.out"
+}
+
+@test "list: technologies, variants, ports and experiments, for people and for programs" {
+  run client list
+  assert_success
+  assert_output --regexp 'tuned +port 9102'
+  assert_output --partial order-flow
+  client list --json | python3 -c 'import json, sys
+names = {json.loads(line).get("technology", json.loads(line).get("name")) for line in sys.stdin}
+assert {"rpcx", "grpc", "openfeign", "tcp"} <= names, names'
+}
+
+@test "plan: every experiment and the default grid say how many points they have and how long they take" {
+  local experiment
+  for experiment in rpcx-grid greet-rate list-echo order-flow order-chain put paths; do
+    run client plan --experiment "$experiment"
+    assert_success
+    assert_output --regexp '[0-9] points'
+  done
+}
+
+@test "run: one row a run, of each technology, and a redo line that works" {
+  run calling run --protocol tcp,rpcx,grpc --threads 3 --requests 60 --runs 4 --out "$BATS_TEST_TMPDIR/out"
+  assert_success
+  local technology
+  for technology in tcp rpcx grpc; do
+    [[ $(rows "$BATS_TEST_TMPDIR/out/raw/$technology/t3-r60.csv") == 4 ]]
+    [[ -s $BATS_TEST_TMPDIR/out/raw/$technology/t3-r60.hlog ]]
+    assert_output --partial "$technology 3 threads x 60 requests"
+  done
+}
+
+@test "run --json: every line is an object, and the counts are those of the file" {
+  calling run --protocol tcp --threads 2 --requests 40 --runs 3 --json --out "$BATS_TEST_TMPDIR/out" >"$BATS_TEST_TMPDIR/json"
+  python3 - "$BATS_TEST_TMPDIR" <<'PY'
+import csv, json, sys
+lines = [json.loads(line) for line in open(sys.argv[1] + "/json")]
+rows = list(csv.DictReader(open(sys.argv[1] + "/out/raw/tcp/t2-r40.csv")))
+assert len(rows) == 3 and all(int(row["callsOk"]) == 40 for row in rows), rows
+assert sum(1 for line in lines if "order" in line) >= 3, lines
+PY
+}
+
+@test "run --duration: one row a window" {
+  run calling run --protocol rpcx --threads 2 --warmup 1s --duration 1s --windows 4 --out "$BATS_TEST_TMPDIR/out"
+  assert_success
+  [[ $(rows "$BATS_TEST_TMPDIR/out/raw/rpcx/t2-timed1s-warmup1s-windows4.csv") == 4 ]]
+}
+
+@test "rate: what was offered, what was achieved, response beside service time" {
+  run calling rate --protocol grpc --rate 200 --warmup 1s --duration 1s --out "$BATS_TEST_TMPDIR/out"
+  assert_success
+  assert_output --partial 200
+  local raw
+  raw=$(find "$BATS_TEST_TMPDIR/out/raw/grpc" -name '*.csv' ! -name '*.series.csv')
+  [[ $(rows "$raw") == 1 ]]
+}
+
+# bats test_tags=long
+@test "rate --search: the highest rate that holds an objective, up to a given one" {
+  run calling rate --search --protocol tcp --slo p50=1s --max-rate 400 --warmup 1s --explore-warmup 1s \
+    --duration 1s --max-probes 6 --confirm 1 --beyond 1.2 --out "$BATS_TEST_TMPDIR/out"
+  assert_success
+  assert_output --partial 400
+}
+
+@test "calibrate: the harness's own cost, three floors, and the ceiling" {
+  run calling calibrate --rounds 1 --threads 2 --warmup 1s --duration 1s --windows 2 --budget 60s
+  assert_success
+  local floor
+  for floor in per-thread multiplexed coalescing "ceiling at 2 threads"; do
+    assert_line --partial "$floor"
+  done
+}
+
+@test "coldstart: a sample of each technology whose server is up" {
+  run calling coldstart --protocol rpcx,tcp --repeat 1
+  assert_success
+  assert_output --partial rpcx
+  assert_output --partial tcp
+}
+
+@test "doctor: what it finds on this host and the other" {
+  run calling doctor --host 127.0.0.1 --protocol rpcx
+  [[ $status -le 1 ]]
+  assert_output --partial java
+}
+
+@test "a report: answer on stdout, page, tables and figures; a second time the same" {
+  sweep "$BATS_TEST_TMPDIR/mine"
+  run analysis report "$BATS_TEST_TMPDIR/mine"
+  assert_success
+  assert_output --partial grpc
+  [[ -s $BATS_TEST_TMPDIR/mine/report.html && -s $BATS_TEST_TMPDIR/mine/results.db ]]
+  cp -r "$BATS_TEST_TMPDIR/mine/tables" "$BATS_TEST_TMPDIR/first"
+  run analysis report "$BATS_TEST_TMPDIR/mine"
+  assert_success
+  diff -r "$BATS_TEST_TMPDIR/first" "$BATS_TEST_TMPDIR/mine/tables"
+}
+
+@test "summary and compare: Markdown for a ticket, and a gate for CI" {
+  sweep "$BATS_TEST_TMPDIR/a"
+  cp -r "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b"
+  run analysis summary "$BATS_TEST_TMPDIR/a"
+  assert_success
+  assert_output --regexp '\|.*rpcx'
+  run analysis compare "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b" --fail-if-slower 5% --html "$BATS_TEST_TMPDIR/page.html"
+  [[ $status == 0 || $status == 3 ]]
+  [[ -s $BATS_TEST_TMPDIR/page.html ]]
+}
+
+@test "no server: the point has failed by its name, exit 1, and what was there stays" {
+  calling run --protocol tcp --threads 1 --requests 10 --runs 2 --out "$BATS_TEST_TMPDIR/out" >/dev/null
+  run client run --protocol rpcx --port rpcx=1 --usage-port rpcx=2 --threads 1 --requests 10 --out "$BATS_TEST_TMPDIR/out"
+  assert_failure 1
+  assert_output --partial unreachable
+  [[ -s $BATS_TEST_TMPDIR/out/raw/rpcx/t1-r10.FAILED && ! -e $BATS_TEST_TMPDIR/out/raw/rpcx/t1-r10.csv ]]
+  [[ $(rows "$BATS_TEST_TMPDIR/out/raw/tcp/t1-r10.csv") == 2 ]]
+}
+
+@test "bad input: exit 2, one line that names the value, nothing written" {
+  local words value
+  while IFS=';' read -r words value; do
+    # shellcheck disable=SC2086 # words are words
+    run client $words --out "$BATS_TEST_TMPDIR/out"
+    assert_failure 2
+    assert_output --partial "$value"
+    refute_output --partial Exception
+    [[ ! -e $BATS_TEST_TMPDIR/out ]]
+  done <<'BAD'
+run --protocol grcp --threads 1 --requests 1;grcp
+run --protocol tcp --threads 0 --requests 1;'0'
+run --protocol tcp --threads 1 --requests x;'x'
+run --protocol tcp --threads 1 --requests 1 --nosuch;--nosuch
+run --protocol tcp --threads 1 --requests 1 --operation list-echo;list-echo
+run --protocol tcp --threads 1 --requests 1 --connections what;what
+run --protocol tcp --threads 1 --requests 1 --path haproxi;did you mean 'haproxy'
+run --protocol tcp@tunde --threads 1 --requests 1;tunde
+run --protocol tcp --threads 1 --requests 1 --payload-bytes 99999999;99999999
+run --protocol tcp --threads 1 --requests 1 --deadline never;never
+rate --protocol tcp --rate -5 --duration 1s;-5
+rate --search --protocol tcp --slo p99;p99
+BAD
+}
+
+@test "bad input of the analysis: exit 2, one line" {
+  run analysis report "$BATS_TEST_TMPDIR/nosuch"
+  assert_failure 2
+  assert_output --partial nosuch
+  run analysis compare "$BATS_TEST_TMPDIR" "$BATS_TEST_TMPDIR/nosuch"
+  assert_failure 2
+  run analysis tables "$BATS_TEST_TMPDIR" --nosuch
+  assert_failure 2
+  assert_output --partial nosuch
+}

@@ -1,0 +1,147 @@
+#!/usr/bin/env bats
+# Misuse of each script: exit 2, one line that names the value and what is expected, and nothing is done.
+
+bats_require_minimum_version 1.5.0
+load helper
+
+setup_file() { quick_java; }
+
+# refuses SCRIPT <CASES: each line "ARGUMENTS|EXPECTED".
+refuses() {
+  local script=$1 arguments expected
+  while IFS='|' read -r arguments expected; do
+    echo "$(basename "$script") $arguments"
+    # shellcheck disable=SC2086 # the arguments are words
+    run timeout 120 "$script" $arguments
+    assert_failure 2
+    assert_equal "${#lines[@]}" 1
+    assert_output --partial "$expected"
+  done
+}
+
+@test "servers.sh" {
+  [[ -r $DEPLOY/../technologies/tcp/server/target/server-tcp.jar ]] || fail "build it first: mvn -DskipTests package"
+  refuses "$DEPLOY/servers.sh" <<'CASES'
+|expected one of: start stop restart kill status
+strat|did you mean start?
+start tpc|no technology tpc
+start --prot tcp=1|did you mean --port?
+start --port 9004|expected technology=N
+start --port tcp=x|expected a whole number
+start --port tcp=70000|from 0 to 65535
+start --port nosuch=1|no technology nosuch
+start tcp --variant fast|--variant 'fast': expected example or tuned
+start tcp@multiplexed|expected example or tuned; other variants are the client's alone, and call a server of tcp: see list
+start roles-rpcx@pooled|server 'rpcx@pooled': expected example or tuned
+start haproxy-smtp|no technology smtp
+start roles-tcp|tcp has no operation that spans several services
+start tcp nginx-tcp|nginx-tcp: tcp cannot be called that way; client-harness list says which paths it can take
+start tcp haproxy-tcp --port tcp=0|haproxy-tcp: tcp gets any free port: start it first, and then its proxy
+start roles-http-json --port http-json=0|--port http-json=0: services that call each other need ports that are known
+start amqp --port amqp=0|--port rabbitmq=0
+start --jars /var/empty|mvn package
+start --timeout soon|expected a whole number
+start --drain 0|expected 1 or more
+start --bind|--bind needs a value
+CASES
+}
+
+@test "deploy.sh" {
+  refuses "$DEPLOY/deploy.sh" <<'CASES'
+--client a --server b --tecnologies tcp|unknown option '--tecnologies'; did you mean '--technologies'?
+--client a|say which hosts: --client user@A --server user@B
+--client|--client needs a value
+--client -oProxyCommand=reboot --server b|expected user@host
+--client a --server b --dir /|--dir '/': expected an absolute path
+--client a --server b --dir /opt|--dir '/opt': expected an absolute path
+--client a --server b --dir opt/x|--dir 'opt/x': expected an absolute path
+--client a --server b --dir /opt/../etc|--dir '/opt/../etc': expected an absolute path
+--client a --server b --technologies rpcx,grcp|unknown technology 'grcp'; did you mean 'grpc'?
+--client a --server b --technologies tcp@multiplexed|expected example or tuned; other variants are the client's alone
+--client a --server b --variant fast|--variant 'fast': expected example or tuned
+--client a --server b --path hapoxy|unknown path 'hapoxy'; did you mean 'haproxy'?
+--client a --server b --purge|--purge goes with --uninstall
+--client a --server b --control --uninstall|--control does not go with --uninstall
+--client a --server b --ssh-config /nonexistent|there is no such file
+--client root@127.0.0.2 --server 127.0.0.2|the same host; on one machine: ./sweep.sh --local
+--client x,x --server b|--client: x and x are one host: each host once expected
+CASES
+}
+
+@test "run-sweep.sh" {
+  refuses "$DEPLOY/run-sweep.sh" <<'CASES'
+--quick|say which host runs the sweep: --client user@A
+--client a --name|--name needs a value
+--client a --name ../x|--name '../x': expected up to 100 letters
+--client a --status --quick|--status takes no options of sweep.sh, got '--quick'
+CASES
+}
+
+@test "collect.sh" {
+  refuses "$DEPLOY/collect.sh" <<'CASES'
+|say where the files are: --client user@A
+--client a --nam x|unknown option '--nam'; did you mean '--name'?
+--client a --all --name x|either --name or --all
+CASES
+}
+
+@test "lab.sh" {
+  # shellcheck disable=SC2016 # not to be expanded, that is the point
+  refuses "$DEPLOY/lab.sh" <<'CASES'
+stauts|unknown command 'stauts'; did you mean 'status'? (--help lists all)
+up --mpbs 1|unknown option '--mpbs'; did you mean '--mbps'?
+up --mbps 0|lab.sh: --mbps '0': expected
+up --mbps fast|lab.sh: --mbps 'fast': expected
+up --mbps 1000000|lab.sh: --mbps '1000000': expected
+up --mbps|lab.sh: --mbps '': expected
+up --rtt 20|lab.sh: --rtt '20': expected
+up --rtt 0ms|lab.sh: --rtt '0ms': expected
+up --rtt 11s|lab.sh: --rtt '11s': expected
+up --loss 51|lab.sh: --loss '51': expected
+up --loss many|lab.sh: --loss 'many': expected
+up --disk 0m|lab.sh: --disk '0m': expected
+up --clients 5|--clients '5': expected how many hosts call
+ssh C|unknown host 'C': expected A or B
+CASES
+  local command as=()
+  [[ $EUID -ne 0 ]] || as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  "${as[@]}" test -r "$DEPLOY/lab.sh" || skip "an ordinary user may not read this directory"
+  for command in up down status 'ssh A' 'exec A true' 'link up' 'freeze B'; do
+    # shellcheck disable=SC2086 # command and argument
+    RPC_STRESS_LAB=/tmp/no-lab run "${as[@]}" "$DEPLOY/lab.sh" $command
+    assert_failure 2
+    assert_output --partial 'needs root'
+  done
+  [[ ! -e /tmp/no-lab ]]
+}
+
+@test "sweep.sh, which then writes nothing" {
+  local out=$BATS_TEST_TMPDIR/sweep
+  refuses "$DEPLOY/../sweep.sh" <<CASES
+--out $out|--local or --host B
+--local --metrics-port http --out $out|--metrics-port 'http': expected [ADDRESS:]PORT
+--local --server-wait long --out $out|--server-wait 'long': expected seconds
+CASES
+  local arguments
+  for arguments in "--protocols rpxc" "--threads 10:x:10" "--protocols tcp --threads 1 --requests 1 --live" \
+    "--protocols tcp --threads 1 --requests 1 --profile=perf"; do
+    # shellcheck disable=SC2086 # the arguments are words
+    run "$DEPLOY/../sweep.sh" --local $arguments --out "$out"
+    assert_failure 2
+    assert_output --partial "${arguments##*[ =]}"
+  done
+  run "$DEPLOY/../sweep.sh" --host 127.0.0.1 --protocols tcp --threads 1 --requests 20 --fresh-servers cell --out "$out"
+  assert_failure 2
+  assert_output --partial "--fresh-servers cell: nothing here can restart the servers of 127.0.0.1: deploy them with deploy.sh --control"
+  [[ ! -e $out ]]
+}
+
+@test "help goes to standard output" {
+  local script
+  for script in deploy/{servers,deploy,run-sweep,collect,lab}.sh sweep.sh; do
+    run --separate-stderr "$DEPLOY/../$script" --help
+    assert_success
+    assert_output --partial "$script"
+    assert_equal "$stderr" ""
+  done
+}
