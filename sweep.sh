@@ -39,9 +39,6 @@ What
                           latencies at a low rate are not those of a cold client (default 0s)
   --clients A,B           client processes that call at once (default 1), each with its threads and
                           requests; --in-flight A,B calls that each thread keeps open (default 1)
-  --dimension NAME=VALUE  where the points are in a dimension that another jar declares, NAME=A,NAME=B for
-                          several values (docs/adding.md)
-  --dimension-jar FILE    that jar; each session of the sweep needs it
   --client-hosts A,B      hosts that make each point's calls together, 2 to 16: here, or user@host as ssh takes it,
                           with --ssh-config FILE as ssh -F (default: this host)
   --puts N                with --experiment put: puts of each client instead of the published 10,000,000
