@@ -1,14 +1,12 @@
 # shellcheck shell=bash
-# Components as units of systemd, from deploy/systemd. Sourced by components.sh; manage-direct.sh says what each
-# function is for.
+# Components as units of systemd, from deploy/systemd, which starts again what died. Sourced by components.sh;
+# processes.sh says what each function is for.
 
 readonly UNIT_FILE=/etc/systemd/system/rpc-stress@.service
 
 declare -A restarts_before=() # how often systemd had started one again when it was launched
 
 unit() { printf 'rpc-stress@%s\n' "$1"; }
-
-manager_names() { :; }
 
 # manager_prepare: the template of all units.
 manager_prepare() {
@@ -56,7 +54,16 @@ manager_kill() {
 manager_running() { systemctl is-active -q "$(unit "$1")"; }
 
 # What it prints is the journal's: its ports say that it is up.
-manager_up() { manager_running "$1" && listens "$1"; }
+manager_up() {
+  local where port
+  manager_running "$1" || return 1
+  where=$(field_of "$1" address)
+  for port in "$(field_of "$1" port)" "$(field_of "$1" usage)"; do
+    [[ $port != - ]] || continue
+    # shellcheck disable=SC2016 # for the inner shell to expand
+    timeout 3 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$where" "$port" 2>/dev/null || return 1
+  done
+}
 
 restarts_of() { systemctl show -p NRestarts --value "$(unit "$1")"; }
 
@@ -66,8 +73,9 @@ manager_ended() {
 }
 
 manager_last_words() { journalctl -q -n 20 -o cat -u "$(unit "$1")"; }
+manager_log() { printf 'journalctl -u rpc-stress@%s\n' "$1"; }
 
 manager_tell() {
-  printf '%s %s %s\n' "$(systemctl show -p MainPID --value "$(unit "$1")")" "$(address_of "$1")" \
-    "$(value "$1" usage-port -)"
+  printf '%s %s:%s %s\n' "$(systemctl show -p MainPID --value "$(unit "$1")")" "$(field_of "$1" address)" \
+    "$(field_of "$1" port)" "$(field_of "$1" usage)"
 }
