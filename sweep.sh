@@ -308,8 +308,9 @@ leave() {
 
 make_report() {
   local jar
-  [[ $with_report == no ]] || ! jar=$(find_jar "$home" analysis) || java -jar "$jar" report "$out" ||
-    say "the report failed; the raw files are whole"
+  if [[ $with_report == yes ]] && jar=$(find_jar "$home" analysis); then
+    java -jar "$jar" report "$out" || say "the report failed; the raw files are whole"
+  fi
 }
 
 main() {
