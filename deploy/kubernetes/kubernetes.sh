@@ -192,7 +192,7 @@ apply_all() {
     -l "$DEPLOYED,app.kubernetes.io/name notin ($(IFS=, && printf '%s' "${components[*]//@/-}"))" >&2
   if ! in_namespace wait --for=condition=Available deployments -l "$DEPLOYED" --timeout="${timeout}s" >/dev/null; then
     in_namespace get pods -l "$DEPLOYED" -o wide >&2 || true
-    die 1 "not all servers became ready within $timeout s"
+    die 1 "not all servers became ready within $timeout s: is a node labelled rpc-stress/role=server?"
   fi
   say "${#components[@]} servers are ready: ${components[*]}"
 }
@@ -208,8 +208,11 @@ make_secret() {
 random_hex() { od -An -N "$1" -tx1 /dev/urandom | tr -d ' \n'; }
 
 run_all() {
-  local protocols
+  local protocols busy
   check_owner
+  busy=$(asked in_namespace get pods -l "$OURS,app.kubernetes.io/component=client" \
+    --field-selector status.phase=Running -o 'jsonpath={.items[*].metadata.labels.rpc-stress/run}')
+  [[ -z $busy || $busy == "$name" ]] || die 2 "$busy is running: wait for it, or follow it with --name $busy"
   if ! phases | grep -qE '^(Running|Pending)'; then
     protocols=$(asked in_namespace get deployments -l "$OURS,app.kubernetes.io/component=server" \
       -o 'jsonpath={.items[*].metadata.annotations.rpc-stress/server}')
