@@ -10,11 +10,13 @@ import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
@@ -44,7 +46,14 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private static Path jarHere() {
-    return Path.of("target", Path.of("").toAbsolutePath().getFileName() + ".jar");
+    try (Stream<Path> files = Files.list(Path.of("target"))) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("server-[a-z]+\\.jar"))
+          .findFirst()
+          .orElseThrow(() -> new IllegalStateException("no server's jar in target"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Starts a technology from a jar. */
