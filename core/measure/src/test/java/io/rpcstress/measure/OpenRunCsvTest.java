@@ -22,17 +22,6 @@ class OpenRunCsvTest {
   }
 
   @Test
-  void furtherColumnsArePassedOver() {
-    String[] lines = RunCsv.format(openRun()).split("\n", -1);
-
-    RunCsv.OpenContent content =
-        RunCsv.parseOpen(FILE, lines[0] + ",ofTomorrow\n" + lines[1] + ",7\n");
-
-    assertThat(content.bad()).isEmpty();
-    assertThat(content.runs()).hasSize(1);
-  }
-
-  @Test
   void neitherLoopsReaderTakesTheOthersRow() {
     String closed = RunCsv.format(List.of(Samples.run(0)));
     assertThat(RunCsv.parseOpen(FILE, closed).bad())

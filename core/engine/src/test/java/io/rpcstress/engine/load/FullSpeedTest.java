@@ -60,33 +60,6 @@ class FullSpeedTest {
   }
 
   @Test
-  void whereTheLoadWaitsInThreadsSoDoesTheWarmUp() throws InterruptedException {
-    LoadResult result = run(new BlockingDriver(driver));
-
-    assertThat(driver.started()).as("calls that nobody waited for").isZero();
-    assertThat(driver.threads()).hasSize(THREADS);
-    assertThat(driver.mostOpen()).isEqualTo(THREADS);
-    assertThat(result.calls().ok()).isEqualTo(driver.called()).isGreaterThanOrEqualTo(500);
-  }
-
-  @Test
-  void aCallThatFailsEndsItByName() throws InterruptedException {
-    LoadResult result =
-        run(
-            new ScriptedDriver(
-                THREADS,
-                (thread, before, request) -> {
-                  if (before == 3) {
-                    throw new CallException(FailureKind.INTERNAL, "out of order");
-                  }
-                  return Greeting.greet(request);
-                }));
-
-    assertThat(result.calls().failed()).isPositive();
-    assertThat(result.firstFailure()).contains("out of order");
-  }
-
-  @Test
   void aDeadlineThatIsExceededColdEndsNothing() throws InterruptedException {
     LoadResult result =
         run(

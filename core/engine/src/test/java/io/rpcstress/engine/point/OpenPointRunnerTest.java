@@ -8,9 +8,7 @@ import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Target;
-import io.rpcstress.engine.load.BlockingDriver;
 import io.rpcstress.engine.load.Callers;
-import io.rpcstress.engine.load.RecordingDriver;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.engine.point.OpenPointRunner.Costs;
 import io.rpcstress.measure.ArrivalShape;
@@ -34,13 +32,6 @@ final class OpenPointRunnerTest {
 
   private static final SortedSet<String> NONE = Collections.emptySortedSet();
   private static final CallCounts GOOD = CallCounts.allOk(1_000);
-
-  @Test
-  void aRateThatIsMetIsNotFlagged() {
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 1, Costs.READ)).isEmpty();
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 0.99, Costs.READ)).isEmpty();
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 1.05, Costs.READ)).isEmpty();
-  }
 
   @Test
   void aRateThatIsMissedIsSaturated() {
@@ -81,26 +72,6 @@ final class OpenPointRunnerTest {
     assertThat(OpenPointRunner.flags(NONE, GOOD, 1, Costs.MADE_UP_FOR))
         .containsExactly("late-costs");
     assertThat(OpenPointRunner.flags(NONE, GOOD, 1, Costs.UNKNOWN)).isEmpty();
-  }
-
-  @Test
-  void theCallsAtFullSpeedAreMadeAsTheLoadMakesThem() throws Exception {
-    RecordingDriver starting = new RecordingDriver(2, () -> {});
-    assertThat(warm(starting, "300ms")).isNull();
-    assertThat(starting.started()).isPositive();
-    assertThat(starting.called()).isZero();
-
-    RecordingDriver waiting = new RecordingDriver(2, () -> {});
-    assertThat(warm(new BlockingDriver(waiting), "300ms")).isNull();
-    assertThat(waiting.started()).isZero();
-    assertThat(waiting.called()).isPositive();
-  }
-
-  @Test
-  void withoutFullSpeedNothingIsCalledBeforeTheLoad() throws Exception {
-    RecordingDriver driver = new RecordingDriver(2, () -> {});
-    assertThat(warm(driver, "")).isNull();
-    assertThat(driver.started() + driver.called()).isZero();
   }
 
   private static Costs costs(long lateMillis, OfferedLoad offered) {

@@ -180,24 +180,6 @@ class CalibrationRecordTest {
   }
 
   @Test
-  void aGateAtThatIsNoneIsUnknown() {
-    Map<String, String> odd =
-        Map.of(
-            "gatesAt.990.10",
-            "1.5, 1.0",
-            "gatesAt.990.20",
-            "unknown, 1.0, 2.0, 10",
-            "gatesAt.990.30",
-            "1.5, 1.0, 2.0, some",
-            "gatesAt.990.0",
-            "1.5, 1.0, 2.0, 10",
-            "gatesAt.990.9999999999",
-            "1.5, 1.0, 2.0, 10");
-    assertThat(CalibrationRecord.gatesAt(odd)).isEmpty();
-    assertThat(CalibrationRecord.gatesAt(Map.of("gates.990.medianMs", "25.0"))).isEmpty();
-  }
-
-  @Test
   void whatIsNoNumberIsUnknownAndNotZero() {
     assertThat(CalibrationRecord.nullCpuNs(Map.of())).isNull();
     assertThat(CalibrationRecord.nullCpuNs(Map.of("nullCpuNsPerCall", "unknown"))).isNull();
