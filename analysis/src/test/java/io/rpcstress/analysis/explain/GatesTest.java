@@ -15,19 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class GatesTest {
 
-  private static final Gates GATES =
-      Gates.of(
-          new Sweep(
-              "id",
-              "name",
-              null,
-              null,
-              null,
-              null,
-              List.of(
-                  new Fact("calibration", "gates.990.medianMs", "25.0"),
-                  new Fact("calibration", "gates.990.requests", "10000"),
-                  new Fact("calibration", "gates.10.medianMs", "unknown"))));
+  private static final Gates GATES = gates(at(990, 10_000, "25.0"), at(10, 10_000, "unknown"));
 
   @Test
   void theGateOfAThreadCountIsTheCalibrationsMedian() {
@@ -41,14 +29,6 @@ class GatesTest {
     assertThat(ratioWithout(990, 125, 75).orElseThrow()).isCloseTo(2, within(1e-12));
     assertThat(ratioWithout(990, 125, 25)).as("the gate is all of it").isEmpty();
     assertThat(ratioWithout(10, 125, 75)).as("not calibrated").isEmpty();
-  }
-
-  /** As it was read before points had gates of their own. */
-  @Test
-  void anEarlierCalibrationsGateStandsForAllCallsOfItsThreadCountAndSaysSo() {
-    assertThat(GATES.at(TOTAL, 990, 10_000)).hasValue(new Cost(25, Source.MEASURED));
-    assertThat(GATES.at(TOTAL, 990, 100)).hasValue(new Cost(25, Source.OTHER_CALLS));
-    assertThat(GATES.at(TOTAL, 989, 10_000)).isEmpty();
   }
 
   @Test
