@@ -246,10 +246,4 @@ public record Run(
   public double callsPerSecond() {
     return calls.ok() / (timeTotalMs() / MILLIS_PER_SECOND);
   }
-
-  /** Good calls that were accepted: {@code ok - late}; null where no limit was set. */
-  public @Nullable Long accepted() {
-    Lateness late = lateness;
-    return late == null ? null : (Long) (calls.ok() - late.calls());
-  }
 }

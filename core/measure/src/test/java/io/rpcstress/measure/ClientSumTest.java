@@ -84,7 +84,6 @@ class ClientSumTest {
     assertThat(whole.circumstances().callsUnderWay()).isEqualTo(1.8);
     assertThat(whole.cost().energy()).isEqualTo(new EnergyCost(40.0, 20.0, 9.0, 8.0));
     assertThat(whole.lateness()).isEqualTo(new Lateness(900, 3));
-    assertThat(whole.accepted()).isEqualTo(197);
     assertThat(whole.circumstances().releaseSkewMs()).isEqualTo(0.5);
     assertThat(whole.circumstances().client()).isNull();
     assertThat(whole.startedAt()).isEqualTo(Samples.AT);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param <Q> what is asked
  * @param <R> what is answered
  */
-final class OpenTally<Q, R> {
+final class OpenTally<Q, R> implements AutoCloseable {
 
   private final ReplyJudge<Q, R> judge;
   private final RunControl control;
@@ -71,8 +71,8 @@ final class OpenTally<Q, R> {
   }
 
   /** A reply came to what was asked. */
-  void replied(Q asked, long due, long started, long ended, R reply) {
-    CallFailure failure = judge.failure(asked, reply, ended - started);
+  void replied(Q request, long due, long started, long ended, R reply) {
+    CallFailure failure = judge.failure(request, reply, ended - started);
     if (failure == null) {
       good(due, started, ended);
     } else {
@@ -151,8 +151,13 @@ final class OpenTally<Q, R> {
     control.end(failure.kind(), failure.message());
   }
 
+  @Override
+  public void close() {
+    end();
+  }
+
   /** Counts no more. */
-  void close() {
+  void end() {
     if (live != null) {
       live.end();
     }

@@ -98,11 +98,11 @@ abstract class OpenWorker<Q, R> extends LoadThread {
       if (own == null) {
         throw new IllegalStateException("thread " + thread + " is not connected");
       }
-      Q asked = requests.next();
+      Q request = requests.next();
       long started = clock.nanos();
       try {
-        R reply = own.call(asked);
-        tally.replied(asked, due, started, clock.nanos(), reply);
+        R reply = own.call(request);
+        tally.replied(request, due, started, clock.nanos(), reply);
       } catch (CallException e) {
         tally.failed(due, clock.nanos(), CallFailure.of(e));
       }

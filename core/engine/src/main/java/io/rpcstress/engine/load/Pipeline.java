@@ -45,14 +45,14 @@ final class Pipeline<Q, R> {
 
   /** A call's place: used again when it has ended and was taken. */
   final class InFlightCall implements BiConsumer<@Nullable R, @Nullable Throwable> {
-    private Q asked;
+    private Q request;
     private long start;
     private long end;
     private @Nullable R reply;
     private @Nullable Throwable failure;
 
-    private InFlightCall(Q asked) {
-      this.asked = asked;
+    private InFlightCall(Q request) {
+      this.request = request;
     }
 
     /** Called by the technology, once. */
@@ -65,8 +65,8 @@ final class Pipeline<Q, R> {
     }
 
     /** What it asks. */
-    Q asked() {
-      return asked;
+    Q request() {
+      return request;
     }
 
     /** When it was started, ns. */
@@ -103,10 +103,10 @@ final class Pipeline<Q, R> {
   /** Starts a call and waits for nothing. There has to be room. */
   void start() {
     InFlightCall place = free.remove();
-    place.asked = requests.next();
+    place.request = requests.next();
     place.start = clock.nanos();
     // It tells the place whatever happens.
-    CompletableFuture<R> unused = caller.start(place.asked).whenComplete(place);
+    CompletableFuture<R> unused = caller.start(place.request).whenComplete(place);
   }
 
   /** Waits for the next call to end. One has to be open. */

@@ -35,7 +35,7 @@ final class CostMeter implements Meter {
   private long windowNanos;
   private long wireRead;
   private long wireNanos;
-  private boolean serverTells = true;
+  private boolean serverReports = true;
   private long lengthNanos;
   private boolean amidCalls;
   private long serverRead;
@@ -44,7 +44,7 @@ final class CostMeter implements Meter {
   private boolean meets = true;
   private boolean releases = true;
   private EnergyMeter energy;
-  private int asked;
+  private int queries;
 
   private ServicesMeter services;
   private @Nullable ServerUsage serverFirst;
@@ -96,7 +96,7 @@ final class CostMeter implements Meter {
    */
   static CostMeter withoutServer(UsageReader server) {
     CostMeter meter = new CostMeter(server, null, line -> {});
-    meter.serverTells = false;
+    meter.serverReports = false;
     return meter;
   }
 
@@ -278,20 +278,20 @@ final class CostMeter implements Meter {
   }
 
   private @Nullable ServerUsage ask() {
-    if (!serverTells || !clients.isFirst()) {
+    if (!serverReports || !clients.isFirst()) {
       return null;
     }
     try {
       return servers.read(this::ask);
     } catch (IOException e) {
-      serverTells = false;
+      serverReports = false;
       warnings.accept("the server's usage stays empty: " + e.getMessage());
       return null;
     }
   }
 
   private ServerUsage ask(UsageReader reader) throws IOException {
-    asked++;
+    queries++;
     return readsFast() ? reader.usageWhileCalled() : reader.usage();
   }
 
@@ -311,8 +311,8 @@ final class CostMeter implements Meter {
   }
 
   /** How often it connected to the server, its services or its proxy to ask. */
-  int asked() {
-    return asked;
+  int queries() {
+    return queries;
   }
 
   /** Calls that the server answered during the run; null where it does not say. */
@@ -456,7 +456,7 @@ final class CostMeter implements Meter {
   /** Of the server that is called and all services behind it; unknown where one of them is. */
   private ProcessUsage serverProcess() {
     ServerUsage growth = serverGrowth;
-    return growth == null || !services.tellAll()
+    return growth == null || !services.isComplete()
         ? ProcessUsage.NOTHING_KNOWN
         : services.with(growth.process());
   }

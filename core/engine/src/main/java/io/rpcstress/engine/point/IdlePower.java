@@ -52,18 +52,18 @@ record IdlePower(@Nullable Double clientMw, @Nullable Double serverMw) {
       LongSupplier clock,
       Pause pause)
       throws InterruptedException {
-    boolean serverTells =
+    boolean serverReports =
         reported != null && ProcessUsage.isKnown(reported.hostEnergyMicroJoules());
-    if (!ProcessUsage.isKnown(client.microJoules()) && !serverTells) {
+    if (!ProcessUsage.isKnown(client.microJoules()) && !serverReports) {
       return UNKNOWN;
     }
-    ServerUsage serverBefore = serverTells ? ask(server) : null;
+    ServerUsage serverBefore = serverReports ? ask(server) : null;
     long clientBefore = client.microJoules();
-    long begun = clock.getAsLong();
+    long from = clock.getAsLong();
     pause.sleep(FOR);
     long clientAfter = client.microJoules();
-    long nanos = clock.getAsLong() - begun;
-    ServerUsage serverAfter = serverTells ? ask(server) : null;
+    long nanos = clock.getAsLong() - from;
+    ServerUsage serverAfter = serverReports ? ask(server) : null;
     ServerUsage grown =
         serverBefore == null || serverAfter == null ? null : serverAfter.since(serverBefore);
     return new IdlePower(

@@ -85,7 +85,7 @@ public final class ParentCpu {
   }
 
   /** Tells what is known of the whole point. */
-  void tell(PointListener listener) {
+  void report(PointListener listener) {
     Double known = millis();
     if (known != null) {
       listener.parentCpu(known);

@@ -19,7 +19,7 @@ final class Rehearsal {
   private final CostMeter meter;
   private final LongSupplier clock;
   private HostCpu before = HostCpu.NOTHING_KNOWN;
-  private boolean begun;
+  private boolean started;
   private boolean isTooSlow;
 
   /**
@@ -62,8 +62,8 @@ final class Rehearsal {
   }
 
   /** How often it connected to the server, its services or its proxy to ask. */
-  int asked() {
-    return meter.asked();
+  int queries() {
+    return meter.queries();
   }
 
   private void read() {
@@ -74,9 +74,9 @@ final class Rehearsal {
     HostCpu border = HostCpu.read();
     HostCpu unusedShares = border.since(before);
     before = border;
-    if (!begun) {
+    if (!started) {
       meter.beforeGate();
-      begun = true;
+      started = true;
     }
     meter.nextWindow();
     Cost unusedCost = meter.cost();

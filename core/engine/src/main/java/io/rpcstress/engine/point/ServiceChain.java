@@ -72,11 +72,11 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
       return NONE;
     }
     Map<Address, Found> found = new LinkedHashMap<>();
-    Queue<UsageReader> asked = new ArrayDeque<>(List.of(called));
+    Queue<UsageReader> pending = new ArrayDeque<>(List.of(called));
     String own = "";
     try {
-      for (UsageReader next = called; next != null; next = asked.peek()) {
-        asked.remove();
+      for (UsageReader next = called; next != null; next = pending.peek()) {
+        pending.remove();
         ReportedServices reported = next.services();
         own = next == called ? String.join("+", reported.roles()) : own;
         for (Map.Entry<String, String> peer : reported.peers().entrySet()) {
@@ -88,7 +88,7 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
             }
             one = new Found(new UsageReader(address));
             found.put(address, one);
-            asked.add(one.counters);
+            pending.add(one.counters);
           }
           one.roles.add(peer.getKey());
           one.calls += calls.getOrDefault(peer.getKey(), 0);

@@ -2,7 +2,6 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.driver.Address;
 import io.rpcstress.usage.HostFacts;
-import io.rpcstress.usage.MetricsText;
 import io.rpcstress.usage.ReportedServices;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
@@ -31,9 +30,6 @@ public final class UsageReader {
   private static final int ANSWER_MILLIS = 10_000;
 
   private static final String BODY = "\r\n\r\n";
-
-  /** The one format of all counters and facts; a server from before it sends facts in its own. */
-  private static final String ACCEPTED = MetricsText.CONTENT_TYPE;
 
   private final Address address;
   private final List<UsageReader> replicas;
@@ -148,8 +144,7 @@ public final class UsageReader {
   private String get(String path) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
-      String request =
-          "GET " + path + " HTTP/1.0\r\nHost: " + address + "\r\nAccept: " + ACCEPTED + BODY;
+      String request = "GET " + path + " HTTP/1.0\r\nHost: " + address + BODY;
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       String answer = new String(answer(socket), StandardCharsets.UTF_8);
       int body = answer.indexOf(BODY);

@@ -91,11 +91,7 @@ class LateAnswersTest {
 
     TimedLoop loop =
         new TimedLoop(
-            CallingThreads.platform(),
-            rates -> OptionalInt.empty(),
-            clock,
-            Duration.ofSeconds(10),
-            null);
+            CallingThreads.platform(), rates -> OptionalInt.empty(), clock, Duration.ofSeconds(10));
     TimedResult result;
     try (Callers<String, String> callers = oneInAHundredTakes(901).callers(DEADLINE, LATE_AFTER)) {
       result = loop.run(callers, "ada", load, 0, Meter.NONE, Meter.NONE);

@@ -85,7 +85,7 @@ class TimedLoopTest {
       throws InterruptedException {
     TimedLoop loop =
         new TimedLoop(
-            CallingThreads.platform(), steadiness, NanoClock.SYSTEM, Duration.ofMillis(100), null);
+            CallingThreads.platform(), steadiness, NanoClock.SYSTEM, Duration.ofMillis(100));
     try (Callers<String, String> callers = driver.callers(deadline)) {
       return loop.run(callers, "ada", load, tolerated, Meter.NONE, window);
     }
@@ -207,7 +207,7 @@ class TimedLoopTest {
   void whoWatchesSeesEveryCallFromTheGateOnAndTakesNoneOut() throws InterruptedException {
     ScriptedDriver driver = ScriptedDriver.good(3);
     LiveCounts live = new LiveCounts();
-    TimedLoop loop = new TimedLoop(CallingThreads.platform(), NEVER, live);
+    TimedLoop loop = new TimedLoop(CallingThreads.platform(), NEVER).watchedBy(live);
     TimedResult result;
     try (Callers<String, String> callers = driver.callers(Duration.ofSeconds(5))) {
       result = loop.run(callers, "ada", load(60, 2, 0), 0, Meter.NONE, Meter.NONE);
@@ -356,7 +356,7 @@ class TimedLoopTest {
             });
     AtomicLong cpu = new AtomicLong();
     TimedLoop loop =
-        new TimedLoop(CallingThreads.platform(), NEVER, now::get, Duration.ofMillis(100), null)
+        new TimedLoop(CallingThreads.platform(), NEVER, now::get, Duration.ofMillis(100))
             .readingCpu(() -> cpu.addAndGet(5_000_000));
     TimedLoad load = new TimedLoad(Duration.ofMillis(1_200), Duration.ofMillis(2_500), 2, null);
     TimedResult result;

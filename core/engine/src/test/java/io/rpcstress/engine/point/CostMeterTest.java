@@ -108,7 +108,7 @@ class CostMeterTest {
     assertThat(meter.cost().client().cpuMs()).isGreaterThanOrEqualTo(20);
     assertThat(client).isNotNegative();
     assertThat(answers).isEmpty();
-    assertThat(meter.asked()).isEqualTo(3);
+    assertThat(meter.queries()).isEqualTo(3);
   }
 
   /** The server was read 4 s apart although the window has one. */
@@ -184,7 +184,7 @@ class CostMeterTest {
     assertThat(meter.isPathDoubtful(99, 0)).as("somebody else called it").isTrue();
     assertThat(meter.isPathDoubtful(101, 0)).as("a call went another way").isTrue();
     assertThat(meter.isPathDoubtful(90, 10)).as("those that failed arrived there").isFalse();
-    assertThat(meter.asked()).isEqualTo(4);
+    assertThat(meter.queries()).isEqualTo(4);
   }
 
   @Test

@@ -76,10 +76,7 @@ class HostWatchTest {
 
   /** One processor without a quota. */
   private static HostCpu reading(long nanos, long idleTicks) {
-    return reading(nanos, idleTicks, ProcessUsage.UNKNOWN);
-  }
-
-  private static HostCpu reading(long nanos, long idleTicks, long taskNanos) {
-    return new HostCpu(nanos, 1, idleTicks, 0, taskNanos, Double.MAX_VALUE, ProcessUsage.UNKNOWN);
+    return new HostCpu(
+        nanos, 1, idleTicks, 0, ProcessUsage.UNKNOWN, Double.MAX_VALUE, ProcessUsage.UNKNOWN);
   }
 }

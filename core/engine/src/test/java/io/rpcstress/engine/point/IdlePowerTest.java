@@ -35,7 +35,7 @@ class IdlePowerTest {
   private final AtomicLong now = new AtomicLong(7);
   private final AtomicLong clientUj = new AtomicLong(1_000);
   private final AtomicLong serverUj = new AtomicLong(500_000);
-  private boolean serverTells = true;
+  private boolean serverReports = true;
   private HttpServer server;
 
   @BeforeEach
@@ -61,7 +61,7 @@ class IdlePowerTest {
 
   private ServerUsage told() {
     ProcessUsage used = new ProcessUsage(1, 1, 1, 1, 1, 1, 1, now.get());
-    long energy = serverTells ? serverUj.get() : ProcessUsage.UNKNOWN;
+    long energy = serverReports ? serverUj.get() : ProcessUsage.UNKNOWN;
     return new ServerUsage(
         "tcp",
         "example",
@@ -145,10 +145,10 @@ class IdlePowerTest {
 
   @Test
   void oneHostThatTellsIsEnough() throws InterruptedException {
-    serverTells = false;
+    serverReports = false;
     HostEnergy client = new HostEnergy(sysfs);
     assertThat(idle(client)).isEqualTo(new IdlePower(5_000.0, null));
-    serverTells = true;
+    serverReports = true;
     assertThat(idle(HostEnergy.NONE)).isEqualTo(new IdlePower(null, 8_000.0));
   }
 }

@@ -31,8 +31,7 @@ final class TimedPointRunnerTest {
         0,
         Map.of(),
         new Histogram(3),
-        null,
-        0);
+        null);
   }
 
   @Test

@@ -48,8 +48,18 @@ public record ProbeRecord(
   /** The stage of a probe that a flag took out: it was made again, and says nothing. */
   public static final String REPEATED = "repeated";
 
-  /** Copies the lists. */
+  private static final int LONGEST_STAGE = 32;
+
+  /**
+   * Copies the lists.
+   *
+   * @throws IllegalArgumentException if there is no stage or no rate
+   */
   public ProbeRecord {
+    SearchRecord.requireText("stage", stage, LONGEST_STAGE);
+    if (rate < 1) {
+      throw new IllegalArgumentException("rate is %d: 1 or more expected".formatted(rate));
+    }
     violated = List.copyOf(violated);
     flags = List.copyOf(flags);
   }

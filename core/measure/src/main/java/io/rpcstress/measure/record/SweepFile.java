@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -75,9 +73,6 @@ public final class SweepFile {
 
   private static final String SESSIONS = "sessions";
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
   private final Path file;
   private final ObjectNode root;
 
@@ -93,7 +88,7 @@ public final class SweepFile {
 
   /** A new one; nothing is written before {@link #save}. */
   public static SweepFile create(Path folder) {
-    return new SweepFile(folder.resolve(NAME), JSON.createObjectNode());
+    return new SweepFile(folder.resolve(NAME), RecordJson.INDENTED.createObjectNode());
   }
 
   /**
@@ -115,12 +110,14 @@ public final class SweepFile {
    */
   public static SweepFile hostsOf(Path folder) throws IOException {
     Path file = folder.resolve(HOSTS_NAME);
-    return Files.exists(file) ? of(file) : new SweepFile(file, JSON.createObjectNode());
+    return Files.exists(file)
+        ? of(file)
+        : new SweepFile(file, RecordJson.INDENTED.createObjectNode());
   }
 
   private static SweepFile of(Path file) throws IOException {
     try {
-      if (JSON.readTree(Files.readString(file)) instanceof ObjectNode object) {
+      if (RecordJson.INDENTED.readTree(Files.readString(file)) instanceof ObjectNode object) {
         return new SweepFile(file, object);
       }
     } catch (JacksonException e) {
@@ -135,12 +132,12 @@ public final class SweepFile {
    * @throws IOException if it could not be written whole
    */
   public void save() throws IOException {
-    AtomicFile.write(file, JSON.writeValueAsString(root) + "\n");
+    AtomicFile.write(file, RecordJson.INDENTED.writeValueAsString(root) + "\n");
   }
 
   /** Sets a value of the top level: text, number, list or map; null where unknown. */
   public SweepFile put(String key, Object value) {
-    root.set(key, JSON.valueToTree(value));
+    root.set(key, RecordJson.INDENTED.valueToTree(value));
     return this;
   }
 
@@ -148,7 +145,7 @@ public final class SweepFile {
   public SweepFile put(String section, String key, Object value) {
     JsonNode there = root.get(section);
     ObjectNode object = there instanceof ObjectNode known ? known : root.putObject(section);
-    object.set(key, JSON.valueToTree(value));
+    object.set(key, RecordJson.INDENTED.valueToTree(value));
     return this;
   }
 
@@ -162,7 +159,7 @@ public final class SweepFile {
   public SweepFile add(String list, Map<String, String> value) {
     JsonNode there = root.get(list);
     ArrayNode array = there instanceof ArrayNode known ? known : root.putArray(list);
-    array.add(JSON.valueToTree(value));
+    array.add(RecordJson.INDENTED.valueToTree(value));
     return this;
   }
 
@@ -188,7 +185,7 @@ public final class SweepFile {
 
   /** A value as it is written into the file: text, number, list or map. */
   public static String json(Object value) {
-    return JSON.writeValueAsString(value);
+    return RecordJson.INDENTED.writeValueAsString(value);
   }
 
   /** The options, in the file's order. */
@@ -200,9 +197,9 @@ public final class SweepFile {
 
   /** Adds a session that begins now, with what else is known of it. */
   public SweepFile begin(Map<String, String> session) {
-    Map<String, String> begun = new LinkedHashMap<>(Map.of(START, Instant.now().toString()));
-    begun.putAll(session);
-    return add(SESSIONS, begun);
+    Map<String, String> started = new LinkedHashMap<>(Map.of(START, Instant.now().toString()));
+    started.putAll(session);
+    return add(SESSIONS, started);
   }
 
   /** When the sweep was last begun or resumed. */
