@@ -50,18 +50,13 @@ public record ProbeRecord(
 
   private static final int LONGEST_STAGE = 32;
 
-  /**
-   * Copies the lists.
-   *
-   * @throws IllegalArgumentException if there is no stage or no rate
-   */
   public ProbeRecord {
     SearchRecord.requireText("stage", stage, LONGEST_STAGE);
     if (rate < 1) {
       throw new IllegalArgumentException("rate is %d: 1 or more expected".formatted(rate));
     }
-    violated = List.copyOf(violated);
-    flags = List.copyOf(flags);
+    violated = violated == null ? List.of() : List.copyOf(violated);
+    flags = flags == null ? List.of() : List.copyOf(flags);
   }
 
   /**

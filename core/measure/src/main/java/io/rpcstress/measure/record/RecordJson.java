@@ -1,22 +1,21 @@
 package io.rpcstress.measure.record;
 
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Records as JSON, each component a key. A key that is missing is refused, one that no component
- * has is passed over. Stateless.
+ * Records as JSON, each component a key. A key that is missing is null or 0, which a record refuses
+ * where it may not be; one that no component has is passed over. Stateless.
  */
 final class RecordJson {
 
   /** One line. */
   static final JsonMapper LINE =
       JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .build();
 
   /** For a file that people look into, too. */
@@ -34,17 +33,12 @@ final class RecordJson {
     try {
       return LINE.readValue(text, type);
     } catch (JacksonException e) {
-      throw new IllegalArgumentException(place(e) + problem(e), e);
+      String problem =
+          e.getCause() instanceof IllegalArgumentException own
+              ? own.getMessage()
+              : e.getOriginalMessage();
+      throw new IllegalArgumentException(place(e) + problem, e);
     }
-  }
-
-  private static @Nullable String problem(JacksonException e) {
-    if (e.getOriginalMessage().startsWith("Missing creator property")) {
-      return "is missing";
-    }
-    return e.getCause() instanceof IllegalArgumentException own
-        ? own.getMessage()
-        : e.getOriginalMessage();
   }
 
   /** {@code probes[2].rate: }; empty where the text as a whole is meant. */

@@ -69,20 +69,16 @@ public record SearchRecord(
   /** More than a search makes. */
   private static final int MAX_PROBES = 10_000;
 
-  /**
-   * Copies the list.
-   *
-   * @throws IllegalArgumentException if a text is missing or too long, or there are too many probes
-   */
   public SearchRecord {
     requireText("technology", technology, LONGEST_NAME);
     requireText("variant", variant, LONGEST_NAME);
     requireText("slo", slo, LONGEST_SLO);
     requireText("ending", ending, LONGEST_NAME);
     requireText("shape", shape, LONGEST_SHAPE);
-    if (probes.size() > MAX_PROBES) {
+    command = command == null ? "" : command;
+    if (probes == null || probes.size() > MAX_PROBES) {
       throw new IllegalArgumentException(
-          "%d probes: %d at most expected".formatted(probes.size(), MAX_PROBES));
+          "a list 'probes' of %d at most expected".formatted(MAX_PROBES));
     }
     probes = List.copyOf(probes);
   }

@@ -50,9 +50,9 @@ class ColdStartFileTest {
       value = {
         "{ | Unexpected end-of-input",
         "[] | Cannot deserialize",
-        "{\"at\": null, \"seed\": 1, \"calls\": 1} | samples: is missing",
+        "{\"at\": null, \"seed\": 1, \"calls\": 1} | a list 'samples'",
         "{\"at\": null, \"seed\": 1, \"calls\": 1, \"samples\": null} | a list 'samples'",
-        "{\"seed\": 1, \"samples\": [{\"side\": 7}]} | samples[0].technology: is missing",
+        "{\"seed\": 1, \"samples\": [{\"side\": 7}]} | samples[0]: technology: a name expected",
       })
   void whatIsNoneIsRefusedByItsPlace(String text, String says) {
     assertThatIllegalArgumentException()

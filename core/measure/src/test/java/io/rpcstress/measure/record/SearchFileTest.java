@@ -68,7 +68,7 @@ class SearchFileTest {
   @Test
   void whatIsMissingOrWrongIsRefusedByItsPlace() throws IOException {
     String kept = Files.readString(KEPT);
-    refused(kept.replaceFirst("\"slo\" : [^,]*,", ""), "slo: is missing");
+    refused(kept.replaceFirst("\"slo\" : [^,]*,", ""), "slo is 'null'");
     refused(
         kept.replaceFirst("\"shape\" : [^,]*,", "\"shape\" : \"" + "x".repeat(17) + "\","),
         "shape");
