@@ -139,12 +139,6 @@ public record Dimension(
     }
   }
 
-  /**
-   * Checks the declaration.
-   *
-   * @throws IllegalArgumentException if a name could not stand in files, or the default is none of
-   *     its values
-   */
   public Dimension {
     if (!Kind.WORD.pattern.matcher(name).matches() || !COLUMN.matcher(column).matches()) {
       throw new IllegalArgumentException(

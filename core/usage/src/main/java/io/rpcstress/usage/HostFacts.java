@@ -32,12 +32,10 @@ public final class HostFacts {
     this.facts = Collections.unmodifiableMap(facts);
   }
 
-  /** Reads the facts of this host and this JVM. */
   public static HostFacts read() {
     return read(Path.of("/"));
   }
 
-  /** The facts in order, unmodifiable. */
   public Map<String, String> asMap() {
     return facts;
   }
@@ -61,12 +59,6 @@ public final class HostFacts {
     return text.toString();
   }
 
-  /**
-   * Reads the text form.
-   *
-   * @throws IllegalArgumentException naming the line that is not of the form, or that it is too
-   *     long
-   */
   public static HostFacts parse(String text) {
     if (text.length() > MAX_TEXT_CHARS) {
       throw new IllegalArgumentException(

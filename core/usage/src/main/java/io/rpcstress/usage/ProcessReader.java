@@ -92,7 +92,6 @@ final class ProcessReader {
    */
   private record Whole(long cpuNanos, long javaNanos, long backgroundNanos) {}
 
-  /** Of the process that this is. */
   static ProcessReader ofThisProcess() {
     return new ProcessReader(Path.of("/proc/self"), ProcessReader::jvmCpuNanos);
   }

@@ -61,10 +61,8 @@ abstract class CallingThread<Q, R> extends LoadThread {
   /** Waits until it may make its first call; its connection is there. */
   void awaitTurn() throws InterruptedException {}
 
-  /** Counts a good call. */
   abstract void good(long start, long end);
 
-  /** Counts a call that ended badly. */
   abstract void bad(FailureKind kind, long end);
 
   /** Counts all its calls as lost, for want of a connection; returns how many they are. */

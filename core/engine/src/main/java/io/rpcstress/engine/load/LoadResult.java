@@ -29,7 +29,7 @@ public record LoadResult(
     Histogram latencies,
     @Nullable String firstFailure) {
 
-  /** Copies the map; the histogram is handed over. */
+  /** Copies the map; the histogram belongs to the receiver. */
   public LoadResult {
     failures = Map.copyOf(failures);
   }

@@ -50,7 +50,6 @@ final class OpenCallers<Q, R> {
     return !starting.isEmpty();
   }
 
-  /** Threads that make the calls. */
   int threads() {
     return isAsync() ? 1 : callers.options().threads();
   }

@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the calls of an open loop end. Told by whichever thread a reply comes on; what comes after
+ * Where the calls of an open loop end. Called by the thread that a reply comes on; what comes after
  * the run was closed is not counted, and so abandoned. Thread-safe.
  *
  * @param <Q> what is asked
@@ -156,7 +156,6 @@ final class OpenTally<Q, R> implements AutoCloseable {
     end();
   }
 
-  /** Counts no more. */
   void end() {
     if (live != null) {
       live.end();

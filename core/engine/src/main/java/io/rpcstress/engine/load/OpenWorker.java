@@ -30,10 +30,9 @@ abstract class OpenWorker<Q, R> extends LoadThread {
     this.tally = tally;
   }
 
-  /** Makes the connections. */
   abstract void open() throws CallException, InterruptedException;
 
-  /** Makes the call that is due; is not told to hurry when it is late. */
+  /** Makes the call that is due; one that is late is made like any other. */
   abstract void call(long due) throws InterruptedException;
 
   /** Waits for the replies to all calls that it made. */

@@ -41,7 +41,7 @@ final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
 
   @Override
   void open() {
-    // Whoever asked whether the callers block has opened them.
+    // They were opened when it was found that they do not block.
   }
 
   @Override
@@ -52,7 +52,7 @@ final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
     Q request = requests.next();
     long started = clock.nanos();
     CompletableFuture<R> reply = caller.start(request);
-    // What hangs on the reply is not waited for here, and tells the tally whatever happens.
+    // What hangs on the reply is not waited for here, and reports to the tally whatever happens.
     CompletableFuture<R> unused =
         reply.whenComplete(
             (answer, failure) -> {

@@ -189,7 +189,6 @@ public final class TimedLoop {
     return new Warmed(null, false);
   }
 
-  /** Reads the meter at each border. */
   private static void windows(
       TimedGrid grid, TimedBorders borders, RunControl control, Meter window)
       throws InterruptedException {

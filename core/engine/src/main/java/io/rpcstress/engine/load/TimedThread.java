@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A calling thread that calls until it is told to stop. A call counts for the slot that it ends in.
+ * A calling thread that calls until it is stopped. A call counts for the slot that it ends in.
  *
  * @param <Q> what is asked
  * @param <R> what is answered
@@ -149,7 +149,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     failures.forEach((kind, calls) -> add(kind, calls[slot + 1], window));
   }
 
-  /** Adds the failed calls of no slot. */
   void addFailuresOutsideTo(Map<FailureKind, Long> whole) {
     failures.forEach((kind, calls) -> add(kind, outside(calls), whole));
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what a run cost on both hosts. The server is asked outermost, then the wire, then this
- * process, so that asking is in nobody's account. Of several client processes the first reads
+ * process, so that reading is in no account. Of several client processes the first reads
  * server and wire for all, while none of them calls. Confined to the thread that runs the load.
  */
 final class CostMeter implements Meter {
@@ -89,7 +89,7 @@ final class CostMeter implements Meter {
   }
 
   /**
-   * A meter of calls that are answered in this process: nobody is asked, and nothing goes over a
+   * A meter of calls that are answered in this process: no server is read, and nothing goes over a
    * wire.
    *
    * @param server is never read
@@ -171,7 +171,7 @@ final class CostMeter implements Meter {
    * The same meter with the energy of both hosts.
    *
    * @param client the client's host's
-   * @param baseline what both use while nobody calls; unknown to all but the first client
+   * @param baseline what both use while no call is made; unknown to all but the first client
    */
   CostMeter above(IdlePower baseline, HostEnergy client) {
     energy = new EnergyMeter(baseline, client, clock);
@@ -365,7 +365,7 @@ final class CostMeter implements Meter {
 
   /**
    * What each service, and the broker between them, had from the first gate on; empty where there
-   * is one service, or not all tell.
+   * is one service, or not all report.
    */
   List<ServiceRow> services() {
     ServerUsage first = serverFirst;
@@ -373,7 +373,7 @@ final class CostMeter implements Meter {
     return first == null || last == null ? List.of() : services.rows(last.since(first), ofBroker());
   }
 
-  /** What the broker had from the first gate on; null where there is none, or it does not tell. */
+  /** What the broker had from the first gate on; null where there is none, or it does not report it. */
   private @Nullable ServerUsage ofBroker() {
     ServerUsage first = proxyFirst;
     ServerUsage last = proxyBefore;
@@ -396,7 +396,7 @@ final class CostMeter implements Meter {
   }
 
   /**
-   * CPU time on this host that is no stranger's, ns: this process', and that of a server and its
+   * CPU time on this host that belongs to the experiment, ns: this process', and that of a server and its
    * proxy that run here as well, which are part of the experiment; negative where unknown.
    */
   long knownCpuNanos() {
@@ -448,7 +448,7 @@ final class CostMeter implements Meter {
             .isExceededBy(serverProcess().cpuNanos());
   }
 
-  /** How long lies between two readings. A server of before it told was asked at the border. */
+  /** How long lies between two readings. An older server was read at the border. */
   private long nanosOf(ProcessUsage growth) {
     return readsFast() && growth.readNanos() > 0 ? growth.readNanos() : windowNanos;
   }

@@ -27,7 +27,6 @@ record Metered(
     boolean replicaDoubtful,
     boolean scraped) {
 
-  /** What a meter said of the run that ended last. */
   static Metered of(CostMeter meter, SelfWatch watch) {
     return new Metered(
         meter.cost(),

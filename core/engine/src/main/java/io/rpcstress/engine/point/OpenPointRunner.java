@@ -96,7 +96,7 @@ final class OpenPointRunner {
    * Measures a point. Calls that exceeded their deadline or never started are part of the result:
    * that is how an open loop shows a server that cannot follow. Calls that failed are not.
    *
-   * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
+   * @param meters makes a meter of what the run costs, that reports what it misses to the consumer
    * @param clients where it meets the other client processes of the point
    * @return whether there is a result
    */

@@ -157,7 +157,6 @@ public final class PointRunner {
         plan.lateAfter());
   }
 
-  /** Makes the calling threads of a plan. */
   static ThreadFactory threads(PointPlan plan) {
     return plan.options().virtualThreads() ? CallingThreads.virtual() : CallingThreads.platform();
   }

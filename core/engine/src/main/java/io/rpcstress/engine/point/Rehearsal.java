@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Reads in a warm-up what a meter reads where it counts, and keeps nothing: see {@link
- * Meter#rehearse}. It has a meter of its own, since a server that does not tell amid a warm-up may
+ * Meter#rehearse}. It has a meter of its own, since a server that does not report it amid a warm-up may
  * tell when it counts. Confined to the thread that runs the load.
  */
 final class Rehearsal {
@@ -25,7 +25,7 @@ final class Rehearsal {
   /**
    * Nothing is read yet.
    *
-   * @param meter read by nobody else
+   * @param meter read by no other thread
    */
   Rehearsal(CostMeter meter) {
     this(meter, System::nanoTime);

@@ -15,20 +15,20 @@ import java.util.function.Consumer;
 
 /**
  * The processes that calls pass behind the one that is called, where an operation spans several
- * services. Each tells which others it calls, so the chain that is read is the one that the calls
+ * services. Each reports which others it calls, so the chain that is read is the one that the calls
  * take. Immutable.
  *
  * @param called the roles of the process that is called, with a plus between; empty where nobody
  *     asked
  * @param links the processes behind; none where the called one has all services
- * @param whole whether every process of it said what it calls
+ * @param whole whether every process of it reported what it calls
  */
 record ServiceChain(String called, List<Link> links, boolean whole) {
 
   /** Of an operation of one service. */
   static final ServiceChain NONE = new ServiceChain("", List.of(), true);
 
-  /** More than any operation has services: nobody is led around in circles. */
+  /** More than any operation has services: a circle of services ends. */
   private static final int MAX_PROCESSES = 8;
 
   /**
@@ -55,7 +55,6 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
     }
   }
 
-  /** Copies the list. */
   ServiceChain {
     links = List.copyOf(links);
   }

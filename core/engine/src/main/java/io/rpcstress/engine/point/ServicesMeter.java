@@ -26,10 +26,8 @@ final class ServicesMeter {
   private List<ServerUsage> before = List.of();
   private List<ServerUsage> growth = List.of();
 
-  /** Asks one process for its counters. */
   interface Query {
 
-    /** Its counters; {@link IOException} where it does not answer. */
     ServerUsage ask(UsageReader counters) throws IOException;
   }
 
@@ -91,7 +89,7 @@ final class ServicesMeter {
     return reported;
   }
 
-  /** Whether every service of the chain is known and told what it had. */
+  /** Whether every service of the chain is known and reported what it had. */
   boolean isComplete() {
     return chain.whole() && growth.size() >= chain.links().size();
   }
@@ -132,7 +130,7 @@ final class ServicesMeter {
    *
    * @param called what the one that is called had
    * @param broker what the broker had that calls go through; null where there is none
-   * @return empty where there is no other, or not all tell
+   * @return empty where there is no other, or not all report
    */
   List<ServiceRow> rows(ServerUsage called, @Nullable ServerUsage broker) {
     int behind = chain.links().size();

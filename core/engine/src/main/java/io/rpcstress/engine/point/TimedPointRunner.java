@@ -33,7 +33,7 @@ final class TimedPointRunner {
    * Measures a point.
    *
    * @param steadiness asked where the warm-up goes on until the process is steady
-   * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
+   * @param meters makes a meter of what the run costs, that reports what it misses to the consumer
    * @param clients where it meets the other client processes of the point
    * @return whether there is a result
    */
@@ -115,7 +115,7 @@ final class TimedPointRunner {
 
   /**
    * Whether the process settled in its warm-up, and its windows agree as the warm-up's did then.
-   * True where nobody asked for it.
+   * True where it was not requested.
    */
   static boolean isSteady(TimedResult result) {
     if (result.steadyFrom() == null) {

@@ -35,7 +35,6 @@ public final class UsageReader {
   private final List<UsageReader> replicas;
   private final int answerMillis;
 
-  /** The endpoint of one server. Nothing is opened. */
   public UsageReader(Address address) {
     this(address, List.of());
   }
@@ -51,7 +50,6 @@ public final class UsageReader {
     this(address, others, ANSWER_MILLIS);
   }
 
-  /** As {@link #UsageReader(Address, List)}, with another limit for each answer. */
   UsageReader(Address address, List<Address> others, int answerMillis) {
     this.address = address;
     this.replicas =
@@ -59,7 +57,6 @@ public final class UsageReader {
     this.answerMillis = answerMillis;
   }
 
-  /** Where it is. */
   public Address address() {
     return address;
   }
@@ -106,11 +103,6 @@ public final class UsageReader {
     return all;
   }
 
-  /**
-   * What the server's host is.
-   *
-   * @throws IOException where it does not answer, or not with facts
-   */
   public HostFacts facts() throws IOException {
     try {
       return HostFacts.parse(get("/facts"));
@@ -119,11 +111,6 @@ public final class UsageReader {
     }
   }
 
-  /**
-   * How a proxy was set up.
-   *
-   * @throws IOException where it does not answer, or is none
-   */
   public String configuration() throws IOException {
     return get("/configuration");
   }

@@ -73,7 +73,6 @@ public record CalibrationRecord(
   private static final Pattern GATE_AT =
       Pattern.compile(GATES_AT + "[.]([1-9][0-9]{0,5})[.]([1-9][0-9]{0,8})");
 
-  /** Copies the collections. */
   public CalibrationRecord {
     flags = List.copyOf(flags);
     floors = List.copyOf(floors);
@@ -91,7 +90,6 @@ public record CalibrationRecord(
    */
   public record Spread(@Nullable Double median, @Nullable Double low, @Nullable Double high) {
 
-    /** Not measured. */
     public static final Spread UNKNOWN = new Spread(null, null, null);
 
     private void putInto(Map<String, @Nullable Object> map, String key) {
@@ -166,7 +164,6 @@ public record CalibrationRecord(
     private static final String PROCESSES = "processes";
     private static final String EACH = "each";
 
-    /** Copies the list. */
     public Floor {
       each = List.copyOf(each);
     }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 /** {@code coldstart.json}: what {@code coldstart --out} keeps beside a sweep. */
 public final class ColdStartFile {
 
-  /** Its name in a sweep's folder. */
   public static final String NAME = "coldstart.json";
 
   private static final int MAX_CHARACTERS = 16 << 20;
@@ -23,16 +22,10 @@ public final class ColdStartFile {
     AtomicFile.write(folder.resolve(NAME), text(record) + "\n");
   }
 
-  /** It as one line. */
   public static String text(ColdStartRecord record) {
     return RecordJson.LINE.writeValueAsString(record);
   }
 
-  /**
-   * Reads the text.
-   *
-   * @throws IllegalArgumentException if it is not what the command writes; the message says where
-   */
   public static ColdStartRecord parse(String text) {
     if (text.length() > MAX_CHARACTERS) {
       throw new IllegalArgumentException(

@@ -17,11 +17,6 @@ public record ColdStartRecord(@Nullable Instant at, long seed, int calls, List<S
   /** Far above 40 subjects in 100 rounds. */
   private static final int MAX_SAMPLES = 10_000;
 
-  /**
-   * Copies the list.
-   *
-   * @throws IllegalArgumentException if there is no list, or more than a command measures
-   */
   public ColdStartRecord {
     if (samples == null || samples.size() > MAX_SAMPLES) {
       throw new IllegalArgumentException(
@@ -54,11 +49,6 @@ public record ColdStartRecord(@Nullable Instant at, long seed, int calls, List<S
       @Nullable Double cpuMs,
       @Nullable Long rssKb) {
 
-    /**
-     * Checks what stands in tables.
-     *
-     * @throws IllegalArgumentException if a name or a time is none
-     */
     public Sample {
       requireName("side", side);
       requireName("technology", technology);

@@ -31,27 +31,15 @@ public final class SearchFile {
     return PREFIX + slo;
   }
 
-  /** Whether a file is called as one. */
   public static boolean isNamed(Path file) {
     String name = String.valueOf(file.getFileName());
     return name.startsWith(PREFIX) && name.endsWith(ENDING);
   }
 
-  /**
-   * Writes a search, whole or not at all.
-   *
-   * @throws IOException if it could not be written
-   */
   public static void write(Path file, SearchRecord search) throws IOException {
     AtomicFile.write(file, RecordJson.INDENTED.writeValueAsString(search) + "\n");
   }
 
-  /**
-   * Reads a search.
-   *
-   * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if it is none
-   */
   public static SearchRecord read(Path file) throws IOException {
     try {
       return parse(Files.readString(file));
@@ -60,11 +48,6 @@ public final class SearchFile {
     }
   }
 
-  /**
-   * Reads the text of a search.
-   *
-   * @throws IllegalArgumentException if it is none; the message says what is missing
-   */
   public static SearchRecord parse(String text) {
     return RecordJson.read(text, SearchRecord.class);
   }

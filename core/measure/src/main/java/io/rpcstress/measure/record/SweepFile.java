@@ -26,7 +26,7 @@ public final class SweepFile {
   /** The name of the file that says the same of the hosts of results that no sweep measured. */
   public static final String HOSTS_NAME = "hosts.json";
 
-  /** Top-level key: tells the sweep from all others. */
+  /** Top-level key: identifies the sweep. */
   public static final String ID = "id";
 
   /** Top-level key: the experiment's name. */
@@ -35,7 +35,7 @@ public final class SweepFile {
   /** Top-level key: the commit that the harness was built of. */
   public static final String GIT_COMMIT = "gitCommit";
 
-  /** Top-level key, and of each session: when it was begun. */
+  /** Top-level key, and of each session: when it was started. */
   public static final String START = "start";
 
   /** Top-level key: when it was over. */
@@ -44,7 +44,6 @@ public final class SweepFile {
   /** Top-level key: of the random orders. */
   public static final String SEED = "seed";
 
-  /** Section: what was asked for, each option by its name. */
   public static final String OPTIONS = "options";
 
   /** Options without a value; {@code true} stands in the file where one was given. */
@@ -53,7 +52,7 @@ public final class SweepFile {
   /** Section: facts of the clients' host; {@link FactNames} has names of some. */
   public static final String CLIENT = "client";
 
-  /** Section: facts of the servers' host, by the server that told them. */
+  /** Section: facts of the servers' host, by the server that reported them. */
   public static final String SERVER = "server";
 
   /** Section: what the link between the hosts gave. */
@@ -65,7 +64,7 @@ public final class SweepFile {
   /** Section: a technology's libraries on the clients' host. */
   public static final String CLIENT_LIBRARIES = "clientLibraries";
 
-  /** Section: a technology's libraries on the servers' host, where its server tells. */
+  /** Section: a technology's libraries on the servers' host, where its server reports them. */
   public static final String SERVER_LIBRARIES = "serverLibraries";
 
   /** Section: what {@link CalibrationRecord} says. */
@@ -81,7 +80,6 @@ public final class SweepFile {
     this.root = root;
   }
 
-  /** Whether a folder holds a sweep. */
   public static boolean isIn(Path folder) {
     return Files.exists(folder.resolve(NAME));
   }
@@ -91,12 +89,6 @@ public final class SweepFile {
     return new SweepFile(folder.resolve(NAME), RecordJson.INDENTED.createObjectNode());
   }
 
-  /**
-   * Reads a folder's.
-   *
-   * @throws IOException if it is not there or cannot be read
-   * @throws IllegalArgumentException if it is not a sweep.json
-   */
   public static SweepFile read(Path folder) throws IOException {
     return of(folder.resolve(NAME));
   }
@@ -126,11 +118,6 @@ public final class SweepFile {
     throw new IllegalArgumentException(file + " is not a JSON object");
   }
 
-  /**
-   * Writes it.
-   *
-   * @throws IOException if it could not be written whole
-   */
   public void save() throws IOException {
     AtomicFile.write(file, RecordJson.INDENTED.writeValueAsString(root) + "\n");
   }
@@ -188,7 +175,6 @@ public final class SweepFile {
     return RecordJson.INDENTED.writeValueAsString(value);
   }
 
-  /** The options, in the file's order. */
   public Map<String, String> options() {
     Map<String, String> options = new LinkedHashMap<>();
     root.path(OPTIONS).properties().forEach(e -> options.put(e.getKey(), e.getValue().asString()));
@@ -202,7 +188,6 @@ public final class SweepFile {
     return add(SESSIONS, started);
   }
 
-  /** When the sweep was last begun or resumed. */
   public Instant lastBegun() {
     JsonNode sessions = root.path(SESSIONS);
     String text = sessions.path(sessions.size() - 1).path(START).asString("");

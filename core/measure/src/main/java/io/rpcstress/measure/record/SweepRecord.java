@@ -30,7 +30,6 @@ public record SweepRecord(
 
   private static final int LONGEST_TEXT = 1 << 20;
 
-  /** Copies the facts. */
   public SweepRecord {
     facts = List.copyOf(facts);
   }
@@ -44,11 +43,6 @@ public record SweepRecord(
    */
   public record Fact(String section, String name, String value) {}
 
-  /**
-   * Reads the text of a file.
-   *
-   * @throws IllegalArgumentException if it is no JSON object
-   */
   public static SweepRecord parse(String text) {
     if (text.length() > LONGEST_TEXT) {
       throw new IllegalArgumentException(

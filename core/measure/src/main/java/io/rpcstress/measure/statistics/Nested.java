@@ -17,7 +17,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public final class Nested {
 
-  /** What an interval is, as it is said under a table. */
+  /** What an interval is, as stated under a table. */
   public static final String METHOD = "Welch's t interval on logarithms over server starts";
 
   /** Fewer servers a side give no interval. */
