@@ -39,9 +39,6 @@ What
                           latencies at a low rate are not those of a cold client (default 0s)
   --clients A,B           client processes that call at once (default 1), each with its threads and
                           requests; --in-flight A,B calls that each thread keeps open (default 1)
-  --dimension NAME=VALUE  where the points are in a dimension that another jar declares, NAME=A,NAME=B for
-                          several values (docs/adding.md)
-  --dimension-jar FILE    that jar; each session of the sweep needs it
   --client-hosts A,B      hosts that make each point's calls together, 2 to 16: here, or user@host as ssh takes it,
                           with --ssh-config FILE as ssh -F (default: this host)
   --puts N                with --experiment put: puts of each client instead of the published 10,000,000
@@ -98,15 +95,6 @@ client() { java "${QUIET_JVM[@]}" "${program[@]}" "$@"; }
 
 # begin WORD...: by a JVM as it comes, which sweep.json then describes.
 begin() { java "${program[@]}" sweep begin "$@"; }
-
-# words_of JAR MAIN: how java is told to run it, and the jar of --dimension-jar beside it where there is one.
-words_of() {
-  if [[ -z $dimension_jar ]]; then
-    printf '%s\n' -jar "$1"
-  else
-    printf '%s\n' -cp "$1:$dimension_jar" "$2"
-  fi
-}
 
 servers() {
   local verb=$1
@@ -320,28 +308,25 @@ leave() {
 
 make_report() {
   local jar
-  local -a words
   if [[ $with_report == yes ]] && jar=$(find_jar "$home" analysis); then
-    mapfile -t words < <(words_of "$jar" io.rpcstress.analysis.Analysis)
-    java "${words[@]}" report "$out" || say "the report failed; the raw files are whole"
+    java -jar "$jar" report "$out" || say "the report failed; the raw files are whole"
   fi
 }
 
 main() {
-  local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar dimension_jar=""
+  local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar
   local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
   local -a passed=() redo=() restarts=() metrics=() session=() program
   while (($#)); do
     case $1 in
       --local) host=127.0.0.1 ;;
       --live | --profile=*) session+=("$1") ;;
-      --host | --out | --server-wait | --metrics-port | --profile | --dimension-jar)
+      --host | --out | --server-wait | --metrics-port | --profile)
         [[ $# -ge 2 ]] || die 2 "$1 needs a value"
         case $1 in
           --profile) session+=("$1" "$2") ;;
           --host) host=$2 remote=yes ;;
           --out) out=$2 ;;
-          --dimension-jar) dimension_jar=$2 ;;
           --server-wait) server_wait=$2 ;;
           --metrics-port) metrics=(--metrics-port "$2") ;;
         esac
@@ -360,14 +345,11 @@ main() {
   [[ $server_wait =~ ^[0-9]{1,6}$ ]] || die 2 "--server-wait '$server_wait': expected seconds, such as 600"
   [[ ${#metrics[@]} -eq 0 || ${metrics[1]} =~ ^(.+:)?[0-9]{1,5}$ ]] ||
     die 2 "--metrics-port '${metrics[1]}': expected [ADDRESS:]PORT, such as 9464"
-  # a class path has colons between its jars
-  [[ -z $dimension_jar || (-f $dimension_jar && -r $dimension_jar && $dimension_jar != *:*) ]] ||
-    die 2 "--dimension-jar '$dimension_jar': expected a jar that can be read, and has no colon in its name"
   [[ -n $host ]] || die 2 "say where the servers are: --local or --host B (--help has the rest)"
 
   build_if_needed "$home" client-harness
   client_jar=$(find_jar "$home" client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
-  mapfile -t program < <(words_of "$client_jar" io.rpcstress.client.harness.ClientHarness)
+  program=(-jar "$client_jar")
   out=${out:-$home/results/$(date +%Y%m%d-%H%M%S)}
   if [[ $fresh == yes && -e $out && $print_plan == no ]]; then
     mv "$out" "$out.before-$(date +%Y%m%d-%H%M%S)"

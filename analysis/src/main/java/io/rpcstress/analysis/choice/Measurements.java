@@ -387,8 +387,7 @@ public final class Measurements {
   }
 
   /**
-   * The way that its calls take, where they do not go to their server directly, from how many, and
-   * where they are in dimensions that another jar declares.
+   * The way that its calls take, where they do not go to their server directly, and from how many.
    */
   private static List<String> options(Point point) {
     List<String> words = new ArrayList<>();
@@ -396,12 +395,6 @@ public final class Measurements {
       if (point.dimensions().has(each)) {
         words.add("--" + each.name());
         words.add(point.dimensions().text(each));
-      }
-    }
-    for (Dimension each : Dimensions.further()) {
-      if (point.dimensions().has(each)) {
-        words.add("--dimension");
-        words.add(each.name() + "=" + point.dimensions().text(each));
       }
     }
     return words;

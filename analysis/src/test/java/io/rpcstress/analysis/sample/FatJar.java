@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.sample;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,19 +34,6 @@ public final class FatJar {
       throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(jvmOptions);
     words.addAll(List.of("-jar", "target/analysis.jar"));
-    words.addAll(List.of(arguments));
-    return run(words, environment);
-  }
-
-  /** Runs the jar with the tests' classes behind it, as with another jar on its class path. */
-  public static Result withTestClasses(Map<String, String> environment, String... arguments)
-      throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(QUICK);
-    words.addAll(
-        List.of(
-            "-cp",
-            "target/analysis.jar" + File.pathSeparator + "target/test-classes",
-            "io.rpcstress.analysis.Analysis"));
     words.addAll(List.of(arguments));
     return run(words, environment);
   }

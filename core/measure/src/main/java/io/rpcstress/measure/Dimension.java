@@ -29,8 +29,6 @@ public record Dimension(
   /** A file's name ends so where a repetition wrote it. */
   private static final Pattern LIKE_A_REPETITION = Pattern.compile("(.*-)?p[0-9]+");
 
-  private static final Pattern COLUMN = Pattern.compile("[a-z][A-Za-z0-9]*");
-
   /** What every call does. */
   public static final Dimension OPERATION =
       new Dimension("operation", "operation", Kind.WORD, "", "greet", "op-", false);
@@ -100,8 +98,8 @@ public record Dimension(
   public static final Dimension CLIENT_HOSTS =
       new Dimension("client-hosts", "clientHosts", Kind.COUNT, "client hosts", "1", "hosts", false);
 
-  /** What this project declares, in the order of the words in a file's name. */
-  static final List<Dimension> OWN =
+  /** Every dimension, in the order of the words in a file's name. */
+  static final List<Dimension> DECLARED =
       List.of(
           OPERATION,
           PAYLOAD,
@@ -136,22 +134,6 @@ public record Dimension(
     Kind(String pattern, String expected) {
       this.pattern = Pattern.compile(pattern);
       this.expected = expected;
-    }
-  }
-
-  public Dimension {
-    if (!Kind.WORD.pattern.matcher(name).matches() || !COLUMN.matcher(column).matches()) {
-      throw new IllegalArgumentException(
-          "dimension '%s' of column '%s': in-flight and inFlight, for example, expected"
-              .formatted(name, column));
-    }
-    if (!word.matches("[a-z-]*")) {
-      throw new IllegalArgumentException(
-          "dimension %s: '%s' cannot stand in a file's name".formatted(name, word));
-    }
-    if (!defaultValue.isEmpty() && !kind.pattern.matcher(defaultValue).matches()) {
-      throw new IllegalArgumentException(
-          "dimension %s: default '%s': %s expected".formatted(name, defaultValue, kind.expected));
     }
   }
 

@@ -1,14 +1,12 @@
 package io.rpcstress.measure;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Dimensions(Map<String, String> values) {
 
-  private static final List<Dimension> DECLARED = declarations();
-
-  private static final List<Dimension> FURTHER =
-      DECLARED.stream().filter(each -> !Dimension.OWN.contains(each)).toList();
+  private static final List<Dimension> DECLARED = Dimension.DECLARED;
 
   private static final Map<String, Dimension> BY_NAME =
       DECLARED.stream().collect(Collectors.toUnmodifiableMap(Dimension::name, d -> d));
@@ -56,28 +51,9 @@ public record Dimensions(Map<String, String> values) {
     values = Collections.unmodifiableMap(kept);
   }
 
-  private static List<Dimension> declarations() {
-    List<Dimension> all = new ArrayList<>(Dimension.OWN);
-    for (DimensionSource source : ServiceLoader.load(DimensionSource.class)) {
-      all.addAll(source.dimensions());
-    }
-    Set<String> seen = new HashSet<>();
-    for (Dimension each : all) {
-      if (!seen.add(each.name()) || !seen.add("column " + each.column())) {
-        throw new IllegalStateException("two dimensions are called " + each.name());
-      }
-    }
-    return List.copyOf(all);
-  }
-
   /** Every dimension there is, in the order of the words in a file's name. */
   public static List<Dimension> declared() {
     return DECLARED;
-  }
-
-  /** Those that this project does not declare itself: a {@link DimensionSource} of a jar does. */
-  public static List<Dimension> further() {
-    return FURTHER;
   }
 
   /** The dimension of a name; empty where none is declared so. */

@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A dimension is declared once; the test declares one of its own, as another module would. */
+/** A dimension is declared once; names, rows, failures and identity carry it. */
 final class DimensionsTest {
 
   private static final TimedLoad TIMED =
@@ -23,37 +23,31 @@ final class DimensionsTest {
   @TempDir Path sweep;
 
   @Test
-  void aFurtherDimensionGoesThroughNameCsvFailureAndIdentity() throws IOException {
-    Point calm = Samples.POINT;
-    Point tidal = calm.with(TestDimensions.TIDE, "spring");
+  void aDimensionGoesThroughNameCsvFailureAndIdentity() throws IOException {
+    Point direct = Samples.POINT;
+    Point proxied = direct.with(Dimension.PATH, "haproxy");
     RawFiles files = new RawFiles(sweep);
-    Run run = Samples.run(tidal);
+    Run run = Samples.run(proxied);
     Histogram histogram = new Histogram(3);
 
-    assertThat(files.csv(tidal)).endsWithRaw(Path.of("raw/rpcx/t7-r100-tide-spring.csv"));
-    assertThat(tidal).isNotEqualTo(calm).isEqualTo(calm.with(TestDimensions.TIDE, "spring"));
-    assertThat(tidal.with(TestDimensions.TIDE, "none")).isEqualTo(calm);
-    assertThat(tidal.repeated(2).fileStem()).isEqualTo("t7-r100-tide-spring-p2");
-    assertThat(tidal).hasToString("rpcx 7 threads x 100 requests (total), tide spring");
+    assertThat(files.csv(proxied)).endsWithRaw(Path.of("raw/rpcx/t7-r100-via-haproxy.csv"));
+    assertThat(proxied).isNotEqualTo(direct).isEqualTo(direct.with(Dimension.PATH, "haproxy"));
+    assertThat(proxied.with(Dimension.PATH, "direct")).isEqualTo(direct);
+    assertThat(proxied.repeated(2).fileStem()).isEqualTo("t7-r100-via-haproxy-p2");
+    assertThat(proxied).hasToString("rpcx 7 threads x 100 requests (total), path haproxy");
 
     files.write(List.of(run), List.of(histogram));
-    assertThat(files.isComplete(tidal)).isTrue();
-    assertThat(files.isComplete(calm)).isFalse();
-    assertThat(RunCsv.read(files.csv(tidal)).runs()).containsExactly(run);
-    assertThat(RunCsv.read(files.csv(tidal)).foreignColumns()).isEmpty();
+    assertThat(files.isComplete(proxied)).isTrue();
+    assertThat(files.isComplete(direct)).isFalse();
+    assertThat(RunCsv.read(files.csv(proxied)).runs()).containsExactly(run);
+    assertThat(RunCsv.read(files.csv(proxied)).foreignColumns()).isEmpty();
 
     FailedPoint failed =
         new FailedPoint(
-            tidal, FailureCause.TIMEOUT, "late", Map.of(), "run", Samples.AT, List.of());
+            proxied, FailureCause.TIMEOUT, "late", Map.of(), "run", Samples.AT, List.of());
     files.writeFailed(failed);
-    assertThat(files.isComplete(tidal)).isFalse();
-    assertThat(RawFiles.readFailed(files.failed(tidal))).isEqualTo(failed);
-  }
-
-  @Test
-  void whatAnotherJarDeclaresIsFurther() {
-    assertThat(Dimensions.further()).containsExactly(TestDimensions.TIDE);
-    assertThat(Dimensions.declared()).contains(Dimension.PATH).endsWith(TestDimensions.TIDE);
+    assertThat(files.isComplete(proxied)).isFalse();
+    assertThat(RawFiles.readFailed(files.failed(proxied))).isEqualTo(failed);
   }
 
   @Test

@@ -6,8 +6,10 @@ import io.rpcstress.client.harness.campaign.calibrate.CalibrationRun;
 import io.rpcstress.client.harness.campaign.calibrate.FloorRounds;
 import io.rpcstress.client.harness.campaign.calibrate.GatePoint;
 import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses;
+import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.console.CalibrationTable;
 import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
@@ -142,18 +144,18 @@ final class CalibrateCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     TimedLoad asked = time.load();
     SweepFile sweep = sweep();
-    SweepGrid grid = sweep == null ? null : BegunSweep.grid(sweep);
+    SweepPlan plan = sweep == null ? null : ResumedSweep.plan(sweep);
+    SweepGrid grid = plan == null ? null : plan.grid();
     FloorRounds each = FloorRounds.of(rounds, grid == null ? 1 : grid.repetitions());
     if (sweep != null && once && isWhole(sweep, each)) {
       stderr.println(
           "calibrated already, at " + sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT));
       return ExitCode.OK;
     }
-    CallOptions options = options(sweep);
+    CallOptions options = options(plan);
     SortedSet<Integer> counts = counts(grid);
     List<CalibrationItem> items = CalibrationItem.all(counts);
-    PointPlan plan = plan(options, items.get(items.size() - 1));
-    UsageReader usage = new UsageReader(plan.usage());
+    UsageReader usage = new UsageReader(plan(options, items.get(items.size() - 1)).usage());
     try {
       var unused = usage.usage();
     } catch (IOException e) {
@@ -185,18 +187,18 @@ final class CalibrateCommand implements Callable<Integer> {
       }
       return null;
     }
-    return BegunSweep.sweep("--out " + folder, folder);
+    return ResumedSweep.file("--out " + folder, folder);
   }
 
   /** The sweep's way to its servers, and what the command line says otherwise. */
-  private CallOptions options(@Nullable SweepFile sweep) {
+  private CallOptions options(@Nullable SweepPlan sweep) {
     CallOptions options = new CallOptions();
     if (sweep != null) {
-      CallOptions stored = BegunSweep.pointOptions(sweep.options());
-      options.host = stored.host;
-      options.ports.putAll(stored.ports);
-      options.usagePorts.putAll(stored.usagePorts);
-      options.jvmOptions = stored.jvmOptions;
+      Calls stored = sweep.calls();
+      options.host = stored.host();
+      options.ports.putAll(stored.ports());
+      options.usagePorts.putAll(stored.usagePorts());
+      options.jvmOptions = stored.jvmOptions();
     }
     if (host != null) {
       options.host = host;

@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Freshness;
-import io.rpcstress.client.harness.plan.FurtherDimensions;
 import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.Replicas;
 import io.rpcstress.contract.Operation;
@@ -183,8 +182,7 @@ class CallOptions {
         serversAre,
         new Paths(paths, pathPorts, pathUsagePorts),
         new Replicas(replicas),
-        ClientHosts.NONE,
-        FurtherDimensions.NONE);
+        ClientHosts.NONE);
   }
 
   /** How long one call may take. */

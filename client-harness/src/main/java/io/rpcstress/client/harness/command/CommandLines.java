@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.agent.Agent;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.driver.UnusableDriverException;
-import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.process.ExitCode;
@@ -20,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,18 +41,8 @@ public final class CommandLines {
    * @return the exit code
    */
   public static int execute(PrintStream out, PrintStream err, String... args) {
-    return execute(out, err, null, args);
-  }
-
-  /**
-   * The same as a part of something that counts its points and answers scrapes.
-   *
-   * @param whole null where it is a part of nothing
-   */
-  static int execute(
-      PrintStream out, PrintStream err, @Nullable MeasurementMetrics whole, String... args) {
     CommandLine line = new CommandLine(new Root());
-    Map<String, Supplier<Object>> commands = commands(out, err, whole);
+    Map<String, Supplier<Object>> commands = commands(out, err);
     Supplier<Object> asked = args.length == 0 ? null : commands.get(args[0]);
     if (asked == null) {
       commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
@@ -71,11 +59,10 @@ public final class CommandLines {
    * What makes each command, by its name, in the order of the help. A process is started for every
    * point: to make all of them, for the one that it runs, would be most of its start.
    */
-  private static Map<String, Supplier<Object>> commands(
-      PrintStream out, PrintStream err, @Nullable MeasurementMetrics whole) {
+  private static Map<String, Supplier<Object>> commands(PrintStream out, PrintStream err) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-    commands.put("run", () -> new RunCommand(out, err, whole));
-    commands.put("rate", () -> new RateCommand(out, err, whole));
+    commands.put("run", () -> new RunCommand(out, err));
+    commands.put("rate", () -> new RateCommand(out, err));
     commands.put("controls", () -> new ControlsCommand(out, err));
     commands.put("list", () -> new ListCommand(out));
     commands.put("plan", () -> new PlanCommand(out));

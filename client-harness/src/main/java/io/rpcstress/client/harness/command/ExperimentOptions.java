@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Experiment;
-import io.rpcstress.client.harness.plan.FurtherDimensions;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.plan.StopRule;
@@ -24,8 +23,7 @@ final class ExperimentOptions {
   private static final String DEFAULT = "rpcx-grid";
 
   /** Options that are not called as their keys. */
-  private static final Map<String, String> OF_ANOTHER_NAME =
-      Map.of("technologies", "--protocols", Experiment.DIMENSIONS, FurtherDimensions.OPTION);
+  private static final Map<String, String> OF_ANOTHER_NAME = Map.of("technologies", "--protocols");
 
   @Option(
       names = "--experiment",

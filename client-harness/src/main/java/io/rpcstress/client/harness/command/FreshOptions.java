@@ -1,12 +1,12 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * How long servers live in a sweep, how they are warmed, and how often a doubtful point is redone.
@@ -70,27 +70,10 @@ final class FreshOptions {
    */
   record Chosen(Freshness fresh, Duration warmup) {
 
-    /** Sweeps from before there was a choice. */
-    static final Chosen BEFORE = new Chosen(Freshness.CLIENT, Duration.ZERO);
-
-    /** Reads what {@link #addTo} wrote; what is missing is as it was before it could be chosen. */
-    static Chosen of(Map<String, String> options) {
-      try {
-        return new Chosen(
-            Freshness.of(options.getOrDefault(BegunSweep.FRESH, BEFORE.fresh.label())),
-            new Converters.OfPause()
-                .convert(
-                    options.getOrDefault(
-                        BegunSweep.WARMUP, Converters.OfDuration.text(BEFORE.warmup))));
-      } catch (IllegalArgumentException | TypeConversionException e) {
-        throw new Misuse("sweep.json: " + e.getMessage());
-      }
-    }
-
     /** Adds it to what makes two calls the same sweep. */
     void addTo(Map<String, String> options) {
-      options.put(BegunSweep.FRESH, fresh.label());
-      options.put(BegunSweep.WARMUP, Converters.OfDuration.text(warmup));
+      options.put(ResumedSweep.FRESH, fresh.label());
+      options.put(ResumedSweep.WARMUP, Converters.OfDuration.text(warmup));
     }
   }
 
@@ -113,20 +96,19 @@ final class FreshOptions {
    * the default.
    *
    * @param experiment the experiment's word; null where it has none
-   * @param there the options of the sweep that is resumed; null for a new one
+   * @param there the sweep that is resumed; null for a new one
    * @param host where the servers are, for the message
    * @throws Misuse if it needs restarts and nothing can make them
    */
-  Chosen choose(@Nullable String experiment, @Nullable Map<String, String> there, String host) {
+  Chosen choose(@Nullable String experiment, @Nullable SweepPlan there, String host) {
     Freshness otherwise = canRestart ? Freshness.ROUND : Freshness.CLIENT;
     Duration pause = DEFAULT_WARMUP;
     if (experiment != null) {
       otherwise = new Converters.OfFreshness().convert(experiment);
     }
     if (there != null) {
-      Chosen before = Chosen.of(there);
-      otherwise = before.fresh;
-      pause = before.warmup;
+      otherwise = there.fresh();
+      pause = there.warmup();
     }
     Chosen chosen = new Chosen(fresh == null ? otherwise : fresh, warmup == null ? pause : warmup);
     if (chosen.fresh.needsRestarts() && !canRestart) {

@@ -5,8 +5,6 @@ import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
-import io.rpcstress.client.harness.plan.Experiment;
-import io.rpcstress.client.harness.plan.FurtherDimensions;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.PointPlans;
@@ -154,10 +152,6 @@ final class GridOptions {
     resolveSetups(values);
     experiment.unlessGiven(Paths.OPTION, values.get("path"), v -> point.paths = words(v));
     experiment.unlessGiven(
-        FurtherDimensions.OPTION,
-        values.get(Experiment.DIMENSIONS),
-        v -> point.dimensions = words(v));
-    experiment.unlessGiven(
         "--request-mode",
         values.get("request-mode"),
         v -> point.requestMode = new Converters.OfRequestMode().convert(v));
@@ -195,10 +189,10 @@ final class GridOptions {
   /**
    * How long servers live.
    *
-   * @param there the options of the sweep that is resumed; null for a new one
+   * @param there the sweep that is resumed; null for a new one
    * @throws Misuse if it needs restarts and nothing can make them
    */
-  FreshOptions.Chosen fresh(@Nullable Map<String, String> there) {
+  FreshOptions.Chosen fresh(@Nullable SweepPlan there) {
     try {
       return fresh.choose(experiment.value("fresh"), there, point.host);
     } catch (TypeConversionException e) {
@@ -431,7 +425,7 @@ final class GridOptions {
     }
     options.put("order", grid.order().points());
     options.put(
-        BegunSweep.REPEAT,
+        ResumedSweep.REPEAT,
         isAuto() ? Converters.OfRepeatOrAuto.WORD : Integer.toString(grid.repetitions()));
     options.putAll(width.asMap());
     chosen.addTo(options);

@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
-import io.rpcstress.client.harness.plan.FurtherDimensions;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,17 +38,6 @@ class LoadOptions extends CallOptions {
       description = "As ssh -F, for --client-hosts.")
   @Nullable String sshConfig;
 
-  @Option(
-      names = FurtherDimensions.OPTION,
-      split = ",",
-      paramLabel = "NAME=VALUE",
-      description = {
-        "Where points are in a dimension that a further jar on the class path declares; names, rows",
-        "and reports carry it. A sweep takes several values, such as tide=none,tide=spring, and",
-        "measures at each (default: each dimension's own)."
-      })
-  List<String> dimensions = List.of();
-
   /**
    * As an experiment says it.
    *
@@ -61,9 +49,6 @@ class LoadOptions extends CallOptions {
 
   @Override
   Calls calls() {
-    return super.calls()
-        .withLateAfter(lateAfter)
-        .from(new ClientHosts(clientHosts, sshConfig))
-        .in(new FurtherDimensions(dimensions));
+    return super.calls().withLateAfter(lateAfter).from(new ClientHosts(clientHosts, sshConfig));
   }
 }

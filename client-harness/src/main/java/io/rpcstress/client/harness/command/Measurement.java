@@ -77,7 +77,7 @@ final class Measurement {
 
   @Mixin private final ThresholdOption threshold = new ThresholdOption();
 
-  @Mixin private final ProfileOption profile = new ProfileOption();
+  @Mixin private ProfileOption profile = new ProfileOption();
 
   @Mixin private final MetricsOption metricsOption = new MetricsOption();
 
@@ -196,9 +196,19 @@ final class Measurement {
     return profile.isOn();
   }
 
-  /** Makes this a part of what somebody else measures, who counts and answers scrapes. */
-  void isPartOf(@Nullable MeasurementMetrics whole) {
-    metrics = whole;
+  /**
+   * Of one step of a sweep, which keeps its results in its folder.
+   *
+   * @param counted what scrapes of the sweep are answered from; null where none are answered
+   */
+  static Measurement ofSweep(
+      Path folder, SessionOptions session, @Nullable MeasurementMetrics counted) {
+    Measurement one = new Measurement();
+    one.out = folder;
+    one.live = session.live;
+    one.profile = session.profile;
+    one.metrics = counted;
+    return one;
   }
 
   /** Who is measured first. */

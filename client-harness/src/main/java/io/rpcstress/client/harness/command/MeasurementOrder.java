@@ -18,9 +18,6 @@ final class MeasurementOrder {
   /** As the technologies were named. */
   static final String GIVEN = Rounds.GIVEN;
 
-  /** As they were named, by a sweep that drew the order and has said so. */
-  static final String DRAWN = "drawn";
-
   @Option(
       names = "--order",
       paramLabel = "random|given",
@@ -37,7 +34,7 @@ final class MeasurementOrder {
    * @throws Misuse if it is no order
    */
   boolean isRandom() {
-    if (!order.equals(RANDOM) && !order.equals(GIVEN) && !order.equals(DRAWN)) {
+    if (!order.equals(RANDOM) && !order.equals(GIVEN)) {
       throw new Misuse("--order '" + order + "': random or given expected");
     }
     return order.equals(RANDOM);
@@ -53,11 +50,6 @@ final class MeasurementOrder {
     return isRandom()
         ? "in the random order of --seed " + seed
         : "in the given order, which --order given asks for";
-  }
-
-  /** Whether there is anything to say of one round of so many technologies. */
-  boolean isToBeSaid(int technologies) {
-    return technologies > 1 && !order.equals(DRAWN);
   }
 
   /** What the order of one round is, as a sentence. */

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PointWords;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
@@ -23,7 +24,7 @@ final class OfferedOptions {
   static final String RATE = "--rate";
 
   /** Names the option in messages, and without its dashes in sweep.json. */
-  static final String FULL_SPEED = "--full-speed";
+  static final String FULL_SPEED = PointWords.FULL_SPEED;
 
   /** Callers of a sweep that names none; as of {@code rate}. */
   static final String DEFAULT_THREADS = "100";

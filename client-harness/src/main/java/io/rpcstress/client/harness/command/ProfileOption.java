@@ -31,10 +31,9 @@ final class ProfileOption {
     return profile != null;
   }
 
-  /** The option as words that give the same again; none without a profile. */
-  List<String> words() {
-    String kind = profile;
-    return kind == null ? List.of() : List.of("--profile", kind);
+  /** Of what kind it is; null where there is none. */
+  @Nullable String kind() {
+    return profile;
   }
 
   /**

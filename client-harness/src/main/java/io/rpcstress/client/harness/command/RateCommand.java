@@ -5,16 +5,17 @@ import io.rpcstress.client.harness.campaign.search.RateSearch;
 import io.rpcstress.client.harness.campaign.search.SearchPlan;
 import io.rpcstress.client.harness.campaign.search.SearchServers;
 import io.rpcstress.client.harness.campaign.search.Slo;
+import io.rpcstress.client.harness.console.PointTables;
 import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.SearchProgress;
 import io.rpcstress.client.harness.console.SearchTable;
-import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.plan.PointWords;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.MeasuredHosts;
 import io.rpcstress.client.harness.process.PointRecord;
@@ -33,7 +34,6 @@ import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -67,9 +67,6 @@ import picocli.CommandLine.Option;
       "With --search the exit code is 0 if a rate was found for each technology, else 1."
     })
 final class RateCommand implements Callable<Integer>, Measurement.Tables {
-
-  /** Hidden: a sweep says that a load's warm-up is a part of what tells its points apart. */
-  static final String WARMUP_IN_NAME = "--warmup-in-name";
 
   /** How far below its mean the count of a Poisson process is let fall, standard deviations. */
   private static final int POISSON_DEVIATIONS = 5;
@@ -173,7 +170,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private int repetition;
 
   @Option(
-      names = WARMUP_IN_NAME,
+      names = PointWords.WARMUP_IN_NAME,
       hidden = true,
       description = "Of a sweep, which offers a load after several warm-ups: name files after it.")
   private boolean warmupInName;
@@ -191,18 +188,8 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private String told = "";
 
   RateCommand(PrintStream stdout, PrintStream stderr) {
-    this(stdout, stderr, null);
-  }
-
-  /**
-   * A command.
-   *
-   * @param whole what this is a part of; null where it is by itself
-   */
-  RateCommand(PrintStream stdout, PrintStream stderr, @Nullable MeasurementMetrics whole) {
     this.stdout = stdout;
     this.stderr = stderr;
-    measuring.isPartOf(whole);
   }
 
   @Override
@@ -223,7 +210,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     OfferedLoad load = load(asked, seed());
     List<PointPlan> named = plans(load, measuring.protocols(), options.calls());
     List<PointPlan> measured = measuring.order().round(named, load.seed(), 0);
-    if (measuring.order().isToBeSaid(named.size())) {
+    if (named.size() > 1) {
       told = measuring.order().sentence(measured, load.seed());
     }
     return measuring.all(
@@ -425,10 +412,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
 
   @Override
   public void print(PointRecord record) {
-    OpenRun open = record.openRun();
-    if (open != null) {
-      RateTable.print(open, stdout);
-    }
+    PointTables.print(record, stdout);
   }
 
   @Override
@@ -442,27 +426,10 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     if (load == null) {
       throw new IllegalArgumentException(point + " is not of an open loop");
     }
-    List<String> words = new ArrayList<>();
-    words.add("rate");
-    words.addAll(List.of("--protocol", point.technology() + "@" + point.variant()));
-    words.addAll(List.of("--rate", Integer.toString(load.rate())));
-    words.addAll(List.of("--duration", load.seconds() + "s"));
-    words.addAll(List.of("--shape", load.shape().label()));
-    words.addAll(List.of("--seed", Long.toString(load.seed())));
-    words.addAll(List.of("--warmup", load.warmupSeconds() + "s"));
-    String before = point.dimensions().text(Dimension.FULL_SPEED);
-    if (search.asked || !before.isEmpty()) { // a search has another default
-      words.addAll(List.of(OfferedOptions.FULL_SPEED, before.isEmpty() ? "0s" : before));
+    List<String> words = PointWords.open(point, load, options.calls(), start);
+    if (search.asked && !point.dimensions().has(Dimension.FULL_SPEED)) {
+      words.addAll(List.of(OfferedOptions.FULL_SPEED, "0s")); // a search has another default
     }
-    words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
-    words.addAll(List.of("--start", start));
-    if (point.repetition() > 0) {
-      words.addAll(List.of("--repetition", Integer.toString(point.repetition())));
-    }
-    if (warmupInName) {
-      words.add(WARMUP_IN_NAME);
-    }
-    words.addAll(options.words());
     return words;
   }
 }

@@ -163,7 +163,7 @@ final class RepeatOptions {
       MeasurementOrder order,
       PrintStream stderr)
       throws IOException {
-    if (!isRepeated() && !order.isToBeSaid(cells.size())) {
+    if (!isRepeated() && cells.size() <= 1) {
       return;
     }
     String line =

@@ -7,12 +7,13 @@ import io.rpcstress.client.harness.campaign.repeat.Repetitions;
 import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.campaign.repeat.VerdictJson;
 import io.rpcstress.client.harness.console.PointTable;
+import io.rpcstress.client.harness.console.PointTables;
 import io.rpcstress.client.harness.console.RepetitionTable;
-import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.plan.PointWords;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
@@ -20,7 +21,6 @@ import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -56,9 +56,6 @@ import picocli.CommandLine.Option;
     })
 final class RunCommand implements Callable<Integer>, Measurement.Tables {
 
-  /** Spelling of {@link Fault#OPTION} in earlier versions. */
-  private static final String PLANT = "--plant";
-
   @Option(
       names = "--threads",
       required = true,
@@ -78,7 +75,7 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
   private @Nullable Integer requests;
 
   @Option(
-      names = {Fault.OPTION, PLANT},
+      names = Fault.OPTION,
       hidden = true,
       paramLabel = "FAULT",
       description = "Inject a fault; see controls.")
@@ -110,18 +107,8 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
   private Repetitions repetitions = new Repetitions(List.of(), false);
 
   RunCommand(PrintStream stdout, PrintStream stderr) {
-    this(stdout, stderr, null);
-  }
-
-  /**
-   * A command.
-   *
-   * @param whole what this is a part of; null where it is by itself
-   */
-  RunCommand(PrintStream stdout, PrintStream stderr, @Nullable MeasurementMetrics whole) {
     this.stdout = stdout;
     this.stderr = stderr;
-    measuring.isPartOf(whole);
   }
 
   @Override
@@ -224,8 +211,7 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
 
   @Override
   public void print(PointRecord record) {
-    PointTable.print(record.runs(), stdout);
-    PointTable.printClients(record.runs(), record.clientRuns(), stdout);
+    PointTables.print(record, stdout);
   }
 
   @Override
@@ -235,23 +221,12 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
 
   /** The command line that measures this point alone again. */
   private List<String> words(Point point) {
-    List<String> words = new ArrayList<>();
-    words.add("run");
-    words.add("--protocol");
-    words.add(InjectedDriver.realName(point.technology()) + "@" + point.variant());
-    words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
-    if (timed.isTimed()) {
-      words.addAll(timed.words());
-    } else {
-      words.addAll(List.of("--requests", Integer.toString(point.requestNum())));
-    }
-    if (repeat.isRepeated() || repeat.isOneOfMany()) {
-      words.addAll(List.of("--repetition", Integer.toString(point.repetition())));
-    }
+    List<String> words =
+        PointWords.closed(
+            point, InjectedDriver.realName(point.technology()), options.calls(), options.runs());
     if (inject != null) {
       words.addAll(List.of(Fault.OPTION, inject));
     }
-    words.addAll(options.words());
     return words;
   }
 }

@@ -6,8 +6,6 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.measure.Point;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,9 +19,9 @@ final class SessionOptions {
         "In this session, print a line a second of rate, p99 and errors while a timed or an open loop",
         "runs, also where stderr is no terminal. The measuring process prints it."
       })
-  private boolean live;
+  boolean live;
 
-  @Mixin private final ProfileOption profile = new ProfileOption();
+  @Mixin final ProfileOption profile = new ProfileOption();
 
   /**
    * Sees that points can be measured so.
@@ -64,18 +62,9 @@ final class SessionOptions {
 
   /** Keeps what has a price in its rows, beside the session's start. */
   void addTo(Map<String, String> session) {
-    List<String> words = profile.words();
-    if (!words.isEmpty()) {
-      session.put("profile", words.get(1));
+    String kind = profile.kind();
+    if (kind != null) {
+      session.put("profile", kind);
     }
-  }
-
-  /** What the command that measures a point is told of it. */
-  List<String> words() {
-    List<String> words = new ArrayList<>(profile.words());
-    if (live) {
-      words.add("--live");
-    }
-    return words;
   }
 }

@@ -3,16 +3,11 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint;
-import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepServers;
 import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
-import io.rpcstress.client.harness.plan.Calls;
-import io.rpcstress.client.harness.plan.Contenders;
-import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ExitCode;
@@ -21,13 +16,9 @@ import io.rpcstress.client.harness.process.MeasuredHosts;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.engine.point.Needed;
-import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.Dimensions;
-import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
-import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.usage.HostFacts;
 import java.io.IOException;
@@ -35,12 +26,10 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,11 +46,12 @@ import picocli.CommandLine.Parameters;
       "Example:",
       "  client-harness sweep begin results/mine --host 10.0.0.2 --threads 10:990:10",
       "  client-harness sweep measure results/mine  # every point that is left",
-      "  client-harness sweep next results/mine     # prints arguments for run, one a line",
       "  client-harness sweep status results/mine   # while it runs, or after",
       "  client-harness sweep end results/mine"
     })
 final class SweepCommand implements Runnable {
+
+  private static final String NOT_GIVEN = "not given";
 
   private final PrintStream stdout;
   private final PrintStream stderr;
@@ -73,7 +63,7 @@ final class SweepCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new Misuse("no step given: one of begin, hosts, await, measure, next, status, end");
+    throw new Misuse("no step given: one of begin, hosts, await, measure, status, end");
   }
 
   @Command(
@@ -96,8 +86,9 @@ final class SweepCommand implements Runnable {
       throws IOException, InterruptedException {
     options.resolve();
     SweepGrid grid = options.grid();
-    SweepFile there = SweepFile.isIn(folder) ? BegunSweep.sweep(folder.toString(), folder) : null;
-    FreshOptions.Chosen fresh = options.fresh(there == null ? null : there.options());
+    SweepFile there = SweepFile.isIn(folder) ? file(folder) : null;
+    SweepPlan planned = there == null ? null : ResumedSweep.plan(there);
+    FreshOptions.Chosen fresh = options.fresh(planned);
     var unused = options.threshold.parsed(); // refused before anything is written
     SweepPlan plan = options.plan(grid, fresh);
     session.check(grid, folder);
@@ -108,18 +99,18 @@ final class SweepCommand implements Runnable {
     OutputFolder.check(folder);
     Map<String, String> asked = options.asMap(grid, fresh);
     SweepFile file;
-    if (there != null) {
+    if (there != null && planned != null) {
       file = there;
       Map<String, String> before = file.options();
       boolean hasMoreRounds = isMore(repeat(asked), repeat(before));
       if (hasMoreRounds) {
-        before.put(BegunSweep.REPEAT, repeat(asked));
+        before.put(ResumedSweep.REPEAT, repeat(asked));
       }
       refuseOther(folder, asked, before);
-      options.refuseOtherOrder(folder, BegunSweep.grid(file));
+      options.refuseOtherOrder(folder, planned.grid());
       stderr.printf("resuming the sweep in %s%n", folder);
       if (hasMoreRounds) {
-        addRounds(file, repeat(asked));
+        addRounds(file, planned, repeat(asked));
       }
     } else {
       file = created(folder, options, grid, plan, asked);
@@ -136,7 +127,7 @@ final class SweepCommand implements Runnable {
     file.put(SweepMeasureCommand.RETRIES, options.fresh.retries(isQuickLook(options, asked)));
     String limits = options.threshold.text();
     if (limits != null) {
-      file.put(BegunSweep.THRESHOLD, limits); // of the last session that gave some
+      file.put(ResumedSweep.THRESHOLD, limits); // of the last session that gave some
     }
     file.save();
     String obstacle = options.fresh.obstacle();
@@ -149,6 +140,10 @@ final class SweepCommand implements Runnable {
     return ExitCode.OK;
   }
 
+  private static SweepFile file(Path folder) throws IOException {
+    return ResumedSweep.file(folder.toString(), folder);
+  }
+
   /** What a new sweep is, and stays. */
   private static SweepFile created(
       Path folder, GridOptions options, SweepGrid grid, SweepPlan plan, Map<String, String> asked) {
@@ -158,22 +153,22 @@ final class SweepCommand implements Runnable {
     options.experiment.published().forEach(file::put);
     file.put(SweepFile.START, Instant.now().toString());
     file.put(SweepFile.SEED, grid.order().seed());
-    file.put(BegunSweep.TECHNOLOGY_ORDER, options.technologyOrder);
+    file.put(ResumedSweep.TECHNOLOGY_ORDER, options.technologyOrder);
     file.put(SweepFile.OPTIONS, asked);
     PlanDocument.put(plan, file);
     file.put("jvmOptions", options.point.jvm());
     if (!options.experiment.scaled().isEmpty()) {
-      file.put(BegunSweep.SCALED, options.experiment.scaled());
+      file.put(ResumedSweep.SCALED, options.experiment.scaled());
     }
     return file;
   }
 
   /** A sweep may be measured more often than was asked at first: what is there stays. */
-  private void addRounds(SweepFile file, String now) {
+  private void addRounds(SweepFile file, SweepPlan plan, String now) {
     stderr.printf(
         "--repeat %s: rounds are added to the %s of this sweep%n", now, repeat(file.options()));
-    PlanDocument.put(BegunSweep.plan(file).withRounds(Integer.parseInt(now)), file);
-    file.put(SweepFile.OPTIONS, BegunSweep.REPEAT, now);
+    PlanDocument.put(plan.withRounds(Integer.parseInt(now)), file);
+    file.put(SweepFile.OPTIONS, ResumedSweep.REPEAT, now);
   }
 
   private static boolean isMore(String now, String then) {
@@ -182,12 +177,11 @@ final class SweepCommand implements Runnable {
 
   /** Whether no verdict can come of it: of one process each there is none. */
   private static boolean isQuickLook(GridOptions options, Map<String, String> asked) {
-    return options.experiment.isQuick()
-        && repeat(asked).equals(BegunSweep.missing(BegunSweep.REPEAT));
+    return options.experiment.isQuick() && repeat(asked).equals("1");
   }
 
   private static String repeat(Map<String, String> options) {
-    return options.getOrDefault(BegunSweep.REPEAT, BegunSweep.missing(BegunSweep.REPEAT));
+    return options.getOrDefault(ResumedSweep.REPEAT, NOT_GIVEN);
   }
 
   private static boolean isCount(String repeat) {
@@ -199,8 +193,8 @@ final class SweepCommand implements Runnable {
     LinkedHashSet<String> keys = new LinkedHashSet<>(asked.keySet());
     keys.addAll(there.keySet());
     for (String key : keys) {
-      String now = asked.getOrDefault(key, "not given");
-      String then = there.getOrDefault(key, BegunSweep.missing(key));
+      String now = asked.getOrDefault(key, NOT_GIVEN);
+      String then = there.getOrDefault(key, NOT_GIVEN);
       if (!now.equals(then)) {
         throw new Misuse(
             "%s holds a sweep with --%s %s, now it is %s: give the same options, or another folder"
@@ -219,8 +213,8 @@ final class SweepCommand implements Runnable {
       })
   int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
-    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
-    SweepServers servers = new SweepServers(file, BegunSweep.plan(file), stderr);
+    SweepFile file = file(folder);
+    SweepServers servers = new SweepServers(file, ResumedSweep.plan(file), stderr);
     servers.describe(servers.names());
     file.save();
     return ExitCode.OK;
@@ -244,90 +238,13 @@ final class SweepCommand implements Runnable {
               description = "Seconds to wait at most (default: ${DEFAULT-VALUE}).")
           int seconds)
       throws IOException, InterruptedException {
-    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
-    SweepServers servers = new SweepServers(file, BegunSweep.plan(file), stderr);
+    SweepFile file = file(folder);
+    SweepServers servers = new SweepServers(file, ResumedSweep.plan(file), stderr);
     if (!servers.await(servers.names(), seconds, false, stdout)) {
       return ExitCode.FAILED;
     }
     file.save();
     return ExitCode.OK;
-  }
-
-  @Command(
-      name = "next",
-      mixinStandardHelpOptions = true,
-      header = "Prints the arguments that measure the next point.",
-      description = {
-        "Prints the arguments of run, in a sweep with --rate of rate, for the next point, one a line;",
-        "exits with 3 when every point is done, failed or skipped."
-      })
-  int next(
-      @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
-      @Option(
-              names = "--redo-failed",
-              description = "Points that failed before this session are open again.")
-          boolean redoFailed)
-      throws IOException {
-    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
-    Ledger ledger = new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN);
-    SweepPlan plan = BegunSweep.plan(file);
-    Optional<Todo> next = plan.nextPoint(ledger).find();
-    if (next.isEmpty()) {
-      return ExitCode.COMPLETE;
-    }
-    words(plan, folder, plan.grid(), next.get()).forEach(stdout::println);
-    return ExitCode.OK;
-  }
-
-  /** The command that measures the points of a grid. */
-  static String measuring(SweepGrid grid) {
-    return grid.isOpen() ? "rate" : "run";
-  }
-
-  /** The arguments of {@link #measuring} that measure a point of a sweep. */
-  static List<String> words(SweepPlan plan, Path folder, SweepGrid grid, Todo todo) {
-    List<String> words = new ArrayList<>();
-    words.add("--protocol");
-    words.add(Contenders.names(todo.contenders()));
-    words.addAll(List.of("--threads", Integer.toString(todo.threadNum())));
-    if (grid.isOpen()) {
-      OfferedLoad load = grid.load(todo.requestNum(), todo.repetition());
-      words.addAll(List.of("--rate", Integer.toString(load.rate())));
-      words.addAll(List.of("--shape", load.shape().label()));
-      words.addAll(List.of("--duration", load.seconds() + "s"));
-      words.addAll(List.of("--warmup", load.warmupSeconds() + "s"));
-      words.addAll(List.of("--seed", Long.toString(load.seed())));
-      words.addAll(List.of("--start", plan.start()));
-      words.add(RateCommand.WARMUP_IN_NAME);
-      String before = grid.dimensions().text(Dimension.FULL_SPEED);
-      if (!before.isEmpty()) {
-        words.addAll(List.of(OfferedOptions.FULL_SPEED, before));
-      }
-    } else if (!grid.isTimed()) {
-      words.addAll(List.of("--requests", Integer.toString(todo.requestNum())));
-    }
-    String payload = grid.payload(todo.requestNum());
-    if (payload != null) {
-      words.addAll(List.of("--payload", payload));
-    }
-    if (grid.repetitions() > 1) {
-      words.addAll(List.of("--repetition", Integer.toString(todo.repetition())));
-    }
-    words.addAll(List.of("--order", MeasurementOrder.DRAWN));
-    TimedLoad timed = grid.timed();
-    if (timed != null) {
-      words.addAll(Calls.words(timed));
-    }
-    Dimensions own = todo.contenders().get(0).own();
-    words.addAll(plan.calls().of(own).words());
-    if (!grid.isOpen()) {
-      words.addAll(plan.runs().in(Setup.of(own)).words());
-    }
-    if (plan.fresh() != Freshness.CLIENT) {
-      words.addAll(List.of(Calls.SERVERS_ARE, plan.fresh().label()));
-    }
-    words.addAll(List.of("--out", folder.toString()));
-    return words;
   }
 
   @Command(
@@ -341,8 +258,8 @@ final class SweepCommand implements Runnable {
       })
   int status(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
-    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
-    new SweepStatus(file, BegunSweep.plan(file), folder).print(stdout, Instant.now());
+    SweepFile file = file(folder);
+    new SweepStatus(file, ResumedSweep.plan(file), folder).print(stdout, Instant.now());
     return ExitCode.OK;
   }
 
@@ -356,9 +273,9 @@ final class SweepCommand implements Runnable {
       })
   int end(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
-    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
+    SweepFile file = file(folder);
     NextPoint.Tally tally =
-        BegunSweep.plan(file).nextPoint(new Ledger(folder, Instant.MIN)).tally();
+        ResumedSweep.plan(file).nextPoint(new Ledger(folder, Instant.MIN)).tally();
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("done", tally.done());
     summary.put("failed", tally.failed());
@@ -371,7 +288,7 @@ final class SweepCommand implements Runnable {
         tally.done(), tally.failed(), tally.skipped());
     tally.endedRows().forEach(row -> stdout.println("  failed: " + row));
     tally.incomplete().forEach(cell -> stdout.println("  failed: " + cell));
-    boolean holds = holds(file.text(BegunSweep.THRESHOLD), new RawFiles(folder));
+    boolean holds = holds(file.text(ResumedSweep.THRESHOLD), new RawFiles(folder));
     return tally.failed() == 0 && holds ? ExitCode.OK : ExitCode.FAILED;
   }
 

@@ -11,6 +11,7 @@ import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.RawFiles;
@@ -23,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Measures what is left of a sweep, point by point, each by {@code run}; what is left is decided
+ * Measures what is left of a sweep, point by point, as {@code run} would; what is left is decided
  * from the files alone, so that a sweep that was killed goes on where it stopped.
  */
 @Command(
@@ -88,9 +88,9 @@ final class SweepMeasureCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
+    SweepFile file = ResumedSweep.file(folder.toString(), folder);
     Path log = Files.createDirectories(folder.resolve("log"));
-    SweepPlan plan = BegunSweep.plan(file);
+    SweepPlan plan = ResumedSweep.plan(file);
     session.check(plan.grid(), folder);
     Path program = control;
     if (plan.fresh().needsRestarts() && program == null) {
@@ -171,17 +171,24 @@ final class SweepMeasureCommand implements Callable<Integer> {
     }
   }
 
-  /** By the command that a person would measure this point with; it keeps what it gives. */
   private int measure(
       SweepPlan plan,
       SweepGrid grid,
       Todo todo,
       @Nullable MeasurementMetrics metrics,
       PrintStream results) {
-    List<String> words = SweepCommand.words(plan, folder, grid, todo);
-    words.add(0, SweepCommand.measuring(grid));
-    words.addAll(session.words());
-    return CommandLines.execute(results, stderr, metrics, words.toArray(new String[0]));
+    try {
+      return new SweepStep(plan, grid, todo)
+          .measure(Measurement.ofSweep(folder, session, metrics), results, stderr);
+    } catch (Misuse e) {
+      stderr.println(e.getMessage());
+      return ExitCode.MISUSE;
+    } catch (InterruptedException e) {
+      return ExitCode.INTERRUPTED;
+    } catch (IOException e) {
+      stderr.println(e);
+      return ExitCode.FAILED;
+    }
   }
 
   private static PrintStream appending(Path file) throws IOException {

@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * @param paths what lies between client and servers
  * @param replicas further servers that one client calls
  * @param clientHosts hosts that the calls are dealt to
- * @param further where points are in dimensions that another jar declares
  */
 public record Calls(
     String host,
@@ -55,8 +54,7 @@ public record Calls(
     Freshness serversAre,
     Paths paths,
     Replicas replicas,
-    ClientHosts clientHosts,
-    FurtherDimensions further) {
+    ClientHosts clientHosts) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
   public static final String SERVERS_ARE = "--servers-are";
@@ -179,31 +177,27 @@ public record Calls(
   }
 
   /**
-   * The same calls as one contender makes them: on its path, at its place in further dimensions.
+   * The same calls as one contender makes them: on its path.
    *
    * @param own what is the contender's own
    */
   public Calls of(Dimensions own) {
-    return with(
-        calls -> {
-          calls.paths = paths.of(own.text(Dimension.PATH));
-          calls.further = FurtherDimensions.of(own);
-        });
+    return with(calls -> calls.paths = paths.of(own.text(Dimension.PATH)));
   }
 
-  /** The same calls on one of their paths, at the defaults of all further dimensions. */
+  /** The same calls to servers that live as long as this. */
+  public Calls of(Freshness servers) {
+    return with(calls -> calls.serversAre = servers);
+  }
+
+  /** The same calls on one of their paths. */
   public Calls on(String path) {
     return of(Paths.dimensions(path));
   }
 
-  /** The same calls without anything between client and servers, and no further dimension. */
+  /** The same calls without anything between client and servers. */
   public Calls directly() {
-    return with(calls -> calls.paths = Paths.DIRECT).in(FurtherDimensions.NONE);
-  }
-
-  /** The same calls of points at these places. */
-  public Calls in(FurtherDimensions others) {
-    return with(calls -> calls.further = others);
+    return with(calls -> calls.paths = Paths.DIRECT);
   }
 
   /** The same calls, all made by this host. */
@@ -280,10 +274,10 @@ public record Calls(
     private @Nullable Duration lateAfter;
     private Duration timeout;
     private double tolerate;
+    private Freshness serversAre;
     private Paths paths;
     private Replicas replicas;
     private ClientHosts clientHosts;
-    private FurtherDimensions further;
 
     private Changed(Calls calls) {
       before = calls;
@@ -298,10 +292,10 @@ public record Calls(
       lateAfter = calls.lateAfter;
       timeout = calls.timeout;
       tolerate = calls.tolerate;
+      serversAre = calls.serversAre;
       paths = calls.paths;
       replicas = calls.replicas;
       clientHosts = calls.clientHosts;
-      further = calls.further;
     }
 
     private Calls calls() {
@@ -320,11 +314,10 @@ public record Calls(
           timeout,
           tolerate,
           before.jvmOptions,
-          before.serversAre,
+          serversAre,
           paths,
           replicas,
-          clientHosts,
-          further);
+          clientHosts);
     }
   }
 
@@ -358,7 +351,6 @@ public record Calls(
     words.addAll(paths.words());
     words.addAll(servers.replicas().options());
     words.addAll(clientHosts.options());
-    words.addAll(further.options());
     return words;
   }
 

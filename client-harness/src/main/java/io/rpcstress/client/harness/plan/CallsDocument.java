@@ -35,8 +35,7 @@ public final class CallsDocument {
           "paths",
           "replicas",
           "clientHosts",
-          "sshConfig",
-          "furtherDimensions");
+          "sshConfig");
 
   private static final Set<String> OF_LOAD =
       Set.of("shape", "rate", "seconds", "warmupSeconds", "seed");
@@ -76,9 +75,6 @@ public final class CallsDocument {
     if (hosts.areSeveral()) {
       one.put("clientHosts", hosts.names());
       putIfKnown(one, "sshConfig", hosts.sshConfig());
-    }
-    if (!calls.further().words().isEmpty()) {
-      one.put("furtherDimensions", calls.further().words());
     }
     return one;
   }
@@ -136,8 +132,7 @@ public final class CallsDocument {
         part.has("clientHosts")
             ? new ClientHosts(
                 part.texts("clientHosts"), part.has("sshConfig") ? part.text("sshConfig") : null)
-            : ClientHosts.NONE,
-        new FurtherDimensions(part.texts("furtherDimensions")));
+            : ClientHosts.NONE);
   }
 
   /**

@@ -16,10 +16,10 @@ public final class Contenders {
   private Contenders() {}
 
   /**
-   * The technologies on every path, in every setup and at every place in further dimensions that is
-   * asked for, path by path and setup by setup. Where several paths are asked for, a technology is
-   * left out of those that cannot carry it; where several numbers of calls in flight are, one that
-   * cannot start calls without waiting is left out of those above 1.
+   * The technologies on every path and in every setup that is asked for, path by path and setup by
+   * setup. Where several paths are asked for, a technology is left out of those that cannot carry
+   * it; where several numbers of calls in flight are, one that cannot start calls without waiting
+   * is left out of those above 1.
    *
    * @param named technologies and variants
    * @param threads calling threads, on which connections may depend
@@ -42,7 +42,7 @@ public final class Contenders {
       }
       for (Contender each : inSetups(calls, runs, able, threads)) {
         Dimensions own = each.own().with(Dimension.PATH, path).with(servers(calls, each));
-        calls.further().all().forEach(place -> all.add(each.with(own.with(place))));
+        all.add(each.with(own));
       }
     }
     return all;
@@ -93,9 +93,7 @@ public final class Contenders {
   public static List<String> words(Collection<Contender> contenders, String path, Setup setup) {
     return contenders.stream()
         .filter(
-            each ->
-                FurtherDimensions.without(ofOneServer(each.own()))
-                    .equals(setup.dimensions().with(Dimension.PATH, path)))
+            each -> ofOneServer(each.own()).equals(setup.dimensions().with(Dimension.PATH, path)))
         .map(Contenders::word)
         .distinct()
         .toList();

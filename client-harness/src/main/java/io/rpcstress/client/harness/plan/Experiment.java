@@ -7,7 +7,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -26,7 +25,7 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
  * A plan from {@code experiments/}: data, no code. A key that is not known is refused, so that a
  * slip is not a silently different experiment.
  *
- * @param values by key, as text; a list's items joined by commas, a section's as {@code NAME=VALUE}
+ * @param values by key, as text; a list's items joined by commas
  * @param quick what is otherwise where the experiment is scaled down to minutes; empty where it
  *     does not say how
  */
@@ -43,9 +42,6 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
 
   /** Where it was published: title, year, DOI. */
   public static final String SOURCE = "source";
-
-  /** Where points are in dimensions that another jar declares: a section of names with values. */
-  public static final String DIMENSIONS = "dimensions";
 
   /** The experiments that are in the jar. */
   public static final List<String> SHIPPED =
@@ -74,7 +70,6 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "in-flight",
           "clients",
           "path",
-          DIMENSIONS,
           "late-after",
           "rate",
           "shape",
@@ -202,8 +197,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
             throw new IllegalArgumentException(
                 "%s: unknown key '%s', %s".formatted(source, shown, hint.apply(shown, KEYS)));
           }
-          String text =
-              name.equals(DIMENSIONS) ? dimensions(source, value) : text(source, name, value);
+          String text = text(source, name, value);
           checkWord(source, name, text);
           values.put(name, text);
         });
@@ -222,24 +216,6 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("%s: %s %s".formatted(source, name, e.getMessage()), e);
     }
-  }
-
-  /** As the option takes them, which knows what is none. */
-  private static String dimensions(String source, @Nullable Object value) {
-    if (!(value instanceof Map<?, ?> section) || section.isEmpty()) {
-      throw new IllegalArgumentException(
-          "%s: '%s' is no section of names and values: such as {tide: [none, spring]} expected"
-              .formatted(source, DIMENSIONS));
-    }
-    List<String> words = new ArrayList<>();
-    section.forEach(
-        (key, values) -> {
-          String name = PrintableText.of(isPlain(key) ? String.valueOf(key) : "", LONGEST_KEY);
-          for (String each : text(source, DIMENSIONS + "." + name, values).split(",", -1)) {
-            words.add(name + "=" + each);
-          }
-        });
-    return String.join(",", words);
   }
 
   private static String text(String source, String name, @Nullable Object value) {

@@ -176,32 +176,20 @@ public final class PointPlans {
     List<Choice> choices = choices(protocols);
     ServerPorts ports = new ServerPorts(calls);
     Optional<ProxyPath> path = calls.paths().only();
-    Dimensions further = calls.further().only();
     List<PointPlan> plans = new ArrayList<>();
     for (Choice choice : choices) {
       Point plain = points.apply(choice.driver().technology().name(), choice.variant().name());
       Point point =
-          inFurther(
-              further,
-              plain.with(
-                  Workloads.dimensions(plain.dimensions(), workload)
-                      .with(Dimension.PATH, path.map(ProxyPath::label).orElse(ProxyPath.DIRECT))
-                      .with(ports.dimensions(choice.driver().technology(), choice.variant()))
-                      .with(
-                          Dimension.CLIENT_HOSTS, Integer.toString(calls.clientHosts().count()))));
+          plain.with(
+              Workloads.dimensions(plain.dimensions(), workload)
+                  .with(Dimension.PATH, path.map(ProxyPath::label).orElse(ProxyPath.DIRECT))
+                  .with(ports.dimensions(choice.driver().technology(), choice.variant()))
+                  .with(Dimension.CLIENT_HOSTS, Integer.toString(calls.clientHosts().count())));
       checkShares(point);
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }
     PortsInUse.check(plans);
     return plans;
-  }
-
-  private static Point inFurther(Dimensions further, Point point) {
-    try {
-      return point.with(point.dimensions().with(further));
-    } catch (IllegalArgumentException e) { // of another load shape
-      throw new Misuse(FurtherDimensions.OPTION + ": " + e.getMessage());
-    }
   }
 
   /** One client process on each of several hosts, and each with something to do. */

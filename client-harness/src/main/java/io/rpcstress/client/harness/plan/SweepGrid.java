@@ -41,7 +41,6 @@ public record SweepGrid(
    *
    * @throws IllegalArgumentException if it is random over an open end, or the request axis has
    *     another number of places than there are loads or payloads
-   * @throws Misuse if somebody is in a dimension of timed loops and the grid has none
    */
   public SweepGrid {
     contenders = List.copyOf(contenders);
@@ -55,14 +54,6 @@ public record SweepGrid(
     }
     if (order.isRandom() && (threads.isOpenEnded() || requests.isOpenEnded())) {
       throw new IllegalArgumentException("a random order needs ends for threads and requests");
-    }
-    if (!dimensions.has(Dimension.DURATION)) {
-      for (Dimension each : Dimensions.further()) {
-        if (each.timedOnly() && contenders.stream().anyMatch(c -> c.own().has(each))) {
-          throw new Misuse(
-              "%s %s belongs to a timed loop".formatted(FurtherDimensions.OPTION, each.name()));
-        }
-      }
     }
   }
 

@@ -14,9 +14,6 @@ public final class ExitCode {
   /** The command line, or a file that it names, makes no sense. */
   public static final int MISUSE = 2;
 
-  /** {@code sweep next}: every point is done. */
-  public static final int COMPLETE = 3;
-
   /** A person ended it. */
   public static final int INTERRUPTED = 130;
 

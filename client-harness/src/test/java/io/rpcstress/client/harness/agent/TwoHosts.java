@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.agent;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Freshness;
-import io.rpcstress.client.harness.plan.FurtherDimensions;
 import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.Replicas;
 import io.rpcstress.measure.Point;
@@ -43,7 +42,6 @@ final class TwoHosts {
         Freshness.CLIENT,
         Paths.DIRECT,
         Replicas.NONE,
-        new ClientHosts(NAMES, null),
-        FurtherDimensions.NONE);
+        new ClientHosts(NAMES, null));
   }
 }

@@ -20,11 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -189,7 +187,7 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --repetition 1000 | 0 to 999",
         "run --protocol null --threads 1 --requests 1 --repetition 1 --repeat 2 | give one",
         "run --protocol null --no-fork --threads 1 --requests 1 --repeat 2 | measured once",
-        "run --protocol null --threads 1 --requests 1 --plant errors:0:1 | errors:EVERY:SEED",
+        "run --protocol null --threads 1 --requests 1 --inject errors:0:1 | errors:EVERY:SEED",
         "run --protocol null --threads 1 --requests 1 --inject wrong:9:1 --out x | is not kept",
         "controls --protocol tpc | did you mean 'tcp'",
         "controls --repeat 1 | carries no verdict",
@@ -269,7 +267,7 @@ class CommandLinesTest {
         "rate --protocol tcp --rate 1 --profile jfr --no-fork | leave --no-fork out",
         "rate --protocol tcp --search --slo p50=1s --threshold p50<1s | leave --search out",
         "plan --order random --threads 10::10 | needs ends",
-        "sweep next /proc | holds no sweep",
+        "sweep status /proc | holds no sweep",
         "doctor --protocol tcp | --host",
         "doctor --host 127.0.0.1 --protocol tpc | did you mean 'tcp'",
         "doctor --host 127.0.0.1 --port rpcx=0 | 1 to 65535",
@@ -363,12 +361,6 @@ class CommandLinesTest {
   }
 
   @Test
-  void theHelpNamesEveryOperation() {
-    String help = words("run --help").out.replaceAll("\\s+", " ");
-    assertThat(help).contains("greet, put, list-echo, place-order; see list (default: greet)");
-  }
-
-  @Test
   void aPointInThisProcessLeavesItsFilesAndATable() throws IOException {
     Outcome outcome =
         execute(
@@ -394,17 +386,6 @@ class CommandLinesTest {
         .startsWith("null,example,0,greet,name=16,16,closed,counted,3,7,total,")
         .contains(",7,7,0,0,");
     assertThat(folder.resolve("raw/null/t3-r7.hlog")).exists();
-  }
-
-  @Test
-  void theRigAloneIsMeasuredWithCallsInFlightToo() throws IOException {
-    Outcome outcome =
-        words(
-            "run --protocol null --threads 1 --requests 200 --in-flight 64 --runs 2 --no-fork --out "
-                + folder);
-    assertThat(outcome.status).as(outcome.err).isZero();
-    Path csv = folder.resolve("raw/null/t1-r200-inflight64.csv");
-    assertThat(RunCsv.read(csv).runs()).hasSize(2).allMatch(run -> run.calls().ok() == 200);
   }
 
   @Tag("defect")
@@ -446,65 +427,6 @@ class CommandLinesTest {
     assertThat(RawFiles.histograms(csv))
         .extracting(Histogram::getTotalCount)
         .containsExactlyElementsOf(runs.stream().map(run -> run.calls().ok()).toList());
-  }
-
-  @Test
-  void aSweepOfTimedLoopsPassesItsTimesOnAndResumes() throws IOException {
-    String begin =
-        "sweep begin "
-            + folder
-            + " --protocols tcp --threads 1,2 --warmup 1s --duration 2s --until-steady"
-            + " --warmup-cap 9s --warmup-threads 1";
-    assertThat(words(begin).status).isZero();
-    assertThat(words(begin).status).as("resumed").isZero();
-    assertThat(words(begin + " --windows 7").err).contains("--windows 5, now it is 7");
-    String next = words("sweep next " + folder).out.replace(System.lineSeparator(), " ");
-    assertThat(next)
-        .contains("--threads 1 ", "--duration 2s --warmup 1s --windows 5 --until-steady ")
-        .contains("--warmup-cap 9s", "--warmup-threads 1", "--deadline 5s")
-        .doesNotContain("--requests ");
-    Path done = folder.resolve("raw/tcp/t1-timed2s-warmup1s-steady9s-warmupthreads1.csv");
-    Files.createDirectories(done.getParent());
-    Files.writeString(done, "whole\n");
-    assertThat(words("sweep next " + folder).out).contains("2" + System.lineSeparator());
-    assertThat(words("sweep next " + folder).out.replace(System.lineSeparator(), " "))
-        .contains("--threads 2 ");
-    assertThat(words("plan --protocols tcp --threads 1 --duration 2s").out)
-        .contains("5 windows of 2s after 10s");
-  }
-
-  @Test
-  void aSweepWithCallsInFlightOrAnotherOperationPassesThatOnAndResumes() throws IOException {
-    String begin =
-        "sweep begin "
-            + folder
-            + " --protocols tcp@multiplexed,grpc --threads 1 --requests 5"
-            + " --operation put --payload value=9";
-    assertThat(words(begin + " --in-flight 4").status).isZero();
-    assertThat(words(begin + " --in-flight 4").status).as("resumed").isZero();
-    assertThat(words(begin).status).isEqualTo(ExitCode.MISUSE);
-    String next = words("sweep next " + folder).out.replace(System.lineSeparator(), " ");
-    assertThat(next).contains("--in-flight 4", "--operation put", "--payload value=9");
-    for (String contender : List.of("tcp@multiplexed", "grpc")) {
-      Path done = folder.resolve("raw/" + contender + "/t1-r5-op-put-key64-value9-inflight4.csv");
-      Files.createDirectories(done.getParent());
-      Files.writeString(done, "whole\n");
-    }
-    assertThat(words("sweep next " + folder).out).as("all is there").isEmpty();
-  }
-
-  @Test
-  void anotherPayloadGoesToAFileOfItsOwn() throws IOException {
-    String point =
-        "run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder;
-
-    assertThat(words(point).status).isZero();
-    assertThat(words(point + " --payload-bytes 5").status).isZero();
-    assertThat(words(point + " --payload name=6").status).isZero();
-
-    assertThat(folder.resolve("raw/null/t3-r7.csv")).exists();
-    assertThat(folder.resolve("raw/null/t3-r7-name6.csv")).content().contains(",name=6,");
-    assertThat(folder.resolve("raw/null/t3-r7-name5.csv")).content().contains(",name=5,");
   }
 
   @Test
@@ -551,50 +473,17 @@ class CommandLinesTest {
   }
 
   @Test
-  void aSweepHandsOutRoundsAndRemembersThem() throws IOException {
-    String begin = "sweep begin " + folder + " --protocols tcp,rpcx --threads 1 --requests 5";
-    assertThat(words(begin + " --repeat 2 --seed 8").status).isZero();
-    assertThat(Files.readString(folder.resolve("sweep.json")))
-        .contains("\"repeat\" : \"2\"", "\"seed\" : 8");
-    Outcome next = words("sweep next " + folder);
-    assertThat(next.out).contains("--repetition" + System.lineSeparator() + "0");
-    assertThat(next.out).doesNotContain("--repeat" + System.lineSeparator());
-    Outcome other = words(begin);
-    assertThat(other.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(other.err).contains("--repeat 2, now it is 1");
-  }
-
-  @Test
-  void aSweepFromBeforeRepetitionsIsResumedAsOneOfOneEach() throws IOException {
-    String begin = "sweep begin " + folder + " --protocols tcp --threads 1 --requests 5";
-    assertThat(words(begin).status).isZero();
-    Path json = folder.resolve("sweep.json");
-    String text = Files.readString(json);
-    String before = text.replaceAll(",?\\s*\"repeat\" : \"1\"", "");
-    assertThat(before).isNotEqualTo(text);
-    Files.writeString(json, before);
-    assertThat(words(begin).status).isZero();
-    assertThat(words("sweep next " + folder).out).doesNotContain("--repetition");
-    assertThat(words(begin + " --repeat 2 --runs 3").status).isEqualTo(ExitCode.MISUSE);
-    assertThat(Files.readString(json)).as("refused as a whole").contains("\"repetitions\" : 1");
-    assertThat(words(begin + " --repeat 2").status).isZero();
-  }
-
-  @Test
   void roundsAreAddedToASweepThatWasMeasured() throws IOException {
     String begin = "sweep begin " + folder + " --protocols tcp --threads 1 --requests 5";
     assertThat(words(begin + " --order random --seed 4").status).isZero();
     Path done = Files.createDirectories(folder.resolve("raw/tcp")).resolve("t1-r5.csv");
     Files.writeString(done, "whole\n");
-    assertThat(words("sweep next " + folder).out).as("one round is over").isEmpty();
 
     Outcome more = words(begin + " --order random --repeat 3");
     assertThat(more.status).as(more.err).isZero();
     assertThat(more.err).contains("--repeat 3: rounds are added to the 1 of this sweep");
     assertThat(Files.readString(folder.resolve("sweep.json")))
         .contains("\"repeat\" : \"3\"", "\"seed\" : 4");
-    assertThat(words("sweep next " + folder).out)
-        .contains("--repetition" + System.lineSeparator() + "1");
     Outcome fewer = words(begin + " --order random --repeat 2");
     assertThat(fewer.status).isEqualTo(ExitCode.MISUSE);
     assertThat(fewer.err).contains("--repeat 3, now it is 2");
@@ -822,22 +711,6 @@ class CommandLinesTest {
         .containsExactly("rpcx-grid", "quick", "paths");
   }
 
-  @Test
-  void everyVariantIsListedWithThePortOfItsServer() {
-    assertThat(words("list").out)
-        .containsPattern("tuned +port 9102  retries off")
-        .containsPattern("no-retry +port 9002  the example, and disableRetry")
-        .containsPattern("tuned-server port 9102  the example")
-        .containsPattern("hc5 +port 9103  Apache HttpClient 5")
-        .containsPattern("okhttp +port 9103  OkHttp 4")
-        .containsPattern("jdk +port 9103  the JDK's java.net.http")
-        .containsPattern("coalescing +port 9004  the same")
-        .containsPattern("multiplexed +port 9004  one connection");
-    assertThat(words("list --json").out)
-        .contains("\"server\":\"openfeign@tuned\",\"port\":9103,\"usagePort\":10103")
-        .contains("\"server\":\"rpcx\",\"port\":9001,\"usagePort\":10001");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -860,15 +733,6 @@ class CommandLinesTest {
   void thePapersPlanIsThePapersGrid() {
     assertThat(words("plan").out).contains("9900 points x 3 technologies = 29700");
     assertThat(words("plan --quick --threads 10").out).contains("3 points x 4 technologies = 12");
-  }
-
-  @Test
-  void helpHasExamples() {
-    assertThat(words("run --help").out).contains("Examples:").contains("--protocol rpcx,grpc");
-    assertThat(words("rate --help").out)
-        .contains("Examples:", "--start", "--search", "--slo", "--precision", "--max-rate")
-        .contains("--max-probes", "--confirm", "--beyond", "1.1,1.25,1.5,2", "99 % of its rate");
-    assertThat(words("--help").out).contains("Exit codes");
   }
 
   /** A command line that names a command is read without the others. */
@@ -905,17 +769,11 @@ class CommandLinesTest {
     assertThat(other.status).isEqualTo(ExitCode.MISUSE);
     assertThat(other.err).contains("--runs 10, now it is 3");
 
-    Outcome next = words("sweep next " + sweep);
-    assertThat(next.status).isZero();
-    assertThat(next.out.lines())
-        .startsWith("--protocol", "tcp,grpc@tuned", "--threads", "2", "--requests", "5")
-        .endsWith("--out", sweep);
     for (String file : List.of("tcp/t2-r5", "tcp/t2-r6", "grpc@tuned/t2-r5", "grpc@tuned/t2-r6")) {
       Path csv = folder.resolve("s/raw").resolve(file + ".csv");
       Files.createDirectories(csv.getParent());
       Files.writeString(csv, "whole\n");
     }
-    assertThat(words("sweep next " + sweep).status).isEqualTo(ExitCode.COMPLETE);
     assertThat(words("sweep end " + sweep).status).isZero();
     assertThat(Files.readString(folder.resolve("s/sweep.json"))).contains("\"done\" : 4");
   }
@@ -966,10 +824,6 @@ class CommandLinesTest {
         "operation: gret | did you mean 'greet'",
         "operation: put;payload: name=16 | name",
         "in-flight: 0 | in-flight '0': a whole number, 1 or more",
-        "dimensions: {tidy: spring} | --dimension 'tidy': did you mean 'tide'? valid: tide, ",
-        "dimensions: {rowers: 0} | --dimension: rowers '0': a whole number, 1 to ",
-        "dimensions: {path: haproxy} | --dimension path: it is one of this program's own",
-        "dimensions: {ebb: 2s} | --dimension ebb belongs to a timed loop",
       })
   void anExperimentOfWhatDoesNotExistLeavesNoFolder(String lines, String says) throws IOException {
     Path file = folder.resolve("mine.yaml");
@@ -981,40 +835,6 @@ class CommandLinesTest {
     Path none = folder.resolve("none");
     isMisuse(words("sweep begin " + none + " --experiment " + file), says);
     assertThat(none).doesNotExist();
-  }
-
-  @Test
-  void anExperimentsDimensionsOfOtherJarsMakePointsUnlessTheCommandLineSaysOthers()
-      throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("mine.yaml"),
-            """
-            name: mine
-            technologies: tcp
-            threads: 1
-            requests: 5
-            dimensions: {tide: [none, spring]}
-            quick: {dimensions: {tide: neap}}
-            """);
-    Path sweep = folder.resolve("s");
-    assertThat(words("sweep begin " + sweep + " --experiment " + file).status).isZero();
-    Files.createDirectories(sweep.resolve("raw/tcp"));
-    Files.writeString(sweep.resolve("raw/tcp/t1-r5.csv"), "whole\n");
-    assertThat(words("sweep next " + sweep).out.lines()).contains("--dimension", "tide=spring");
-    Files.writeString(sweep.resolve("raw/tcp/t1-r5-tide-spring.csv"), "whole\n");
-    assertThat(words("sweep next " + sweep).out).as("all is there").isEmpty();
-
-    Path less = folder.resolve("less");
-    assertThat(words("sweep begin " + less + " --quick --experiment " + file).status).isZero();
-    assertThat(words("sweep next " + less).out.lines()).contains("tide=neap");
-    assertThat(Files.readString(less.resolve("sweep.json")))
-        .containsSubsequence("\"scaledFrom\"", "\"dimensions\" : \"tide=none,tide=spring\"");
-    Path other = folder.resolve("other");
-    String given = " --quick --dimension tide=ebbing --experiment " + file;
-    assertThat(words("sweep begin " + other + given).status).isZero();
-    assertThat(words("sweep next " + other).out.lines()).contains("tide=ebbing");
-    assertThat(Files.readString(other.resolve("sweep.json"))).doesNotContain("scaledFrom");
   }
 
   @Test
@@ -1040,90 +860,6 @@ class CommandLinesTest {
         .contains("about 51 min"); // 40 x (60 s, 15 s on average before, and 2.5 s)
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"paper", "random"})
-  void aSweepOfOpenLoopsIsMeasuredResumedAndLeavesAFileForEachLoad(String order)
-      throws IOException {
-    String begin =
-        "sweep begin %s --protocols null --rate 20 --shape constant,random-bursts --duration 1s"
-                .formatted(folder)
-            + " --warmup 0s,1s --threads 3 --seed 7 --repeat 2 --order "
-            + order;
-    assertThat(words(begin).status).isZero();
-    Outcome first = words("sweep next " + folder);
-    assertThat(first.out.lines())
-        .containsSubsequence("--rate", "20", "--shape")
-        .containsSubsequence("--duration", "1s", "--warmup")
-        .containsSubsequence("--seed", "7", "--start", "async")
-        .doesNotContain("--runs", "--requests", "--in-flight");
-    List<String> seeds = new ArrayList<>();
-    List<String> stems = new ArrayList<>();
-    for (Outcome next = first; next.status == ExitCode.OK; next = words("sweep next " + folder)) {
-      List<String> words = new ArrayList<>(List.of("rate"));
-      next.out.lines().forEach(words::add);
-      words.add("--no-fork");
-      seeds.add(words.get(words.indexOf("--seed") + 1));
-      assertThat(execute(words.toArray(new String[0])).status).isZero();
-      assertThat(words(begin).err).contains("resuming");
-    }
-    try (Stream<Path> files = Files.list(folder.resolve("raw/null"))) {
-      files
-          .map(f -> f.getFileName().toString())
-          .filter(f -> f.endsWith(".csv") && !f.endsWith(".series.csv"))
-          .forEach(stems::add);
-    }
-    assertThat(stems)
-        .containsExactlyInAnyOrder(
-            "rate20-constant-1s-warmup0s.csv",
-            "rate20-constant-1s-warmup0s-p1.csv",
-            "rate20-constant-1s-warmup1s.csv",
-            "rate20-constant-1s-warmup1s-p1.csv",
-            "rate20-random-bursts-1s-warmup0s.csv",
-            "rate20-random-bursts-1s-warmup0s-p1.csv",
-            "rate20-random-bursts-1s-warmup1s.csv",
-            "rate20-random-bursts-1s-warmup1s-p1.csv");
-    assertThat(seeds).as("a repetition draws anew").containsOnly("7", "8").contains("8");
-    assertThat(words(begin.replace("--rate 20", "--rate 30")).err)
-        .contains("holds a sweep with --rate 20, now it is 30");
-    Outcome end = words("sweep end " + folder);
-    assertThat(end.out).contains("8 points done, 0 failed, 0 skipped");
-  }
-
-  @Test
-  void aSweepOfOpenLoopsCallsAtFullSpeedBeforeEachLoad() throws IOException {
-    String begin =
-        "sweep begin %s --protocols null --rate 20 --duration 1s --warmup 0s --threads 3"
-            .formatted(folder);
-    assertThat(words(begin + " --full-speed 200ms").status).isZero();
-    List<String> words = new ArrayList<>(List.of("rate"));
-    words("sweep next " + folder).out.lines().forEach(words::add);
-    assertThat(words).containsSubsequence("--full-speed", "200ms");
-    words.add("--no-fork");
-    assertThat(execute(words.toArray(new String[0])).status).isZero();
-    assertThat(folder.resolve("raw/null/rate20-constant-1s-fullspeed200ms-warmup0s.csv"))
-        .content()
-        .contains("fullSpeed", "200ms");
-    Outcome resumed = words(begin + " --full-speed 200ms");
-    assertThat(resumed.status).as(resumed.err).isZero();
-    assertThat(words("sweep next " + folder).status).isEqualTo(ExitCode.COMPLETE);
-    assertThat(words(begin).err)
-        .contains("holds a sweep with --full-speed 200ms, now it is not given");
-    assertThat(words("sweep end " + folder).out).contains("1 points done, 0 failed");
-  }
-
-  @Test
-  void aSweepThatDoesNotCallAtFullSpeedIsWhatItWasBeforeThatWasAnOption() throws IOException {
-    String begin =
-        "sweep begin %s --protocols null --rate 20 --duration 1s --warmup 0s --threads 3"
-            .formatted(folder);
-    assertThat(words(begin + " --full-speed 0s").status).isZero();
-    assertThat(folder.resolve("sweep.json")).content().doesNotContain("full-speed");
-    assertThat(words("sweep next " + folder).out.lines()).doesNotContain("--full-speed");
-    assertThat(words(begin).err).contains("resuming");
-    assertThat(words(begin + " --full-speed 10s").err)
-        .contains("holds a sweep with --full-speed 0s, now it is 10s");
-  }
-
   @Test
   void anExperimentSaysHowLongItsProcessesCallAtFullSpeed() throws IOException {
     Path file =
@@ -1137,69 +873,31 @@ class CommandLinesTest {
     assertThat(words("plan --full-speed 20s --experiment " + file).out).contains("full-speed 20s");
   }
 
-  @Test
-  void aLoadOfASweepThatFailedEndsNoOther() throws IOException {
-    int port;
-    try (ServerSocket closedAgain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closedAgain.getLocalPort();
-    }
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--threads 1,2 --requests 5 --repeat 2 | t1-r5 t1-r5-p1 t2-r5 t2-r5-p1",
+        "--threads 1 --requests 5 --in-flight 1,4 --order random | t1-r5 t1-r5-inflight4",
+        "--threads 2 --duration 100ms --windows 1 --warmup 100ms --deadline 5s --operation greet"
+            + " --payloads name=0;name=16 | t2-timed100ms-name0-warmup100ms-windows1"
+            + " t2-timed100ms-warmup100ms-windows1",
+        "--threads 3 --rate 20 --duration 1s --warmup 0s,1s --full-speed 100ms | "
+            + "rate20-constant-1s-fullspeed100ms-warmup0s rate20-constant-1s-fullspeed100ms-warmup1s",
+      })
+  void aSweepIsMeasuredToItsEndWithAFileForEachPoint(String options, String stems)
+      throws IOException {
     String begin =
-        "sweep begin %s --protocols tcp --port tcp=%d --rate 20 --shape constant,bursts"
-                .formatted(folder, port)
-            + " --duration 1s --warmup 0s --threads 3";
+        "sweep begin %s --protocols null --seed 7 --retry-flagged 0 %s".formatted(folder, options);
     assertThat(words(begin).status).isZero();
-    int tried = 0;
-    for (Outcome next = words("sweep next " + folder);
-        next.status == ExitCode.OK;
-        next = words("sweep next " + folder)) {
-      List<String> words = new ArrayList<>(List.of("rate"));
-      next.out.lines().forEach(words::add);
-      words.add("--no-fork");
-      assertThat(execute(words.toArray(new String[0])).status).isEqualTo(ExitCode.FAILED);
-      tried++;
+    Outcome measured = words("sweep measure " + folder);
+    assertThat(measured.status).as(measured.err).isZero();
+    List<String> found = List.of(stems.split(" ", -1));
+    for (String each : found) {
+      assertThat(folder.resolve("raw/null/" + each + ".csv")).exists();
     }
-    assertThat(tried).isEqualTo(2);
-    assertThat(words("sweep end " + folder).out)
-        .contains("0 points done, 2 failed, 0 skipped", "20 calls/s bursts for 1 s after 0 s");
-  }
-
-  @Test
-  void aSweepOverClientsAndCallsInFlightTakesEachTechnologyInWhatItCan() throws IOException {
-    String begin =
-        "sweep begin "
-            + folder
-            + " --protocols tcp,grpc --threads 1 --requests 5 --technology-order given"
-            + " --clients 1,2 --in-flight 1,8";
-    assertThat(words(begin).out.trim()).isEqualTo("tcp grpc");
-    assertThat(words(begin).status).as("resumed").isZero();
-    assertThat(words(begin + ",9").status).isEqualTo(ExitCode.MISUSE);
-    List<String> asked = new ArrayList<>();
-    for (Outcome next = words("sweep next " + folder);
-        next.status == ExitCode.OK;
-        next = words("sweep next " + folder)) {
-      List<String> words = next.out.lines().toList();
-      String clients = valueOf("--clients", words);
-      String inFlight = valueOf("--in-flight", words);
-      String names = valueOf("--protocol", words);
-      asked.add("%s x%s /%s".formatted(names, clients, inFlight));
-      for (String name : names.split(",", -1)) {
-        Path done =
-            folder.resolve(
-                "raw/%s/t1-r5%s%s.csv"
-                    .formatted(
-                        name,
-                        inFlight.isEmpty() ? "" : "-inflight" + inFlight,
-                        clients.isEmpty() ? "" : "-clients" + clients));
-        Files.createDirectories(done.getParent());
-        Files.writeString(done, "whole\n");
-      }
-    }
-    assertThat(asked).containsExactly("tcp,grpc x /", "grpc x /8", "tcp,grpc x2 /", "grpc x2 /8");
-  }
-
-  private static String valueOf(String option, List<String> words) {
-    int at = words.indexOf(option);
-    return at < 0 ? "" : words.get(at + 1);
+    assertThat(words(begin).err).contains("resuming");
+    assertThat(words("sweep end " + folder).out).contains(found.size() + " points done, 0 failed");
   }
 
   @Test
@@ -1227,42 +925,6 @@ class CommandLinesTest {
         .contains("12 points x 3 technologies x 5 repetitions = 180 program executions");
     assertThat(words("plan --experiment list-echo --protocols grpc,rpcx --path direct").out)
         .contains("12 points x 2 technologies x 5 repetitions = 120 program executions");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "paper, list-echo, elements=0;elements=10;elements=7",
-    "random, list-echo, elements=0;elements=10;elements=7",
-    "paper, greet, name=0;name=16;name=7",
-  })
-  void aSweepOfSeveralPayloadsIsMeasuredAndGoesOn(String order, String operation, String given)
-      throws IOException {
-    String begin =
-        "sweep begin %s --protocols null --operation %s --payloads %s"
-                .formatted(folder, operation, given)
-            + " --threads 2 --duration 100ms --windows 1 --warmup 100ms --deadline 5s --seed 7"
-            + " --order "
-            + order;
-    Outcome begun = words(begin);
-    assertThat(begun.status).as(begun.err).isZero();
-    Set<String> payloads = new HashSet<>();
-    for (Outcome next = words("sweep next " + folder);
-        next.status == ExitCode.OK;
-        next = words("sweep next " + folder)) {
-      List<String> words = next.out.lines().toList();
-      payloads.add(words.get(words.indexOf("--payload") + 1));
-      List<String> run = new ArrayList<>(List.of("run"));
-      run.addAll(words);
-      run.add("--no-fork");
-      Outcome measured = execute(run.toArray(new String[0]));
-      assertThat(measured.status).as(measured.err).isZero();
-      assertThat(words(begin).status).as("it goes on").isZero();
-    }
-    assertThat(payloads).containsExactlyInAnyOrder(given.split(";", -1));
-    assertThat(words("sweep end " + folder).out).contains("3 points done, 0 failed");
-    try (Stream<Path> files = Files.walk(folder.resolve("raw"))) {
-      assertThat(files.filter(file -> file.toString().endsWith("series.csv"))).hasSize(3);
-    }
   }
 
   @ParameterizedTest
@@ -1303,27 +965,6 @@ class CommandLinesTest {
   }
 
   @Test
-  void aSweepsJvmOptionsMayBeginWithTwoDashes() throws IOException {
-    String options = "--add-opens java.base/java.lang=ALL-UNNAMED";
-    Outcome begin =
-        execute(
-            "sweep",
-            "begin",
-            folder.toString(),
-            "--protocols",
-            "tcp",
-            "--threads",
-            "1",
-            "--requests",
-            "5",
-            "--jvm-options=" + options);
-    assertThat(begin.status).as(begin.err).isZero();
-    Outcome next = words("sweep next " + folder);
-    assertThat(next.status).as(next.err).isZero();
-    assertThat(next.out.lines()).contains("--jvm-options=" + options);
-  }
-
-  @Test
   void aRedoLineQuotesItsFolder() throws IOException {
     int port;
     try (ServerSocket closedAgain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -1341,23 +982,6 @@ class CommandLinesTest {
     assertThat(blank.resolve("raw/tcp/t1-r1.FAILED"))
         .content()
         .contains(" --out '" + blank + "'\n");
-  }
-
-  @Test
-  void clientsInOneProcessAreRefusedBeforeAFolderIsMade() {
-    Path none = folder.resolve("none");
-    Outcome outcome =
-        words("run --protocol null --threads 1 --requests 1 --clients 2 --no-fork --out " + none);
-    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(none).doesNotExist();
-  }
-
-  @Test
-  void repeatedProcessesNeedAFolderThatCanBeWritten() {
-    Outcome outcome =
-        words("run --protocol tcp --threads 1 --requests 1 --repeat 2 --out /proc/nothing");
-    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(outcome.err.lines()).singleElement().asString().contains("cannot be written");
   }
 
   @Test
@@ -1400,8 +1024,6 @@ class CommandLinesTest {
     assertThat(words(begin).status).isZero();
     assertThat(Files.readString(folder.resolve("s/sweep.json")))
         .contains("\"late-after\" : \"900ms\"", "\"lateAfterMillis\" : 900");
-    assertThat(words("sweep next " + folder.resolve("s")).out.replace(System.lineSeparator(), " "))
-        .contains("--late-after 900ms");
 
     Outcome other = words(begin + " --late-after 800ms");
 
@@ -1442,25 +1064,6 @@ class CommandLinesTest {
         .contains("\"fresh-servers\" : \"round\"", "\"server-warmup\" : \"5s\"");
     assertThat(Files.readString(cannot.resolve("sweep.json")))
         .contains("\"fresh-servers\" : \"client\"");
-    assertThat(words("sweep next " + can).out).contains("--servers-are\nround");
-    assertThat(words("sweep next " + cannot).out).doesNotContain("--servers-are");
-  }
-
-  @Test
-  void aSweepOfBeforeServersWereRestartedGoesOnAsItBegan() throws IOException {
-    String begin = "sweep begin " + folder + GRID;
-    assertThat(words(begin).status).isZero();
-    Path json = folder.resolve("sweep.json");
-    String before =
-        Files.readString(json).replaceAll("(?m)^.*\"(fresh-servers|server-warmup)\".*\\R", "");
-    Files.writeString(json, before);
-
-    assertThat(words(begin + " --can-restart").status).isZero();
-    assertThat(Files.readString(json)).doesNotContain("fresh-servers");
-    assertThat(words("sweep next " + folder).out).doesNotContain("--servers-are");
-    Outcome other = words(begin + " --can-restart --fresh-servers cell");
-    assertThat(other.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(other.err).contains("--fresh-servers client, now it is cell");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.process.ExitCode;
@@ -12,8 +13,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,18 +67,15 @@ class SweepPlanTest {
         "--protocols tcp --threads 1 --requests 9 --jvm-options=-Xmx1g --tolerate 1.5% --deadline 500ms",
         "--protocols tcp --threads 1 --requests 9 --operation put --payload key=8,value=9"
             + " --connections per-thread --technology-order given --server-warmup 0s",
-        "--protocols tcp,grpc --threads 1 --requests 9 --in-flight 1,2 --connections multiplexed:1"
-            + " --dimension tide=none,tide=spring,rowers=2",
-        "--experiment greet-rate --protocols tcp --dimension tide=spring",
+        "--protocols tcp,grpc --threads 1 --requests 9 --in-flight 1,2 --connections multiplexed:1",
         "--protocols tcp --threads 1 --requests 9 --fresh-servers cell --can-restart"
       })
   void saysWhatItsOptionsSay(String options) throws IOException {
     Outcome begun = words(begin(options));
     assertThat(begun.status).as(begun.err).isZero();
     SweepFile file = SweepFile.read(folder);
-    SweepPlan plan = BegunSweep.plan(file);
-    SweepPlan ofOptions = BegunSweep.planOfOptions(file);
-    assertThat(ofOptions.withStopRule(plan.stopRule())).as("it is no option").isEqualTo(plan);
+    SweepPlan plan = ResumedSweep.plan(file);
+    assertThat(PlanDocument.of(plan)).isEqualTo(PlanDocument.of(ResumedSweep.plan(file)));
     String saved = Files.readString(folder.resolve("sweep.json"));
     Outcome printed = words(begin(options + " --print-plan"));
     assertThat(printed.status).as(printed.err).isZero();
@@ -94,34 +90,6 @@ class SweepPlanTest {
         words("sweep begin " + none + " --print-plan --quick --protocols tcp --clients 1,2");
     assertThat(printed.status).as(printed.err).isZero();
     assertThat(printed.out).contains("\"technology\" : \"tcp\"", "\"clients\" : \"2\"");
-    assertThat(none).doesNotExist();
-  }
-
-  @Test
-  void measuresEachTechnologyAtEveryPlaceInAFurtherDimension() {
-    Outcome begun =
-        words(
-            begin(
-                "--technology-order given --protocols tcp --threads 1 --requests 9"
-                    + " --dimension tide=spring,tide=none"));
-    assertThat(begun.status).as(begun.err).isZero();
-    assertThat(words("sweep next " + folder).out.lines()).contains("--dimension", "tide=spring");
-    Outcome plan =
-        words("plan --protocols tcp --threads 1 --requests 9 --dimension tide=none,tide=spring");
-    assertThat(plan.out).contains(" tcp tcp (tide=spring)", "= 2 program executions");
-  }
-
-  @Test
-  void refusesADimensionOfTimedLoopsInACountedOneAndWritesNothing() {
-    Path none = folder.resolve("none");
-    Outcome begun =
-        words(
-            "sweep begin " + none + " --protocols tcp --threads 1 --requests 9 --dimension ebb=2s");
-    assertThat(begun.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(begun.err.lines())
-        .singleElement()
-        .asString()
-        .contains("--dimension ebb belongs to a timed loop");
     assertThat(none).doesNotExist();
   }
 
@@ -145,7 +113,7 @@ class SweepPlanTest {
     String other = text.substring(0, plan) + text.substring(plan).replace(what, instead);
     assertThat(other).isNotEqualTo(text);
     Files.writeString(file, other);
-    Outcome next = words("sweep next " + folder);
+    Outcome next = words("sweep status " + folder);
     assertThat(next.status).isEqualTo(ExitCode.MISUSE);
     assertThat(next.err.lines()).singleElement().asString().contains("sweep.json: ", says);
   }
@@ -161,7 +129,7 @@ class SweepPlanTest {
     String other = text.replace("failed-cell-ends-row", "none");
     assertThat(other).isNotEqualTo(text);
     Files.writeString(file, other);
-    Outcome next = words("sweep next " + folder);
+    Outcome next = words("sweep status " + folder);
     assertThat(next.status).isEqualTo(ExitCode.MISUSE);
     assertThat(next.err.lines())
         .singleElement()
@@ -179,18 +147,9 @@ class SweepPlanTest {
   void keepsTheStopRuleOfItsExperiment(String options, StopRule rule) throws IOException {
     assertThat(words(begin("--protocols grpc " + options)).status).isZero();
     SweepFile file = SweepFile.read(folder);
-    assertThat(BegunSweep.plan(file).stopRule()).isEqualTo(rule);
+    assertThat(ResumedSweep.plan(file).stopRule()).isEqualTo(rule);
     assertThat(Files.readString(folder.resolve("sweep.json")))
         .contains("\"stopRule\" : \"%s\"".formatted(rule.label()));
-  }
-
-  @Test
-  void keepsSourceAndStatisticOfItsExperimentBesideItsName() throws IOException {
-    assertThat(words(begin("--experiment rpcx-grid --protocols grpc")).status).isZero();
-    SweepFile file = SweepFile.read(folder);
-    assertThat(file.text("source"))
-        .contains("Scientific Reports 2023", "10.1038/s41598-023-39355-4");
-    assertThat(file.text("statistic")).isEqualTo("mean-of-later-runs");
   }
 
   @Test
@@ -201,7 +160,6 @@ class SweepPlanTest {
     JsonNode file = JSON.readTree(Files.readString(folder.resolve("sweep.json")));
     assertThat(file.get("options").propertyNames()).doesNotContain("live", "profile");
     assertThat(file.get("sessions").get(0).get("profile").asString()).isEqualTo("jfr");
-    assertThat(words("sweep next " + folder).out.lines()).doesNotContain("--live", "--profile");
     Outcome resumed = words(begin(timed));
     assertThat(resumed.status).as(resumed.err).isZero();
     file = JSON.readTree(Files.readString(folder.resolve("sweep.json")));
@@ -233,22 +191,6 @@ class SweepPlanTest {
         .doesNotContain("\"source\"", "\"statistic\"");
   }
 
-  /** What was begun by an earlier version goes on as it was begun. */
-  @Test
-  void aPlanFromBeforeThereWasAStopRuleHasThePapers() throws IOException {
-    String begin = begin("--experiment put --protocols grpc");
-    assertThat(words(begin).status).isZero();
-    Path file = folder.resolve("sweep.json");
-    String text = Files.readString(file);
-    String before = text.replaceAll("\\s*\"stopRule\" : \"none\",", "");
-    assertThat(before).isNotEqualTo(text);
-    Files.writeString(file, before);
-    Outcome resumed = words(begin);
-    assertThat(resumed.status).as(resumed.err).isZero();
-    assertThat(BegunSweep.plan(SweepFile.read(folder)).stopRule())
-        .isEqualTo(StopRule.FAILED_CELL_ENDS_ROW);
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -269,15 +211,5 @@ class SweepPlanTest {
     assertThat(begun.status).isEqualTo(ExitCode.MISUSE);
     assertThat(begun.err.lines()).singleElement().asString().contains(says);
     assertThat(none).doesNotExist();
-  }
-
-  @Test
-  void aSweepFromBeforeItIsReadByItsOptions() throws IOException {
-    assertThat(words(begin("--protocols tcp --threads 3,4 --requests 4 --runs 2")).status).isZero();
-    List<String> now = words("sweep next " + folder).out.lines().toList();
-    SweepFile file = SweepFile.read(folder);
-    file.remove("plan").save();
-    List<String> before = new ArrayList<>(words("sweep next " + folder).out.lines().toList());
-    assertThat(before).isEqualTo(now).contains("--runs", "2");
   }
 }

@@ -41,8 +41,7 @@ class CallsTest {
         Freshness.CLIENT,
         Paths.DIRECT,
         replicas,
-        ClientHosts.NONE,
-        FurtherDimensions.NONE);
+        ClientHosts.NONE);
   }
 
   private static Calls within(@Nullable Duration deadline) {

@@ -72,12 +72,6 @@ class ExperimentTest {
         Arguments.of("statistic: " + "x".repeat(50_000), "valid: mean-of-later-runs"),
         Arguments.of("statistic: call-rates", "did you mean 'call-rate'?"),
         Arguments.of("source: [[a]]", "a list of lists or sections"),
-        Arguments.of("dimensions: tide=spring", "'dimensions' is no section of names and values"),
-        Arguments.of("dimensions: {}", "'dimensions' is no section of names and values"),
-        Arguments.of("dimensions: {tide: }", "'dimensions.tide' is empty"),
-        Arguments.of("dimensions: {tide: [[spring]]}", "'dimensions.tide' is a list of lists"),
-        Arguments.of("dimensions: {tide: a, tide: b}", "duplicate key tide"),
-        Arguments.of("quick: {dimensions: 7}", "quick: 'dimensions' is no section of names"),
         Arguments.of("title: |\n  one\n  two\n", "of several lines"),
         Arguments.of("\"\\e[2Jthreads\": 1", "unknown key '?[2Jthreads'"),
         Arguments.of("x".repeat(1_000) + ": 1", "unknown key 'xxx"),
@@ -145,12 +139,10 @@ class ExperimentTest {
             threads: [1, &ten 10, *ten]
             title: 'a: "b" <c>'
             quick: {threads: 2}
-            dimensions: {tide: [none, spring], rowers: 2}
             """
                 .getBytes(StandardCharsets.UTF_8));
     assertThat(plan.values())
         .containsEntry("threads", "1,10,10")
-        .containsEntry("dimensions", "tide=none,tide=spring,rowers=2")
         .containsEntry("title", "a: \"b\" <c>");
     assertThat(plan.quick()).containsEntry("threads", "2");
   }

@@ -43,8 +43,7 @@ class PathsTest {
         direct.serversAre(),
         paths,
         direct.replicas(),
-        direct.clientHosts(),
-        direct.further());
+        direct.clientHosts());
   }
 
   private static Paths paths(String... names) {

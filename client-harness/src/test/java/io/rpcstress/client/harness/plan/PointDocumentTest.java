@@ -39,8 +39,7 @@ final class PointDocumentTest {
         Freshness.ROUND,
         paths,
         Replicas.NONE,
-        ClientHosts.NONE,
-        FurtherDimensions.NONE);
+        ClientHosts.NONE);
   }
 
   private static PointPlan handedOver(PointTask task) {

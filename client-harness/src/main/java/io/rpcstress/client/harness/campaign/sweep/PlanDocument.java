@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -42,13 +41,12 @@ public final class PlanDocument {
   }
 
   /**
-   * The plan in a sweep's file; empty where the sweep was begun before there was one.
+   * The plan in a sweep's file.
    *
    * @throws IllegalArgumentException naming what is missing, or is not what it has to be
    */
-  public static Optional<SweepPlan> in(SweepFile file) {
-    JsonNode document = file.section(KEY);
-    return document.isMissingNode() ? Optional.empty() : Optional.of(read(document));
+  public static SweepPlan in(SweepFile file) {
+    return read(file.section(KEY));
   }
 
   /**

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Freshness;
-import io.rpcstress.client.harness.plan.FurtherDimensions;
 import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.Replicas;
 import java.time.Duration;
@@ -34,8 +33,7 @@ class ServerWarmupTest {
         Freshness.ROUND,
         Paths.DIRECT,
         Replicas.NONE,
-        ClientHosts.NONE,
-        FurtherDimensions.NONE);
+        ClientHosts.NONE);
   }
 
   /** Of 990 connections at once, a cold server of http-form reset ten, and stayed cold. */
