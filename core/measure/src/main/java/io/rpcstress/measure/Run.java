@@ -132,8 +132,8 @@ public record Run(
   }
 
   /**
-   * The same run, of another point: of another repetition, with the load it offered, or the
-   * whole of which it is a share.
+   * The same run, of another point: of another repetition, with the load it offered, or the whole
+   * of which it is a share.
    */
   public Run of(Point other) {
     return with(other, startedAt, circumstances);

@@ -224,8 +224,8 @@ public record HostCpu(
    * The share of the same that others than this process kept busy, 0 to 100. Time that the kernel
    * booked for interrupts counts as no foreign process: most of it is the load's own packets.
    *
-   * @param ownNanos CPU time of this process, and of whom else belongs to the experiment, in the same windows,
-   *     ns; unknown gives nothing
+   * @param ownNanos CPU time of this process, and of whom else belongs to the experiment, in the
+   *     same windows, ns; unknown gives nothing
    */
   public OptionalDouble foreignPercent(long ownNanos) {
     if (!hasShares() || !ProcessUsage.isKnown(ownNanos)) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param callsFailed calls answered with an error (too long a name, an unknown method)
  * @param openConnections connections accepted and not yet closed
  * @param process what the server's process used since start-up
- * @param processors that the server's process may use, 1 or more; an older server is
- *     unknown, as with all that follows
+ * @param processors that the server's process may use, 1 or more; an older server is unknown, as
+ *     with all that follows
  * @param readyRssKb resident memory when the server began to accept calls, KiB: its memory at rest
  * @param hostEnergyMicroJoules what all processors of its host have used since the server's process
  *     started, by all processes, uJ; see {@link HostEnergy}

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What calls gave since somebody last asked, for a line a second. A load shape that can be watched
- * counts into it beside its own counts, or lets it read those, and never reads it: a watcher
- * takes nothing out of the result. Wait-free for those who count; one thread alone takes.
+ * counts into it beside its own counts, or lets it read those, and never reads it: a watcher takes
+ * nothing out of the result. Wait-free for those who count; one thread alone takes.
  */
 public final class LiveCounts {
 

@@ -111,7 +111,8 @@ final class TimedGrid {
   }
 
   /**
-   * Lets the windows begin. Calls of a window that had started before would be kept as the warm-up's.
+   * Lets the windows begin. Calls of a window that had started before would be kept as the
+   * warm-up's.
    *
    * @param last the slot that was judged last
    * @param now on the run's clock; where it is late, the windows begin later

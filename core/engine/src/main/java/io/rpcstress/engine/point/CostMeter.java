@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what a run cost on both hosts. The server is asked outermost, then the wire, then this
- * process, so that reading is in no account. Of several client processes the first reads
- * server and wire for all, while none of them calls. Confined to the thread that runs the load.
+ * process, so that reading is in no account. Of several client processes the first reads server and
+ * wire for all, while none of them calls. Confined to the thread that runs the load.
  */
 final class CostMeter implements Meter {
 
@@ -373,7 +373,9 @@ final class CostMeter implements Meter {
     return first == null || last == null ? List.of() : services.rows(last.since(first), ofBroker());
   }
 
-  /** What the broker had from the first gate on; null where there is none, or it does not report it. */
+  /**
+   * What the broker had from the first gate on; null where there is none, or it does not report it.
+   */
   private @Nullable ServerUsage ofBroker() {
     ServerUsage first = proxyFirst;
     ServerUsage last = proxyBefore;
@@ -396,8 +398,8 @@ final class CostMeter implements Meter {
   }
 
   /**
-   * CPU time on this host that belongs to the experiment, ns: this process', and that of a server and its
-   * proxy that run here as well, which are part of the experiment; negative where unknown.
+   * CPU time on this host that belongs to the experiment, ns: this process', and that of a server
+   * and its proxy that run here as well, which are part of the experiment; negative where unknown.
    */
   long knownCpuNanos() {
     return known(clientGrowth, serverProcess(), proxyProcess());

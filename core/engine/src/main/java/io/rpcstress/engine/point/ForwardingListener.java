@@ -9,7 +9,9 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Passes all that it receives on to another listener: each row as it says, the rest as it comes. */
+/**
+ * Passes all that it receives on to another listener: each row as it says, the rest as it comes.
+ */
 public interface ForwardingListener extends PointListener {
 
   PointListener listener();

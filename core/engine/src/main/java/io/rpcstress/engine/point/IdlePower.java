@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What both hosts use while both programs run and no call is made: the baseline that a run's energy is
- * counted above. Measured once by each measuring process, before it connects. Immutable.
+ * What both hosts use while both programs run and no call is made: the baseline that a run's energy
+ * is counted above. Measured once by each measuring process, before it connects. Immutable.
  *
  * @param clientMw of the client's host, mW; null where it does not report it its energy
  * @param serverMw of the server's host, likewise

@@ -46,7 +46,8 @@ public record NeededServer(
   }
 
   /**
-   * One like this at another address, its usage at the port that is its own unless configured otherwise.
+   * One like this at another address, its usage at the port that is its own unless configured
+   * otherwise.
    */
   NeededServer at(Address other) {
     return new NeededServer(contender, technology, variant, other, usageOf(other));

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Reads in a warm-up what a meter reads where it counts, and keeps nothing: see {@link
- * Meter#rehearse}. It has a meter of its own, since a server that does not report it amid a warm-up may
- * tell when it counts. Confined to the thread that runs the load.
+ * Meter#rehearse}. It has a meter of its own, since a server that does not report it amid a warm-up
+ * may tell when it counts. Confined to the thread that runs the load.
  */
 final class Rehearsal {
 

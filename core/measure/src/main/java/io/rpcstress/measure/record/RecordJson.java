@@ -14,9 +14,7 @@ final class RecordJson {
 
   /** One line. */
   static final JsonMapper LINE =
-      JsonMapper.builder()
-          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-          .build();
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES).build();
 
   /** For a file that people look into, too. */
   static final JsonMapper INDENTED =
