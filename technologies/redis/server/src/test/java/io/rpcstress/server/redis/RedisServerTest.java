@@ -25,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RedisServerTest {
   private static final int MAX_CONNECTIONS = 20;
   private static final Duration LONG = Duration.ofSeconds(60);
-  private static final Duration SHORT = Duration.ofMillis(100);
 
   private final CallCounter calls = new CallCounter();
   private final RedisServer server = new RedisServer();
