@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,6 +158,7 @@ class RabbitBrokerIT {
     awaitEnd(started);
   }
 
+  @Tag("long")
   @Test
   void itEndsWithItsNodeAndTheNodeEndsWithIt() throws Exception {
     assumeInstalled();

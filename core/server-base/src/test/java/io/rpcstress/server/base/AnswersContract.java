@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
-import io.rpcstress.server.base.HostilePeersContract.GoodClient;
+import io.rpcstress.server.base.ServerJarContract.Greeter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,7 +30,7 @@ public abstract class AnswersContract<C extends AnswersContract.FramesClient>
   protected AnswersContract() {}
 
   /** A client that also sends what it is given. */
-  public interface FramesClient extends GoodClient {
+  public interface FramesClient extends Greeter {
 
     /** Sends it at once. */
     void send(byte[] bytes) throws IOException;

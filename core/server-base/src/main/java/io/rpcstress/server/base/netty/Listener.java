@@ -29,13 +29,13 @@ public final class Listener {
   private @Nullable Running running;
 
   /** What a drain ends. */
-  private record Running(WatchedConnections connections, EventLoopGroup loops, Channel listener) {}
+  private record Running(OpenChannels connections, EventLoopGroup loops, Channel listener) {}
 
   /** What becomes of an accepted connection. Called on its event loop. */
   public interface Accepting {
 
     /** Serves one. */
-    WatchedConnection serve(SocketChannel channel);
+    void serve(SocketChannel channel);
 
     /** Ends one that is beyond the limit. */
     default void refuse(SocketChannel channel) {
@@ -56,8 +56,7 @@ public final class Listener {
    */
   public InetSocketAddress start(ServerOptions options, CallCounter calls, Accepting accepting)
       throws Exception {
-    WatchedConnections connections = new WatchedConnections(options.maxConnections());
-    calls.connectionsFrom(connections::size);
+    OpenChannels connections = new OpenChannels(options.maxConnections(), calls);
     EventLoopGroup group =
         new MultiThreadIoEventLoopGroup(
             Runtime.getRuntime().availableProcessors(),
@@ -70,7 +69,6 @@ public final class Listener {
               .channel(NioServerSocketChannel.class)
               .option(ChannelOption.SO_BACKLOG, BACKLOG)
               .childOption(ChannelOption.TCP_NODELAY, true)
-              .childOption(ChannelOption.RECVBUF_ALLOCATOR, Allowance.shortReads())
               .childHandler(new Accepted(connections, accepting))
               .bind(options.address())
               .sync()
@@ -85,17 +83,19 @@ public final class Listener {
 
   /** Serves what is accepted, up to the limit. */
   private static final class Accepted extends ChannelInitializer<SocketChannel> {
-    private final WatchedConnections connections;
+    private final OpenChannels connections;
     private final Accepting accepting;
 
-    private Accepted(WatchedConnections connections, Accepting accepting) {
+    private Accepted(OpenChannels connections, Accepting accepting) {
       this.connections = connections;
       this.accepting = accepting;
     }
 
     @Override
     protected void initChannel(SocketChannel channel) {
-      if (!connections.admit(channel, accepting::serve)) {
+      if (connections.admit(channel)) {
+        accepting.serve(channel);
+      } else {
         accepting.refuse(channel);
       }
     }
@@ -114,7 +114,7 @@ public final class Listener {
     }
     long end = System.nanoTime() + atMost.toNanos();
     now.listener.close().sync();
-    boolean ended = now.connections.drain(left(end));
+    boolean ended = now.connections.close(left(end));
     now.loops
         .shutdownGracefully(0, 0, TimeUnit.SECONDS)
         .await(left(end).toNanos(), TimeUnit.NANOSECONDS);

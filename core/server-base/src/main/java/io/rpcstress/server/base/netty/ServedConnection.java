@@ -1,46 +1,30 @@
 package io.rpcstress.server.base.netty;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.ReferenceCountUtil;
-import io.rpcstress.server.base.HeldBytes;
-import io.rpcstress.server.base.TimeLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that answers requests in their order, all that one read brings by one write. While
- * the peer does not take its replies, nothing more is read from it, so its memory is bounded: a
- * request begun, and the replies to one read. Where one reply may be large, that of all connections
- * is bounded, too.
+ * The last handler of a connection whose requests are answered in their order: the replies to all
+ * requests of a read are written at once. Confined to the connection's event loop.
  */
-public abstract class ServedConnection extends WatchedConnection {
+public abstract class ServedConnection extends ChannelInboundHandlerAdapter {
   private static final int FIRST_REPLY_BYTES = 256;
 
-  /** Replies beyond the channel's own mark that were not taken, of all connections; or none is. */
-  private final @Nullable HeldBytes unread;
+  private final SocketChannel channel;
+  private boolean ending;
 
   /** The replies to the requests of this read that were not written yet. */
   private @Nullable ByteBuf replies;
 
-  /**
-   * Takes an accepted channel over, on which no reply is large; {@link #closeWhereStale} begins to
-   * watch it.
-   */
-  protected ServedConnection(SocketChannel channel, TimeLimits limits) {
-    super(channel, limits);
-    this.unread = null;
-  }
-
-  /**
-   * Takes an accepted channel over; {@link #closeWhereStale} begins to watch it.
-   *
-   * @param unread what large replies that were not taken hold, of all connections together: the one
-   *     that has not taken its replies for longest is closed where they are too much
-   */
-  protected ServedConnection(SocketChannel channel, TimeLimits limits, HeldBytes unread) {
-    super(channel, limits);
-    this.unread = unread;
+  /** Takes an accepted channel over. */
+  protected ServedConnection(SocketChannel channel) {
+    this.channel = channel;
   }
 
   /**
@@ -50,50 +34,45 @@ public abstract class ServedConnection extends WatchedConnection {
    */
   protected abstract void received(Object message);
 
+  /** The channel. */
+  protected final SocketChannel channel() {
+    return channel;
+  }
+
+  /** Whether what comes is answered no longer. */
+  protected final boolean isEnding() {
+    return ending;
+  }
+
   /** Where the next reply is written, behind those before it. */
   protected final ByteBuf replies() {
     ByteBuf into = replies;
     if (into == null) {
-      into = channel().alloc().ioBuffer(FIRST_REPLY_BYTES);
+      into = channel.alloc().ioBuffer(FIRST_REPLY_BYTES);
       replies = into;
     }
     return into;
   }
 
-  /** A reply was written whole. */
-  protected final void replied() {
-    if (replies().readableBytes() >= channel().config().getWriteBufferHighWaterMark()) {
-      writeReplies(); // the channel is not writable then, and what it reads is the last
-    }
+  /** Ends it behind the last reply. */
+  protected final void end() {
+    ending = true;
+    writeReplies();
+    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 
   private void writeReplies() {
     ByteBuf written = replies;
-    if (written == null) {
-      return;
+    if (written != null) {
+      replies = null;
+      var unused = channel.write(written, channel.voidPromise());
     }
-    replies = null;
-    HeldBytes all = unread;
-    int bytes = written.readableBytes();
-    if (all == null || bytes < channel().config().getWriteBufferHighWaterMark()) {
-      var unused = channel().write(written, channel().voidPromise());
-      return;
-    }
-    HeldBytes.Holding holding = all.hold(this::close);
-    channel().write(written).addListener(taken -> holding.release());
-    holding.set(bytes);
-  }
-
-  @Override
-  protected final void writeLast() {
-    writeReplies();
   }
 
   @Override
   public final void channelRead(ChannelHandlerContext context, Object message) {
-    arrived();
     try {
-      if (!isEnding()) {
+      if (!ending) {
         received(message);
       }
     } finally {
@@ -103,15 +82,7 @@ public abstract class ServedConnection extends WatchedConnection {
 
   @Override
   public final void channelReadComplete(ChannelHandlerContext context) {
-    readEnded(replies != null);
-    var unused = markByAllowed();
     writeReplies();
-    channel().flush();
-  }
-
-  @Override
-  public final void channelWritabilityChanged(ChannelHandlerContext context) {
-    progressed();
-    channel().config().setAutoRead(channel().isWritable());
+    channel.flush();
   }
 }

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -215,6 +216,7 @@ class AmqpDriverIT {
     byte[] unused = Tool.output(new byte[0], "kill", "-s", name, "" + broker().usage().processId());
   }
 
+  @Tag("long")
   @Test
   @Order(4)
   void aFrozenBrokerIsADeadlineAndGoesOn() throws Exception {
@@ -230,6 +232,7 @@ class AmqpDriverIT {
     }
   }
 
+  @Tag("long")
   @Test
   @Order(5)
   void aKilledBrokerIsALostConnectionUntilItIsBack() throws Exception {

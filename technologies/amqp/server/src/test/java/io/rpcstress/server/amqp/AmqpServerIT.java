@@ -41,6 +41,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -276,6 +277,7 @@ class AmqpServerIT {
         OrderJson.written(order));
   }
 
+  @Tag("long")
   @Test
   void fourProcessesPassOrdersOnAndOneThatIsGoneIsNamedUntilItIsBack() throws Exception {
     try (Services services = new Services();
@@ -386,6 +388,7 @@ class AmqpServerIT {
     return file;
   }
 
+  @Tag("long")
   @Test
   void aBrokerThatIsNotThereIsWaitedForAndThenNamed() throws Exception {
     String nobody;
@@ -444,6 +447,7 @@ class AmqpServerIT {
     }
   }
 
+  @Tag("long")
   @Test
   void aServerThatLostItsBrokerGoesOnWhereItIsBack() throws Exception {
     try (ServerProcess server = server();

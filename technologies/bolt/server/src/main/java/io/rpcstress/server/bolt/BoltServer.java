@@ -8,8 +8,7 @@ import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
-import io.rpcstress.server.base.TimeLimits;
-import io.rpcstress.server.base.netty.LimitedConnections;
+import io.rpcstress.server.base.netty.OpenChannels;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -24,18 +23,11 @@ public final class BoltServer implements Server {
   private static final String TECHNOLOGY = "sofa-bolt";
   private static final int DEFAULT_PORT = 9018;
 
-  private final TimeLimits limits;
   private @Nullable RpcServer server;
-  private @Nullable LimitedConnections connections;
+  private @Nullable OpenChannels connections;
 
   /** A server that is not started. */
-  public BoltServer() {
-    this(TimeLimits.DEFAULTS);
-  }
-
-  BoltServer(TimeLimits limits) {
-    this.limits = limits;
-  }
+  public BoltServer() {}
 
   /** Runs until the process is told to end. */
   public static void main(String[] args) {
@@ -61,7 +53,7 @@ public final class BoltServer implements Server {
   public InetSocketAddress start(ServerOptions options, CallCounter calls) {
     BoltSettings.apply();
     ClosedSerializer.use();
-    LimitedConnections open = new LimitedConnections(options.maxConnections(), calls, limits);
+    OpenChannels open = new OpenChannels(options.maxConnections(), calls);
     InetSocketAddress address = options.address();
     RpcServer starting = new RpcServer(address.getAddress().getHostAddress(), address.getPort());
     starting.option(BoltServerOption.EXTENDED_NETTY_CHANNEL_HANDLER, new ConnectionLimits(open));
@@ -75,11 +67,11 @@ public final class BoltServer implements Server {
   @Override
   public boolean drain(Duration atMost) throws InterruptedException {
     RpcServer running = server;
-    LimitedConnections open = connections;
+    OpenChannels open = connections;
     if (running == null || open == null) {
       return true;
     }
     running.shutdown(); // accepts no more; it leaves alone what is open
-    return open.drain(atMost);
+    return open.close(atMost);
   }
 }

@@ -4,15 +4,14 @@ import com.alipay.remoting.ExtendedNettyChannelHandler;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.SocketChannel;
-import io.rpcstress.server.base.netty.LimitedConnections;
+import io.rpcstress.server.base.netty.OpenChannels;
 import java.util.List;
 
 /** Has SOFABolt's connections limited before its own handlers see them. Thread-safe. */
 final class ConnectionLimits implements ExtendedNettyChannelHandler {
-  private final LimitedConnections connections;
+  private final OpenChannels connections;
 
-  ConnectionLimits(LimitedConnections connections) {
+  ConnectionLimits(OpenChannels connections) {
     this.connections = connections;
   }
 
@@ -30,7 +29,9 @@ final class ConnectionLimits implements ExtendedNettyChannelHandler {
   private final class Admitting extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
-      var unused = connections.admit((SocketChannel) context.channel(), Connection::new);
+      if (!connections.admit(context.channel())) {
+        var unused = context.close();
+      }
     }
   }
 }

@@ -11,7 +11,7 @@ final class Greeter extends SyncUserProcessor<String> {
   private final boolean onEventLoop;
 
   /**
-   * Counts what it answers; what it refuses, the connection counts.
+   * Counts what it answers.
    *
    * @param onEventLoop whether it answers on the thread that reads, else on one of a pool
    */
@@ -22,9 +22,14 @@ final class Greeter extends SyncUserProcessor<String> {
 
   @Override
   public Object handleRequest(BizContext context, String name) {
-    String greeting = Greeting.greet(name);
-    calls.served();
-    return greeting;
+    try {
+      String greeting = Greeting.greet(name);
+      calls.served();
+      return greeting;
+    } catch (IllegalArgumentException refused) {
+      calls.failed();
+      throw refused;
+    }
   }
 
   @Override

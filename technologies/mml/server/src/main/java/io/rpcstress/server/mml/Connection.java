@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBufOutputStream;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.mml.Frame;
@@ -13,8 +14,6 @@ import io.rpcstress.contract.mml.MalformedMessageException;
 import io.rpcstress.contract.mml.Message;
 import io.rpcstress.contract.mml.TypedJson;
 import io.rpcstress.server.base.CallCounter;
-import io.rpcstress.server.base.HeldBytes;
-import io.rpcstress.server.base.TimeLimits;
 import io.rpcstress.server.base.netty.ServedConnection;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -25,28 +24,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class Connection extends ServedConnection {
   private final CallCounter calls;
-  private final Frames frames;
+  private final LengthFieldBasedFrameDecoder frames =
+      new LengthFieldBasedFrameDecoder(
+          Frame.LENGTH_BYTES + Frame.MAX_LENGTH,
+          0,
+          Frame.LENGTH_BYTES,
+          0,
+          /* initialBytesToStrip= */ Frame.LENGTH_BYTES);
 
-  /** What slow peers may make the server hold, of all connections together. */
-  record Held(HeldBytes frames, HeldBytes replies) {}
-
-  private Connection(SocketChannel channel, CallCounter calls, TimeLimits limits, Held held) {
-    super(channel, limits, held.replies());
+  private Connection(SocketChannel channel, CallCounter calls) {
+    super(channel);
     this.calls = calls;
-    this.frames = new Frames(held.frames());
   }
 
   /** Serves an accepted channel, on whose event loop this is called. */
-  static Connection serve(SocketChannel channel, CallCounter calls, TimeLimits limits, Held held) {
-    Connection connection = new Connection(channel, calls, limits, held);
+  static void serve(SocketChannel channel, CallCounter calls) {
+    Connection connection = new Connection(channel, calls);
     channel.pipeline().addLast(connection.frames, connection);
-    connection.closeWhereStale();
-    return connection;
-  }
-
-  @Override
-  protected boolean isBegun() {
-    return frames.isBegun();
   }
 
   @Override
@@ -69,7 +63,6 @@ final class Connection extends ServedConnection {
       return;
     }
     write(id, answer);
-    replied();
   }
 
   /** The answer to a call; null where it is none. */
@@ -108,7 +101,7 @@ final class Connection extends ServedConnection {
       if (!(problem instanceof IOException)) { // which is a peer that is gone
         System.err.println("server-mml: a connection had to be closed: " + problem);
       }
-      close();
+      var unused = context.close();
     }
   }
 

@@ -1,11 +1,9 @@
 package io.rpcstress.server.mml;
 
 import io.rpcstress.server.base.CallCounter;
-import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
-import io.rpcstress.server.base.TimeLimits;
 import io.rpcstress.server.base.netty.Listener;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -18,30 +16,10 @@ import java.time.Duration;
  * client: the variant {@code tuned} is the same as {@code example}.
  */
 public final class MmlServer implements Server {
-  /**
-   * What frames that have not arrived whole may hold, those of all connections together, bytes, and
-   * as much again replies that were not taken: some of the largest. What would be more ends the
-   * connection that has been slow for longest.
-   */
-  private static final long MAX_HELD_BYTES = 16 * 1024 * 1024;
-
-  private final TimeLimits limits;
-  private final Connection.Held held;
   private final Listener listener = new Listener("mml");
 
   /** A server that is not started. */
-  public MmlServer() {
-    this(TimeLimits.DEFAULTS);
-  }
-
-  MmlServer(TimeLimits limits) {
-    this(limits, MAX_HELD_BYTES);
-  }
-
-  MmlServer(TimeLimits limits, long maxHeldBytes) {
-    this.limits = limits;
-    this.held = new Connection.Held(new HeldBytes(maxHeldBytes), new HeldBytes(maxHeldBytes));
-  }
+  public MmlServer() {}
 
   /** Runs the server until the process is told to end. */
   public static void main(String[] args) {
@@ -60,13 +38,7 @@ public final class MmlServer implements Server {
 
   @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception {
-    return listener.start(
-        options, calls, channel -> Connection.serve(channel, calls, limits, held));
-  }
-
-  /** What has come of the frames that are under way, bytes; for tests. */
-  long waitingBytes() {
-    return held.frames().total();
+    return listener.start(options, calls, channel -> Connection.serve(channel, calls));
   }
 
   @Override

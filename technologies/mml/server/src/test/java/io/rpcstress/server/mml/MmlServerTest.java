@@ -8,7 +8,6 @@ import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
-import io.rpcstress.server.base.TimeLimits;
 import io.rpcstress.server.mml.MmlClient.Reply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,10 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,65 +169,5 @@ class MmlServerTest {
             20,
             LONG),
         new CallCounter());
-  }
-
-  @Test
-  void framesUnderWayAreBoundedTogetherAndTheSlowestMakesRoom() throws Exception {
-    MmlServer small = new MmlServer(new TimeLimits(LONG, LONG, LONG), 100_000);
-    InetSocketAddress at = start(small);
-    byte[] call = MmlClient.frame(7, echo(nCopies(800, item(1, "x"))));
-    assertThat(call.length).isBetween(60_000, 100_000);
-    try (MmlClient first = new MmlClient(at, LONG);
-        MmlClient second = new MmlClient(at, LONG);
-        MmlClient good = new MmlClient(at, LONG)) {
-      first.write(Arrays.copyOf(call, 55_000));
-      Awaitility.await().atMost(LONG).until(() -> small.waitingBytes() == 55_000);
-      second.write(Arrays.copyOf(call, 55_000));
-      assertThatExceptionOfType(IOException.class).isThrownBy(first::reply);
-      second.write(Arrays.copyOfRange(call, 55_000, call.length));
-      assertThat(second.reply().id()).isEqualTo(7);
-      assertThat(good.ask("Bob")).isEqualTo("hello, Bob");
-    } finally {
-      small.drain(LONG);
-    }
-  }
-
-  @Test
-  void repliesThatNobodyReadsAreBoundedTogetherAndTheOldestMakesRoom() throws Exception {
-    MmlServer small = new MmlServer(new TimeLimits(LONG, LONG, LONG), 4_000_000);
-    InetSocketAddress at = start(small);
-    byte[] call =
-        MmlClient.frame(
-            7, echo(nCopies(ListEcho.MAX_ELEMENTS, item(1, "x".repeat(ListEcho.MAX_NAME_BYTES)))));
-    List<MmlClient> deaf = new ArrayList<>();
-    AtomicInteger cut = new AtomicInteger();
-    try (MmlClient good = new MmlClient(at, LONG)) {
-      for (int i = 0; i < 18; i++) {
-        MmlClient client = new MmlClient(at, LONG);
-        deaf.add(client);
-        // Until the kernel takes no more of its replies, and the server has one.
-        Thread asking = new Thread(() -> cut.addAndGet(asksUntilCut(client, call)));
-        asking.setDaemon(true);
-        asking.start();
-      }
-      Awaitility.await().atMost(LONG).until(() -> cut.get() >= 10);
-      assertThat(good.ask("Ada")).isEqualTo("hello, Ada");
-      assertThat(good.write(call).reply().id()).isEqualTo(7);
-    } finally {
-      for (MmlClient client : deaf) {
-        client.close();
-      }
-      small.drain(LONG);
-    }
-  }
-
-  private static int asksUntilCut(MmlClient client, byte[] call) {
-    try {
-      while (true) {
-        client.write(call);
-      }
-    } catch (IOException cut) {
-      return 1;
-    }
   }
 }

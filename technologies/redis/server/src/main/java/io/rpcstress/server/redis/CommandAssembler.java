@@ -41,11 +41,6 @@ final class CommandAssembler {
     this.maxBytes = maxBytes;
   }
 
-  /** Whether the rest of a command is still to come, as far as the decoder has said. */
-  boolean isBegun() {
-    return arguments != null;
-  }
-
   /**
    * Takes the decoder's next message. Its bytes are copied; whoever calls releases it.
    *

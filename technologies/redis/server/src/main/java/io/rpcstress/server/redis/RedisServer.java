@@ -7,9 +7,7 @@ import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
-import io.rpcstress.server.base.TimeLimits;
 import io.rpcstress.server.base.netty.Listener;
-import io.rpcstress.server.base.netty.ServedConnection;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
@@ -22,17 +20,10 @@ import java.time.Duration;
  * client: the variant {@code tuned} is the same as {@code example}.
  */
 public final class RedisServer implements Server {
-  private final TimeLimits limits;
   private final Listener listener = new Listener("redis");
 
   /** A server that is not started. */
-  public RedisServer() {
-    this(TimeLimits.DEFAULTS);
-  }
-
-  RedisServer(TimeLimits limits) {
-    this.limits = limits;
-  }
+  public RedisServer() {}
 
   /** Runs the server until the process is told to end. */
   public static void main(String[] args) {
@@ -57,8 +48,8 @@ public final class RedisServer implements Server {
         calls,
         new Listener.Accepting() {
           @Override
-          public ServedConnection serve(SocketChannel channel) {
-            return Connection.serve(channel, commands, calls, limits);
+          public void serve(SocketChannel channel) {
+            Connection.serve(channel, commands, calls);
           }
 
           @Override

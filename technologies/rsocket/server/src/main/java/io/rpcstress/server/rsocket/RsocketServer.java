@@ -2,14 +2,12 @@ package io.rpcstress.server.rsocket;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.SocketChannel;
 import io.rpcstress.contract.PutFrame;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
-import io.rpcstress.server.base.TimeLimits;
-import io.rpcstress.server.base.netty.LimitedConnections;
+import io.rpcstress.server.base.netty.OpenChannels;
 import io.rsocket.SocketAcceptor;
 import io.rsocket.core.RSocketServer;
 import io.rsocket.frame.decoder.PayloadDecoder;
@@ -23,8 +21,8 @@ import reactor.netty.resources.LoopResources;
 import reactor.netty.tcp.TcpServer;
 
 /**
- * Host B's RSocket server: requests with one response each, on TCP, as in the library's README, but
- * for the limits. The tuned one reads payloads without copying them and answers in pooled buffers.
+ * Host B's RSocket server: requests with one response each, on TCP, as in the library's README. The
+ * tuned one reads payloads without copying them and answers in pooled buffers.
  */
 public final class RsocketServer implements Server {
   private static final String TECHNOLOGY = "rsocket";
@@ -41,22 +39,15 @@ public final class RsocketServer implements Server {
   /** How long its threads may take to end. */
   private static final Duration END = Duration.ofSeconds(1);
 
-  private final TimeLimits limits;
   private final LoopResources loops =
       LoopResources.create(TECHNOLOGY, LoopResources.DEFAULT_IO_WORKER_COUNT, true);
   private @Nullable Running running;
 
   /** What a drain ends, beside threads. */
-  private record Running(LimitedConnections connections, CloseableChannel listener) {}
+  private record Running(OpenChannels connections, CloseableChannel listener) {}
 
   /** A server that is not started. */
-  public RsocketServer() {
-    this(TimeLimits.DEFAULTS);
-  }
-
-  RsocketServer(TimeLimits limits) {
-    this.limits = limits;
-  }
+  public RsocketServer() {}
 
   /** Runs until the process is told to end. */
   public static void main(String[] args) {
@@ -80,8 +71,7 @@ public final class RsocketServer implements Server {
 
   @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) {
-    LimitedConnections connections =
-        new LimitedConnections(options.maxConnections(), calls, limits);
+    OpenChannels connections = new OpenChannels(options.maxConnections(), calls);
     Operations operations = new Operations(calls, options.tuned());
     TcpServer tcp =
         TcpServer.create()
@@ -93,7 +83,6 @@ public final class RsocketServer implements Server {
         RSocketServer.create(SocketAcceptor.forRequestResponse(operations::answer))
             .payloadDecoder(options.tuned() ? PayloadDecoder.ZERO_COPY : PayloadDecoder.DEFAULT)
             .maxInboundPayloadSize(MAX_FRAME_BYTES)
-            .maxTimeToFirstFrame(limits.idle())
             .bind(TcpServerTransport.create(tcp, MAX_FRAME_BYTES))
             .block(START);
     running = new Running(connections, Objects.requireNonNull(bound));
@@ -101,8 +90,10 @@ public final class RsocketServer implements Server {
   }
 
   /** On the channel's event loop, before anything is read from it. */
-  private static void admit(Channel channel, LimitedConnections connections) {
-    var unused = connections.admit((SocketChannel) channel, Connection::new);
+  private static void admit(Channel channel, OpenChannels connections) {
+    if (!connections.admit(channel)) {
+      var unused = channel.close();
+    }
   }
 
   @Override
@@ -111,7 +102,7 @@ public final class RsocketServer implements Server {
     boolean whole = true;
     if (now != null) {
       now.listener.dispose();
-      whole = now.connections.drain(atMost);
+      whole = now.connections.close(atMost);
     }
     loops.disposeLater(Duration.ZERO, END).block(START);
     return whole;

@@ -1,27 +1,22 @@
 package io.rpcstress.server.socket;
 
-import io.rpcstress.server.base.CallProgress;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** What arrives on a connection, whose thread reads it; {@link #available} is for others, too. */
+/** What arrives on a connection, read by its thread. */
 final class Input extends InputStream {
   private final InputStream in;
   private final byte[] buffer;
   private int from;
   private int to;
 
-  private final CallProgress progress;
-
   /**
    * A connection's input.
    *
-   * @param progress is told when a call begins
    * @param bufferBytes how much is read ahead; 0 to read as far as asked for, and no further
    */
-  Input(InputStream in, CallProgress progress, int bufferBytes) {
+  Input(InputStream in, int bufferBytes) {
     this.in = in;
-    this.progress = progress;
     this.buffer = new byte[bufferBytes];
   }
 
@@ -32,32 +27,21 @@ final class Input extends InputStream {
 
   @Override
   public int read() throws IOException {
-    int next;
     if (buffer.length == 0) {
-      next = in.read();
-    } else {
-      next = fill() ? buffer[from++] & 0xFF : -1;
+      return in.read();
     }
-    if (next >= 0) {
-      progress.begin();
-    }
-    return next;
+    return fill() ? buffer[from++] & 0xFF : -1;
   }
 
   @Override
   public int read(byte[] into, int offset, int length) throws IOException {
-    int read;
     if (isAhead()) {
-      read = take(into, offset, length);
-    } else if (length >= buffer.length) {
-      read = in.read(into, offset, length);
-    } else {
-      read = fill() ? take(into, offset, length) : -1;
+      return take(into, offset, length);
     }
-    if (read > 0) {
-      progress.begin();
+    if (length >= buffer.length) {
+      return in.read(into, offset, length);
     }
-    return read;
+    return fill() ? take(into, offset, length) : -1;
   }
 
   private int take(byte[] into, int offset, int length) {
@@ -69,16 +53,11 @@ final class Input extends InputStream {
 
   /** Reads where nothing was read ahead; false where the stream has ended. */
   private boolean fill() throws IOException {
-    if (from == to) { // and stays so while this waits: available() is asked meanwhile
+    if (from == to) {
       int read = in.read(buffer, 0, buffer.length);
       from = 0;
       to = Math.max(0, read);
     }
     return from < to;
-  }
-
-  @Override
-  public int available() throws IOException {
-    return to - from + in.available();
   }
 }

@@ -2,15 +2,16 @@ package io.rpcstress.server.socket;
 
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.server.base.CallCounter;
-import io.rpcstress.server.base.Peers;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
-import io.rpcstress.server.base.TimeLimits;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,20 +30,12 @@ final class SocketServer implements Server {
   private static final long ACCEPT_PAUSE_MILLIS = 500;
 
   private final Idl idl;
-  private final TimeLimits limits;
-  private @Nullable Running running;
-
-  /** What a drain ends. */
-  private record Running(Peers peers, ServerSocket listener) {}
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private @Nullable ServerSocket listener;
 
   /** A server that is not started. */
   SocketServer(Idl idl) {
-    this(idl, TimeLimits.DEFAULTS);
-  }
-
-  SocketServer(Idl idl, TimeLimits limits) {
     this.idl = idl;
-    this.limits = limits;
   }
 
   @Override
@@ -64,12 +57,10 @@ final class SocketServer implements Server {
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws IOException {
     ServerSocket bound = new ServerSocket();
     bound.bind(options.address(), BACKLOG);
-    Peers peers = new Peers(options.maxConnections(), limits);
-    running = new Running(peers, bound);
-    calls.connectionsFrom(peers::size);
+    listener = bound;
+    calls.connectionsFrom(open::size);
     Operations operations = new Operations(calls);
-    daemon("accept", () -> accept(bound, peers, operations, options.tuned()));
-    peers.lookForLatePeers(technology() + "-look");
+    daemon("accept", () -> accept(bound, options, operations));
     return (InetSocketAddress) bound.getLocalSocketAddress();
   }
 
@@ -79,12 +70,12 @@ final class SocketServer implements Server {
     thread.start();
   }
 
-  private void accept(ServerSocket bound, Peers peers, Operations operations, boolean tuned) {
-    while (!peers.isDraining()) {
+  private void accept(ServerSocket bound, ServerOptions options, Operations operations) {
+    while (!bound.isClosed()) {
       try {
-        serve(bound.accept(), peers, operations, tuned);
+        serve(bound.accept(), options, operations);
       } catch (IOException e) {
-        if (!peers.isDraining()) {
+        if (!bound.isClosed()) {
           System.err.println("server-socket: cannot accept: " + e.getMessage());
           pause();
         }
@@ -92,37 +83,23 @@ final class SocketServer implements Server {
     }
   }
 
-  private void serve(Socket socket, Peers peers, Operations operations, boolean tuned)
+  private void serve(Socket socket, ServerOptions options, Operations operations)
       throws IOException {
-    if (!peers.enter()) {
+    if (open.size() >= options.maxConnections()) {
       socket.close();
       return;
     }
-    Connection connection;
-    try {
-      connection = new Connection(socket, idl, operations, peers, limits.linger(), tuned);
-    } catch (IOException goneAlready) {
-      peers.leave();
-      socket.close();
-      return;
-    }
-    peers.watch(connection);
-    try {
-      daemon("connection", () -> run(connection, peers));
-    } catch (OutOfMemoryError noThread) { // of the system's, not of memory: the others go on
-      System.err.println("server-socket: no thread for a connection: " + noThread.getMessage());
-      connection.cut();
-      peers.leave(connection);
-    }
-  }
-
-  private static void run(Connection connection, Peers peers) {
-    try {
-      connection.run();
-    } finally {
-      connection.cut();
-      peers.leave(connection);
-    }
+    Connection connection = new Connection(socket, idl, operations, options.tuned());
+    open.add(socket);
+    daemon(
+        "connection",
+        () -> {
+          try {
+            connection.run();
+          } finally {
+            open.remove(socket);
+          }
+        });
   }
 
   private static void pause() {
@@ -133,18 +110,35 @@ final class SocketServer implements Server {
     }
   }
 
+  /**
+   * The calls that are here are answered; a thread that waits for one finds the end of the input.
+   */
   @Override
   public boolean drain(Duration atMost) throws InterruptedException {
-    Running now = running;
-    if (now == null) {
-      return true;
+    long end = System.nanoTime() + atMost.toNanos();
+    close(listener);
+    for (Socket each : open) {
+      try {
+        each.shutdownInput();
+      } catch (IOException gone) {
+        // it has ended
+      }
     }
-    now.peers.close();
+    while (!open.isEmpty() && System.nanoTime() - end < 0) {
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+    boolean answered = open.isEmpty();
+    open.forEach(SocketServer::close);
+    return answered;
+  }
+
+  private static void close(@Nullable Closeable open) {
     try {
-      now.listener.close();
+      if (open != null) {
+        open.close();
+      }
     } catch (IOException closing) {
       // nothing more can be done with it
     }
-    return now.peers.drain(atMost);
   }
 }

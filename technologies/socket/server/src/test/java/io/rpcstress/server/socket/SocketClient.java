@@ -5,7 +5,6 @@ import io.rpcstress.contract.socket.Answer;
 import io.rpcstress.contract.socket.Call;
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.contract.socket.Messages;
-import io.rpcstress.server.base.HostilePeersContract.GoodClient;
 import io.rpcstress.server.base.ServerJarContract.Greeter;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -17,7 +16,7 @@ import java.net.Socket;
 import java.util.concurrent.TimeUnit;
 
 /** One socket and the messages of a language, as plain as can be. */
-final class SocketClient implements Greeter, GoodClient {
+final class SocketClient implements Greeter {
   private static final long PATIENCE_SECONDS = 60;
 
   private final Socket socket = new Socket();

@@ -1,7 +1,6 @@
 package io.rpcstress.server.tcp;
 
 import io.rpcstress.server.base.CallCounter;
-import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -28,17 +27,12 @@ final class Connection {
   private final List<Requests> operations;
   private final CallCounter calls;
   private final AtomicInteger open;
-  private final TimeLimits limits;
 
   /** The request begun. */
   private byte[] partial = NO_BYTES;
 
   private ByteBuffer unsent = ByteBuffer.wrap(NO_BYTES);
   private boolean finishing;
-  private boolean outputEnded;
-
-  /** Since when the peer owes the rest of a request, or has not taken a reply, or was quiet. */
-  private long since = System.nanoTime();
 
   /**
    * Takes an accepted connection over.
@@ -51,15 +45,13 @@ final class Connection {
       Buffers buffers,
       List<Requests> operations,
       CallCounter calls,
-      AtomicInteger open,
-      TimeLimits limits)
+      AtomicInteger open)
       throws IOException {
     this.channel = channel;
     this.buffers = buffers;
     this.operations = operations;
     this.calls = calls;
     this.open = open;
-    this.limits = limits;
     try {
       channel.configureBlocking(false);
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -76,8 +68,6 @@ final class Connection {
     try {
       if (unsent.hasRemaining()) {
         send();
-      } else if (outputEnded) {
-        discard();
       } else {
         serve();
       }
@@ -97,21 +87,10 @@ final class Connection {
       while (reads++ < LAST_READS && !unsent.hasRemaining() && serve()) {
         // one more
       }
-      endOutputIfDone();
+      if (!unsent.hasRemaining()) {
+        close();
+      }
     } catch (IOException peerIsGone) {
-      close();
-    }
-  }
-
-  /** Closes it if the peer has kept it waiting for too long. */
-  void closeIfStale(long now) {
-    long allowed =
-        outputEnded
-            ? limits.linger().toNanos()
-            : partial.length > 0 || unsent.hasRemaining()
-                ? limits.stalled().toNanos()
-                : limits.idle().toNanos();
-    if (now - since > allowed) {
       close();
     }
   }
@@ -127,7 +106,6 @@ final class Connection {
     }
     boolean within = length == 0 || answer(buffers.bytes, in.position(), out);
     if (out.position() > 0) {
-      since = System.nanoTime();
       out.flip();
       channel.write(out);
       if (out.hasRemaining()) {
@@ -159,9 +137,6 @@ final class Connection {
       calls.served();
       from = end;
     }
-    if (partial.length == 0 && from < to) {
-      since = System.nanoTime();
-    }
     partial = from == to ? NO_BYTES : Arrays.copyOfRange(bytes, from, to);
     return true;
   }
@@ -180,26 +155,10 @@ final class Connection {
     channel.write(unsent);
     if (!unsent.hasRemaining()) {
       unsent = ByteBuffer.wrap(NO_BYTES);
-      since = System.nanoTime();
       key.interestOps(SelectionKey.OP_READ);
       if (finishing) {
         finish();
       }
-    }
-  }
-
-  /** Says goodbye before closing: closing at once with unread input would destroy sent replies. */
-  private void endOutputIfDone() throws IOException {
-    if (channel.isOpen() && !unsent.hasRemaining() && !outputEnded) {
-      outputEnded = true;
-      since = System.nanoTime();
-      channel.shutdownOutput();
-    }
-  }
-
-  private void discard() throws IOException {
-    if (channel.read(buffers.in.clear()) < 0) {
-      close();
     }
   }
 

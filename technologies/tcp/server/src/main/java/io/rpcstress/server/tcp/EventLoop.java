@@ -1,7 +1,6 @@
 package io.rpcstress.server.tcp;
 
 import io.rpcstress.server.base.CallCounter;
-import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -20,14 +19,13 @@ import org.jspecify.annotations.Nullable;
  * out in turn. Everything but the queue of new connections is confined to the loop's thread.
  */
 final class EventLoop extends Thread {
-  /** How often slow and idle peers are looked for, ms; also the pause after a failed accept. */
-  private static final long SWEEP_MILLIS = 500;
+  /** The pause after a failed accept, ms. */
+  private static final long PAUSE_MILLIS = 500;
 
   private final Selector selector;
   private final List<Requests> operations;
   private final CallCounter calls;
   private final AtomicInteger open;
-  private final TimeLimits limits;
   private final Queue<SocketChannel> arrived = new ConcurrentLinkedQueue<>();
   private final Buffers buffers = new Buffers();
   private volatile boolean draining;
@@ -39,24 +37,21 @@ final class EventLoop extends Thread {
   private int maxConnections;
   private int next;
 
+  /** When an accept failed; 0 where none did. */
+  private long pausedAt;
+
   /**
    * A loop that is not started.
    *
    * @param operations what can be asked, as {@link Connection} takes them
    * @param open connections of all loops together
    */
-  EventLoop(
-      String name,
-      List<Requests> operations,
-      CallCounter calls,
-      AtomicInteger open,
-      TimeLimits limits)
+  EventLoop(String name, List<Requests> operations, CallCounter calls, AtomicInteger open)
       throws IOException {
     super(name);
     this.operations = operations;
     this.calls = calls;
     this.open = open;
-    this.limits = limits;
     this.selector = Selector.open();
   }
 
@@ -84,11 +79,10 @@ final class EventLoop extends Thread {
 
   @Override
   public void run() {
-    long sweptAt = System.nanoTime();
     boolean drainBegun = false;
     while (!(drainBegun && selector.keys().isEmpty())) {
       try {
-        selector.select(this::ready, SWEEP_MILLIS);
+        selector.select(this::ready, PAUSE_MILLIS);
       } catch (IOException e) {
         System.err.println("server-tcp: " + getName() + ": " + e);
       }
@@ -100,13 +94,8 @@ final class EventLoop extends Thread {
       } else {
         adoptArrived();
       }
-      long now = System.nanoTime();
-      if (now - sweptAt > TimeUnit.MILLISECONDS.toNanos(SWEEP_MILLIS)) {
-        sweptAt = now;
-        connections().forEach(connection -> connection.closeIfStale(now));
-        if (accepting != null && accepting.isValid()) {
-          accepting.interestOps(SelectionKey.OP_ACCEPT);
-        }
+      if (pausedAt != 0) {
+        acceptAgain();
       }
       if (drainBegun) {
         selectNowToForgetClosed();
@@ -143,6 +132,16 @@ final class EventLoop extends Thread {
       // Mostly no file descriptor left: the listener would be ready at once again, so pause.
       System.err.println("server-tcp: cannot accept: " + e.getMessage());
       key.interestOps(0);
+      pausedAt = System.nanoTime();
+    }
+  }
+
+  private void acceptAgain() {
+    if (System.nanoTime() - pausedAt > TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)) {
+      pausedAt = 0;
+      if (accepting != null && accepting.isValid()) {
+        accepting.interestOps(SelectionKey.OP_ACCEPT);
+      }
     }
   }
 
@@ -150,8 +149,7 @@ final class EventLoop extends Thread {
     SocketChannel channel = arrived.poll();
     while (channel != null) {
       try {
-        Connection connection =
-            new Connection(channel, selector, buffers, operations, calls, open, limits);
+        Connection connection = new Connection(channel, selector, buffers, operations, calls, open);
         if (draining) {
           connection.finish();
         }

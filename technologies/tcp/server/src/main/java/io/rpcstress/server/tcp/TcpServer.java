@@ -4,7 +4,6 @@ import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
-import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -31,16 +30,8 @@ public final class TcpServer implements Server {
 
   private final List<EventLoop> loops = new ArrayList<>();
 
-  private final TimeLimits limits;
-
   /** A server that is not started. */
-  public TcpServer() {
-    this(TimeLimits.DEFAULTS);
-  }
-
-  TcpServer(TimeLimits limits) {
-    this.limits = limits;
-  }
+  public TcpServer() {}
 
   /** Runs the server until the process is told to end. */
   public static void main(String[] args) {
@@ -66,7 +57,7 @@ public final class TcpServer implements Server {
     calls.connectionsFrom(open::get);
     List<Requests> operations = List.of(new PutFrames(), new GreetLines());
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-      loops.add(new EventLoop("tcp-" + i, operations, calls, open, limits));
+      loops.add(new EventLoop("tcp-" + i, operations, calls, open));
     }
     loops.get(0).listen(listener, loops, options.maxConnections());
     loops.forEach(EventLoop::start);

@@ -7,7 +7,6 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
-import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,7 +25,7 @@ class TcpServerTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
   private final CallCounter calls = new CallCounter();
-  private TcpServer server = new TcpServer();
+  private final TcpServer server = new TcpServer();
   private boolean drained;
 
   @AfterEach
@@ -97,53 +96,6 @@ class TcpServerTest {
   }
 
   @Test
-  void aPeerThatStallsInTheMiddleOfALineIsClosedAndAQuietOneIsNot() throws Exception {
-    server = new TcpServer(new TimeLimits(Duration.ofMillis(100), LONG, Duration.ofSeconds(1)));
-    InetSocketAddress address = start();
-    try (Client quiet = new Client(address);
-        Client stalled = new Client(address)) {
-      stalled.write("half a na");
-      assertThat(stalled.replyOrNull()).isNull();
-      assertThat(quiet.ask("Ada")).isEqualTo("hello, Ada");
-    }
-  }
-
-  @Test
-  void aQuietPeerIsClosedInTheEnd() throws Exception {
-    server = new TcpServer(new TimeLimits(LONG, Duration.ofMillis(100), Duration.ofSeconds(1)));
-    try (Client quiet = new Client(start())) {
-      assertThat(quiet.replyOrNull()).isNull();
-    }
-  }
-
-  @Test
-  void aPeerThatDoesNotReadHoldsUpNobodyAndIsClosed() throws Exception {
-    server = new TcpServer(new TimeLimits(Duration.ofMillis(500), LONG, Duration.ofSeconds(1)));
-    InetSocketAddress address = start();
-    try (Client good = new Client(address);
-        Client deaf = new Client(address)) {
-      byte[] flood = "\n".repeat(64 * 1024).getBytes(UTF_8);
-      CompletableFuture<Boolean> refused =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  // 8 times as much comes back, far beyond what both kernels buffer.
-                  for (int i = 0; i < 10_000; i++) {
-                    deaf.write(flood, 0, flood.length);
-                  }
-                  return false;
-                } catch (IllegalStateException closed) {
-                  return true;
-                }
-              });
-      for (int i = 0; i < 100; i++) {
-        assertThat(good.ask("n" + i)).isEqualTo("hello, n" + i);
-      }
-      assertThat(refused.get(300, TimeUnit.SECONDS)).isTrue();
-    }
-  }
-
-  @Test
   void connectionsBeyondTheLimitAreRefusedAndRoomIsGivenBack() throws Exception {
     InetSocketAddress address = start();
     Client[] clients = new Client[MAX_CONNECTIONS];
@@ -168,24 +120,6 @@ class TcpServerTest {
             });
     for (Client client : clients) {
       client.close();
-    }
-  }
-
-  @Test
-  void randomBytesHarmNobodyElse() throws Exception {
-    InetSocketAddress address = start();
-    Random random = new Random(42);
-    try (Client good = new Client(address)) {
-      for (int i = 0; i < 50; i++) {
-        byte[] noise = new byte[random.nextInt(20_000)];
-        random.nextBytes(noise);
-        try (Client bad = new Client(address)) {
-          bad.write(noise, 0, noise.length);
-        } catch (IllegalStateException closedOnIt) {
-          // as it deserves
-        }
-        assertThat(good.ask("n" + i)).isEqualTo("hello, n" + i);
-      }
     }
   }
 
