@@ -125,8 +125,17 @@ public record Limits(
   /** Threads of a client that wait for name servers at most. */
   public static final int MAX_RESOLVING_THREADS = 8;
 
-  /** A handler on the event loop that takes longer is named in the log, in ms. */
-  public static final long SLOW_HANDLER_MILLIS = 100;
+  /**
+   * A call that takes longer on the event loop is not short. Several of a method that are not, or
+   * one of {@link #LONG_CALL}, and its calls leave the event loop for good.
+   */
+  public static final Duration SHORT_CALL = Duration.ofNanos(200_000);
+
+  /** A single call that takes so long on the event loop is the last one there. */
+  public static final Duration LONG_CALL = Duration.ofMillis(100);
+
+  /** Calls of a method of which only a long one counts: its code is not compiled yet. */
+  public static final int WARM_UP_CALLS = 100;
 
   /** Quiet time after which a draining server closes a connection without calls, in ms. */
   public static final long DRAIN_QUIET_MILLIS = 200;
@@ -219,9 +228,7 @@ public record Limits(
   }
 
   private static void positive(String name, Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(name + " is " + value + ", expected more than zero");
-    }
+    Durations.check(name, value, Duration.ofNanos(1), Durations.LONGEST);
   }
 
   /** Changes some limits. Not thread-safe. */

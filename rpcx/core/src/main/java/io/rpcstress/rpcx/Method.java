@@ -19,9 +19,14 @@ public @interface Method {
 
   /**
    * Server: the method waits (for a lock, a file, another call), so it runs on a thread of its own
-   * instead of the event loop, which serves many connections and must not wait.
+   * instead of the event loop, which serves many connections and must not wait. A method that says
+   * nothing runs on the event loop as long as its calls are short, and on a thread of its own for
+   * good once they were not (see {@link Limits#SHORT_CALL}).
    */
   boolean blocking() default false;
+
+  /** Server: the method stays on the event loop, however long its calls take. */
+  boolean inline() default false;
 
   /**
    * Server: calls of this method in flight at a time in a whole service centre; beyond, it answers

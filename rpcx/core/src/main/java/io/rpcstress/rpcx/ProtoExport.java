@@ -4,6 +4,7 @@ import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ErrorCodec;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.value.ProtoFile;
+import io.rpcstress.rpcx.value.TypeArguments;
 import io.rpcstress.rpcx.value.ValueCodec;
 import java.io.PrintStream;
 import java.lang.reflect.Type;
@@ -41,13 +42,15 @@ public final class ProtoExport {
     Codecs known = new Codecs(OwnCodecs.of(List.of(codecs)));
     ProtoFile file = new ProtoFile();
     Map<String, List<String>> methods = new TreeMap<>();
+    TypeArguments types = TypeArguments.of(type);
     for (java.lang.reflect.Method method : methods(type)) {
       Method published = method.getAnnotation(Method.class);
       if (published != null && !method.isBridge()) {
         try {
-          List<String> lines = values(method, known, file);
+          List<String> lines = values(method, types, known, file);
           if (methods.putIfAbsent(published.value() + lines, lines) == null) {
-            file.method(published.value(), parameters(method, known), result(method, known));
+            file.method(
+                published.value(), parameters(method, types, known), result(method, types, known));
           }
         } catch (IllegalArgumentException e) {
           throw new IllegalArgumentException(
@@ -104,12 +107,12 @@ public final class ProtoExport {
 
   /** What goes and comes, a line each: what it is, its alias and its Protobuf type. */
   private static List<String> values(
-      java.lang.reflect.Method method, Codecs codecs, ProtoFile file) {
+      java.lang.reflect.Method method, TypeArguments types, Codecs codecs, ProtoFile file) {
     List<String> lines = new ArrayList<>();
-    for (ValueCodec parameter : parameters(method, codecs)) {
+    for (ValueCodec parameter : parameters(method, types, codecs)) {
       lines.add(line("parameter", parameter, file));
     }
-    ValueCodec result = result(method, codecs);
+    ValueCodec result = result(method, types, codecs);
     lines.add(result == null ? "  no result" : line("result", result, file));
     for (Class<?> thrown : method.getExceptionTypes()) {
       if (thrown.isAnnotationPresent(Published.class)) {
@@ -120,16 +123,18 @@ public final class ProtoExport {
     return lines;
   }
 
-  private static List<ValueCodec> parameters(java.lang.reflect.Method method, Codecs codecs) {
+  private static List<ValueCodec> parameters(
+      java.lang.reflect.Method method, TypeArguments types, Codecs codecs) {
     List<ValueCodec> parameters = new ArrayList<>();
-    for (Type parameter : method.getGenericParameterTypes()) {
+    for (Type parameter : types.resolve(method.getGenericParameterTypes())) {
       parameters.add(codecs.of(parameter));
     }
     return parameters;
   }
 
-  private static @Nullable ValueCodec result(java.lang.reflect.Method method, Codecs codecs) {
-    return codecs.ofResult(Codecs.carriedBy(method));
+  private static @Nullable ValueCodec result(
+      java.lang.reflect.Method method, TypeArguments types, Codecs codecs) {
+    return codecs.ofResult(Codecs.carriedBy(method, types));
   }
 
   private static String line(String what, ValueCodec codec, ProtoFile file) {

@@ -35,4 +35,10 @@ import java.lang.annotation.Target;
 public @interface Published {
   /** The name, without package. */
   String value();
+
+  /**
+   * Of an enum: the constant that stands for one which the other side has and this one does not.
+   * Without, such a value is unreadable, unless it is in an Optional, which is empty then.
+   */
+  String unknown() default "";
 }

@@ -271,10 +271,8 @@ public final class RPCX implements AutoCloseable {
      * @return this
      */
     public Builder deadline(Duration value) {
-      if (value.toMillis() < 1 || value.toMillis() > Limits.MAX_DEADLINE_MILLIS) {
-        throw new IllegalArgumentException(
-            "deadline is " + value + ", expected 1 ms to 7 days: no call waits for ever");
-      }
+      Durations.check(
+          "deadline", value, Duration.ofMillis(1), Duration.ofMillis(Limits.MAX_DEADLINE_MILLIS));
       deadline = value;
       return this;
     }

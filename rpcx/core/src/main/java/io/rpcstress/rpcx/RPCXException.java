@@ -6,14 +6,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that did not succeed. A handler may throw one to choose the status that its caller sees;
- * any other exception becomes {@link StatusCode#INTERNAL} without its message.
+ * A call that did not succeed. A handler may throw a new one to choose the status that its caller
+ * sees; any other exception becomes {@link StatusCode#INTERNAL} without its message, also the end
+ * of a call that the handler made itself.
  */
 public final class RPCXException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final StatusCode status;
   private final boolean mayHaveRun;
+  private final boolean ofCall;
   private final long retryAfterMillis;
 
   /** What a handler gave, or a {@link Detail} that came from a server. */
@@ -37,7 +39,7 @@ public final class RPCXException extends RuntimeException {
    * @param cause what led to it, or null
    */
   public RPCXException(StatusCode status, String message, @Nullable Throwable cause) {
-    this(status, message, cause, mayHaveRun(status), true, 0, null);
+    this(status, message, cause, mayHaveRun(status), false, true, 0, null);
     if (status == StatusCode.OK) {
       throw new IllegalArgumentException("an exception cannot have the status OK");
     }
@@ -48,12 +50,14 @@ public final class RPCXException extends RuntimeException {
       String message,
       @Nullable Throwable cause,
       boolean mayHaveRun,
+      boolean ofCall,
       boolean withStackTrace,
       long retryAfterMillis,
       @Nullable Object detail) {
     super(message, cause, true, withStackTrace);
     this.status = status;
     this.mayHaveRun = mayHaveRun;
+    this.ofCall = ofCall;
     this.retryAfterMillis = retryAfterMillis;
     this.detail = detail;
   }
@@ -74,7 +78,20 @@ public final class RPCXException extends RuntimeException {
    * @return the exception
    */
   public static RPCXException withoutTrace(StatusCode status, String message) {
-    return new RPCXException(status, message, null, mayHaveRun(status), false, 0, null);
+    return new RPCXException(status, message, null, mayHaveRun(status), false, false, 0, null);
+  }
+
+  /**
+   * The end of a call, for the client: a handler that lets it pass says nothing with it of its own
+   * call.
+   *
+   * @param status how the call ended, not {@link StatusCode#OK}
+   * @param message why
+   * @param cause what led to it, or null
+   * @return the exception
+   */
+  public static RPCXException ofCall(StatusCode status, String message, @Nullable Throwable cause) {
+    return new RPCXException(status, message, cause, mayHaveRun(status), true, true, 0, null);
   }
 
   /**
@@ -87,7 +104,7 @@ public final class RPCXException extends RuntimeException {
    */
   public static RPCXException notSent(
       StatusCode status, String message, @Nullable Throwable cause) {
-    return new RPCXException(status, message, cause, false, false, 0, null);
+    return new RPCXException(status, message, cause, false, true, false, 0, null);
   }
 
   /**
@@ -103,7 +120,7 @@ public final class RPCXException extends RuntimeException {
   public static RPCXException answered(
       StatusCode status, String message, long retryAfterMillis, @Nullable Detail detail) {
     return new RPCXException(
-        status, message, null, mayHaveRun(status), false, retryAfterMillis, detail);
+        status, message, null, mayHaveRun(status), true, false, retryAfterMillis, detail);
   }
 
   /**
@@ -120,7 +137,7 @@ public final class RPCXException extends RuntimeException {
       throw new IllegalArgumentException("retryAfter is " + wait + ", expected 1 ms to 7 days");
     }
     return new RPCXException(
-        status, reason(), getCause(), mayHaveRun, true, wait.toMillis(), detail);
+        status, reason(), getCause(), mayHaveRun, false, true, wait.toMillis(), detail);
   }
 
   /**
@@ -132,13 +149,13 @@ public final class RPCXException extends RuntimeException {
    */
   public RPCXException withDetail(Object value) {
     return new RPCXException(
-        status, reason(), getCause(), mayHaveRun, true, retryAfterMillis, value);
+        status, reason(), getCause(), mayHaveRun, false, true, retryAfterMillis, value);
   }
 
   /** The same, with the stack trace of the calling thread; for the client. */
   public RPCXException inThisThread() {
     return new RPCXException(
-        status, reason(), getCause(), mayHaveRun, true, retryAfterMillis, detail);
+        status, reason(), getCause(), mayHaveRun, ofCall, true, retryAfterMillis, detail);
   }
 
   /**
@@ -146,7 +163,16 @@ public final class RPCXException extends RuntimeException {
    * trace; for the client.
    */
   public RPCXException ofCallThatMayHaveRun() {
-    return new RPCXException(status, reason(), getCause(), true, false, retryAfterMillis, detail);
+    return new RPCXException(
+        status, reason(), getCause(), true, ofCall, false, retryAfterMillis, detail);
+  }
+
+  /** The same as the end of a call, without a stack trace; for the client. */
+  public RPCXException asEndOfCall() {
+    return ofCall
+        ? this
+        : new RPCXException(
+            status, reason(), getCause(), mayHaveRun, true, false, retryAfterMillis, detail);
   }
 
   /** How the call ended. */
@@ -190,6 +216,11 @@ public final class RPCXException extends RuntimeException {
   /** For RPCX: what a handler gave, a {@link Detail} that came from a server, or null. */
   public @Nullable Object rawDetail() {
     return detail;
+  }
+
+  /** For RPCX: whether it is the end of a call, instead of what a handler chose. */
+  public boolean isOfCall() {
+    return ofCall;
   }
 
   /** The message; never null. */

@@ -160,7 +160,6 @@ public final class ServiceCentre implements AutoCloseable {
   public static final class Builder {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_LOOPS = 1024;
-    private static final Duration MAX_AGE = Duration.ofDays(365);
 
     private String address = "127.0.0.1";
     private int port;
@@ -347,10 +346,7 @@ public final class ServiceCentre implements AutoCloseable {
      * @return this
      */
     public Builder maxConnectionAge(Duration value) {
-      if (value.isNegative() || value.isZero() || value.compareTo(MAX_AGE) > 0) {
-        throw new IllegalArgumentException(
-            "maxConnectionAge is " + value + ", expected more than zero, at most " + MAX_AGE);
-      }
+      Durations.check("maxConnectionAge", value, Duration.ofNanos(1), Durations.LONGEST);
       maxConnectionAge = value;
       return this;
     }

@@ -4,11 +4,9 @@ import io.netty.handler.ssl.SslContext;
 import io.rpcstress.rpcx.tls.GivenContexts;
 import io.rpcstress.rpcx.tls.KeyStores;
 import io.rpcstress.rpcx.tls.PemFiles;
-import io.rpcstress.rpcx.tls.StoreFiles;
 import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.tls.TlsMaterial;
 import java.io.File;
-import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Objects;
@@ -99,22 +97,6 @@ public final class Tls {
   }
 
   /**
-   * For either side, from files with key stores (PKCS 12 or JKS), which {@link #reloading} can read
-   * again.
-   *
-   * @param own this side's certificate and key, or null for a client that shows none
-   * @param password of the files and the keys; copied
-   * @param trusted what the other side's certificate must descend from, or null as in {@link
-   *     #keyStores}
-   * @return the settings
-   */
-  public static Tls keyStoreFiles(@Nullable Path own, char[] password, @Nullable Path trusted) {
-    readable("key store", own == null ? null : own.toFile());
-    readable("trusted", trusted == null ? null : trusted.toFile());
-    return new Tls(new StoreFiles(own, password, trusted), null);
-  }
-
-  /**
    * For whatever the others cannot: other ciphers, another provider, certificates from elsewhere.
    *
    * @param contexts gives the context of each new connection, a server's for a service centre and a
@@ -135,9 +117,7 @@ public final class Tls {
    * @throws IllegalArgumentException if these settings name no files
    */
   public Tls reloading(Duration every) {
-    if (every.compareTo(Duration.ofMillis(1)) < 0) {
-      throw new IllegalArgumentException("reloading every " + every + ", expected at least 1 ms");
-    }
+    Durations.check("reloading", every, Duration.ofMillis(1), Durations.LONGEST);
     if (material.files().isEmpty()) {
       throw new IllegalArgumentException("TLS: there are no files that could be read again");
     }

@@ -240,7 +240,7 @@ class BadServerTest {
   }
 
   @Test
-  void callsThatExpireBehindCodeThatBlocksCountUntilTheyEnd() throws Exception {
+  void callsThatExpireBehindCodeThatBlocksEndAllTheSame() throws Exception {
     int most = 10;
     CountDownLatch blocked = new CountDownLatch(1);
     CountDownLatch gate = new CountDownLatch(1);
@@ -268,11 +268,10 @@ class BadServerTest {
         for (int i = 0; i < most; i++) {
           calls.add(silent.greetAsync("later"));
         }
-        // All of them have expired, and those that are not done wait for the first one's code.
         await().until(() -> client.inFlight() == 0);
       }
-      assertThat(calls.stream().filter(call -> !call.isDone()).count()).isEqualTo(most);
-      assertThat(statusOf(calls.get(calls.size() - 1))).isEqualTo(StatusCode.RESOURCE_EXHAUSTED);
+      // The first one's stage, which blocks, is one of the calls.
+      await().until(() -> calls.stream().filter(call -> !call.isDone()).count() == 1);
       gate.countDown();
       for (CompletableFuture<?> call : calls) {
         assertThat(statusOf(call))

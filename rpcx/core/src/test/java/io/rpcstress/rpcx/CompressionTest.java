@@ -63,7 +63,7 @@ class CompressionTest {
       return new byte[bytes];
     }
 
-    @Method("random")
+    @Method(value = "random", inline = true)
     public byte[] random(int bytes) {
       byte[] result = new byte[bytes];
       new Random(bytes).nextBytes(result);

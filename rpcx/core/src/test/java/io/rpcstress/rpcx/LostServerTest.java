@@ -55,6 +55,7 @@ class LostServerTest {
         var first = within(Duration.ofSeconds(2), () -> greeter.greetAsync("Ada"));
         var unused = peer.request();
         assertThatThrownBy(first::get).hasMessageContaining("DEADLINE_EXCEEDED");
+        assertThat(peer.receive().hasCancel()).isTrue();
         assertThat(peer.receive().hasPing()).isTrue();
         assertThat(peer.isClosedByPeer()).isTrue();
       }
@@ -187,7 +188,8 @@ class LostServerTest {
       await().until(() -> lost.clientEnds() >= 1);
       List<Envelope> heard = RawPeer.envelopes(lost.swallowed());
       assertThat(heard.get(0).hasRequest()).as("the call that got no reply").isTrue();
-      assertThat(heard.get(1).hasPing()).as("the question").isTrue();
+      assertThat(heard.get(1).hasCancel()).as("nobody waits any more").isTrue();
+      assertThat(heard.get(2).hasPing()).as("the question").isTrue();
       assertThat(heard.stream().filter(Envelope::hasRequest)).as("no further call").hasSize(1);
     }
   }

@@ -56,8 +56,8 @@ class TwoServicesTest {
       long before = System.nanoTime();
       RPCXException problem =
           Assertions.catchThrowableOfType(RPCXException.class, () -> player.here(2));
-      assertThat(problem.status()).isEqualTo(StatusCode.FAILED_PRECONDITION);
-      assertThat(problem.getMessage()).contains("@Method(blocking = true)");
+      assertThat(problem.status()).isEqualTo(StatusCode.INTERNAL);
+      assertThat(problem.getMessage()).contains("a call that the method made ended with");
       System.out.println(
           "two services: ended after " + (System.nanoTime() - before) / 1_000_000 + " ms");
     }

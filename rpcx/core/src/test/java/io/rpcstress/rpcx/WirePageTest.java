@@ -23,6 +23,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -314,9 +316,11 @@ class WirePageTest {
         new Value(LocalTime.class, LocalTime.of(1, 2)),
         new Value(LocalDateTime.class, LocalDateTime.of(2026, 1, 2, 3, 4)),
         new Value(OffsetDateTime.class, OffsetDateTime.parse("2026-01-02T03:04+02:00")),
+        new Value(ZonedDateTime.class, ZonedDateTime.parse("2026-01-02T03:04+01:00[Europe/Paris]")),
         new Value(BigDecimal.class, new BigDecimal("-12.50")),
         new Value(BigInteger.class, BigInteger.valueOf(300)),
         new Value(UUID.class, uuid),
+        new Value(URI.class, URI.create("https://a.b/c")),
         new Value(Colour.class, Colour.GREEN),
         declared("numbers", List.of(1, 300)),
         declared("names", List.of("a", "")),

@@ -1,7 +1,6 @@
 package io.rpcstress.rpcx.client;
 
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.ClientInterceptor;
@@ -11,6 +10,7 @@ import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.EventLoops;
+import io.rpcstress.rpcx.wire.OwnThread;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -44,6 +44,7 @@ public final class Client {
   private final Map<Class<?>, Object> proxies = new HashMap<>();
   private final DeadlineWatch watch = new DeadlineWatch();
   private final HostNames names;
+  private boolean closed;
 
   /** Incomplete frames of all connections, so that many servers cannot fill the heap together. */
   private final ByteBudget receiving;
@@ -61,7 +62,7 @@ public final class Client {
     loops =
         EventLoops.start(
             settings.eventLoops(),
-            new DefaultThreadFactory("rpcx-client", true),
+            OwnThread.factory("rpcx-client", true),
             settings.inProcess() != null);
     names = new HostNames(settings.resolver());
     receiving = new ByteBudget(settings.limits().maxReceivingBytes());
@@ -84,19 +85,27 @@ public final class Client {
   public Object proxy(Class<?> type) {
     lock.lock();
     try {
-      Object proxy = proxies.get(type);
-      if (proxy == null) {
-        RPCXClient remote = type.getAnnotation(RPCXClient.class);
-        if (!type.isInterface() || remote == null) {
-          throw new IllegalArgumentException(
-              type.getName() + " is no interface with @RPCXClient: there is nothing to call");
-        }
-        String service = remote.remoteServerName();
-        Map<Method, RemoteMethod> methods = ClientProxy.methods(type, service, settings);
-        proxy = ClientProxy.of(type, service, methods, this, endpointOf(type, remote));
-        proxies.put(type, proxy);
+      Object known = proxies.get(type);
+      if (known != null) {
+        return known;
       }
-      return proxy;
+    } finally {
+      lock.unlock();
+    }
+    // Not under the lock: what the application gave runs here.
+    RPCXClient remote = type.getAnnotation(RPCXClient.class);
+    if (!type.isInterface() || remote == null) {
+      throw new IllegalArgumentException(
+          type.getName() + " is no interface with @RPCXClient: there is nothing to call");
+    }
+    String service = remote.remoteServerName();
+    Map<Method, RemoteMethod> methods = ClientProxy.methods(type, service, settings);
+    Endpoint endpoint = endpointOf(type, remote);
+    Object proxy = ClientProxy.of(type, service, methods, this, endpoint);
+    lock.lock();
+    try {
+      Object first = proxies.putIfAbsent(type, proxy);
+      return first == null ? proxy : first;
     } finally {
       lock.unlock();
     }
@@ -123,16 +132,25 @@ public final class Client {
 
   private Endpoint endpoint(List<InetSocketAddress> servers) {
     String key = servers.toString();
-    Endpoint endpoint = endpoints.get(key);
-    if (endpoint == null) {
-      List<Address> addresses = new ArrayList<>();
-      for (InetSocketAddress server : servers) {
-        addresses.add(new Address(server.getHostString(), server.getPort()));
+    lock.lock();
+    try {
+      Endpoint endpoint = endpoints.get(key);
+      if (endpoint == null) {
+        List<Address> addresses = new ArrayList<>();
+        for (InetSocketAddress server : servers) {
+          addresses.add(new Address(server.getHostString(), server.getPort()));
+        }
+        endpoint = new Endpoint(settings, loops, names, watch, receiving, addresses);
+        endpoints.put(key, endpoint);
+        if (closed) {
+          // It has no calls yet.
+          endpoint.close();
+        }
       }
-      endpoint = new Endpoint(settings, loops, names, watch, receiving, addresses);
-      endpoints.put(key, endpoint);
+      return endpoint;
+    } finally {
+      lock.unlock();
     }
-    return endpoint;
   }
 
   /**
@@ -333,18 +351,22 @@ public final class Client {
 
   /** Closes all connections; calls in flight end with UNAVAILABLE. */
   public void close() {
+    Endpoint[] known;
     lock.lock();
     try {
-      for (Endpoint endpoint : endpoints.values()) {
-        endpoint.close();
-      }
+      closed = true;
+      known = endpoints.values().toArray(new Endpoint[0]);
     } finally {
       lock.unlock();
     }
-    RPCXException closed =
+    // Not under the lock: stages of calls that end here may wait for who makes a client.
+    for (Endpoint endpoint : known) {
+      endpoint.close();
+    }
+    RPCXException because =
         RPCXException.withoutTrace(StatusCode.UNAVAILABLE, "this client is closed");
     for (Expiring calls : watch.watched()) {
-      calls.close(closed);
+      calls.close(because);
     }
     names.close();
     EventLoops.end(loops, settings.inProcess() != null);

@@ -227,7 +227,7 @@ final class ClientHandler extends FrameReader {
   @Override
   protected void malformed(ChannelHandlerContext ctx, MalformedFrameException problem) {
     lost(
-        new RPCXException(
+        RPCXException.ofCall(
             StatusCode.UNAVAILABLE,
             "the server does not speak RPCX: " + problem.getMessage(),
             problem));
@@ -241,7 +241,7 @@ final class ClientHandler extends FrameReader {
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     lost(
-        new RPCXException(
+        RPCXException.ofCall(
             StatusCode.UNAVAILABLE, "the connection failed: " + cause.getMessage(), cause));
   }
 

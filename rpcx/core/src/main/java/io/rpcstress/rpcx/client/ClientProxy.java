@@ -5,10 +5,13 @@ import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.value.TypeArguments;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The JDK dynamic proxy behind a client interface. Thread-safe. */
 final class ClientProxy implements InvocationHandler {
+  private static final Object[] NO_ARGUMENTS = {};
+
   private final Map<Method, RemoteMethod> methods;
   private final Client client;
   private final Endpoint endpoint;
@@ -49,13 +54,18 @@ final class ClientProxy implements InvocationHandler {
   /** Prepares the remote methods of a client interface. */
   static Map<Method, RemoteMethod> methods(Class<?> type, String service, ClientSettings settings) {
     Codecs codecs = new Codecs(settings.codecs());
+    TypeArguments types = TypeArguments.of(type);
     int maxObjects = settings.limits().maxObjects();
     Map<Method, RemoteMethod> methods = new HashMap<>();
     for (Method declared : type.getMethods()) {
-      io.rpcstress.rpcx.Method published = declared.getAnnotation(io.rpcstress.rpcx.Method.class);
+      if (declared.isBridge() || Modifier.isStatic(declared.getModifiers())) {
+        continue;
+      }
+      io.rpcstress.rpcx.Method published = published(type, types, declared);
       if (published != null) {
         try {
-          methods.put(declared, new RemoteMethod(service, declared, published, codecs, maxObjects));
+          methods.put(
+              declared, new RemoteMethod(service, declared, published, types, codecs, maxObjects));
         } catch (IllegalArgumentException e) {
           throw new IllegalArgumentException(
               type.getName() + "." + declared.getName() + ": " + e.getMessage(), e);
@@ -68,7 +78,68 @@ final class ClientProxy implements InvocationHandler {
                 + " has no @Method: it names no remote method");
       }
     }
+    addOverridden(type, types, methods);
     return methods;
+  }
+
+  /** What a method says, or the one that it overrides. */
+  private static io.rpcstress.rpcx.@Nullable Method published(
+      Class<?> type, TypeArguments types, Method declared) {
+    io.rpcstress.rpcx.Method own = declared.getAnnotation(io.rpcstress.rpcx.Method.class);
+    if (own != null || declared.isDefault()) {
+      return own;
+    }
+    for (Method other : type.getMethods()) {
+      io.rpcstress.rpcx.Method said = other.getAnnotation(io.rpcstress.rpcx.Method.class);
+      if (said != null && isSame(types, declared, other)) {
+        return said;
+      }
+    }
+    for (Class<?> above : type.getInterfaces()) {
+      for (Method other : above.getMethods()) {
+        io.rpcstress.rpcx.Method said = other.getAnnotation(io.rpcstress.rpcx.Method.class);
+        if (said != null && isSame(types, declared, other)) {
+          return said;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Whoever calls by a more general interface means the same method. */
+  private static void addOverridden(
+      Class<?> type, TypeArguments types, Map<Method, RemoteMethod> methods) {
+    List<Method> others = new ArrayList<>(Arrays.asList(type.getMethods()));
+    for (Class<?> above : type.getInterfaces()) {
+      others.addAll(Arrays.asList(above.getMethods()));
+    }
+    Map<Method, RemoteMethod> found = Map.copyOf(methods);
+    for (Method other : others) {
+      found.forEach(
+          (method, remote) -> {
+            if (isSame(types, method, other)) {
+              methods.putIfAbsent(other, remote);
+            }
+          });
+    }
+  }
+
+  /** Whether two methods are one in the client interface, where both are declared. */
+  private static boolean isSame(TypeArguments types, Method one, Method other) {
+    if (!one.getName().equals(other.getName())
+        || one.getParameterCount() != other.getParameterCount()) {
+      return false;
+    }
+    boolean same =
+        Arrays.equals(
+            types.resolve(one.getGenericParameterTypes()),
+            types.resolve(other.getGenericParameterTypes()));
+    for (int i = 0; !same && other.isBridge() && i < one.getParameterCount(); i++) {
+      if (!other.getParameterTypes()[i].isAssignableFrom(one.getParameterTypes()[i])) {
+        return false;
+      }
+    }
+    return same || other.isBridge();
   }
 
   @Override
@@ -99,10 +170,12 @@ final class ClientProxy implements InvocationHandler {
       RemoteMethod method, @Nullable Object @Nullable [] arguments) {
     boolean waits = !method.async() && !method.oneWay();
     if (waits && CallContext.onEventLoop()) {
-      throw new RPCXException(StatusCode.FAILED_PRECONDITION, Client.WOULD_HOLD_UP_THE_SERVER);
+      throw RPCXException.ofCall(
+          StatusCode.FAILED_PRECONDITION, Client.WOULD_HOLD_UP_THE_SERVER, null);
     }
     if (waits && client.isOwnThread()) {
-      throw new RPCXException(StatusCode.FAILED_PRECONDITION, Client.WOULD_WAIT_FOR_ITSELF);
+      throw RPCXException.ofCall(
+          StatusCode.FAILED_PRECONDITION, Client.WOULD_WAIT_FOR_ITSELF, null);
     }
     InterceptedCall whole = new InterceptedCall(client, method);
     ClientInterceptor.Call call =
@@ -137,7 +210,12 @@ final class ClientProxy implements InvocationHandler {
   private @Nullable Object local(
       Object proxy, Method invoked, @Nullable Object @Nullable [] arguments) throws Throwable {
     if (invoked.isDefault()) {
-      return InvocationHandler.invokeDefault(proxy, invoked, arguments);
+      Class<?> declaring = invoked.getDeclaringClass();
+      // As the interface itself, which need not be public.
+      return MethodHandles.privateLookupIn(declaring, MethodHandles.lookup())
+          .unreflectSpecial(invoked, declaring)
+          .bindTo(proxy)
+          .invokeWithArguments(arguments == null ? NO_ARGUMENTS : arguments);
     }
     return switch (invoked.getName()) {
       case "equals" -> arguments != null && proxy == arguments[0];

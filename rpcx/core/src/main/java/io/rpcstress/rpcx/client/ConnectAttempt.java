@@ -117,6 +117,7 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
           problem);
     } else {
       addresses = found;
+      connection.slot().endpoint().spread(address, found.size());
       next();
     }
   }
@@ -173,11 +174,24 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
       if (watching != null) {
         connection.opened(attempt.channel(), watching, hello(attempt.channel()));
       }
+      if (tried > 1 && connection.slot().endpoint().hasSeveral()) {
+        // The host that this connection was for may be back by then.
+        var unused = loop.schedule(this::leave, Limits.EJECTION.toNanos(), TimeUnit.NANOSECONDS);
+      }
     } else if (tried < addresses.size() && connection.usable()) {
       next();
     } else {
       failed("cannot connect to " + address + ": " + problem.getMessage(), problem);
     }
+  }
+
+  private void leave() {
+    connection
+        .slot()
+        .drained(
+            connection,
+            RPCXException.withoutTrace(
+                StatusCode.UNAVAILABLE, "the connection is replaced by one to another host"));
   }
 
   private byte[] hello(Channel channel) {

@@ -271,6 +271,8 @@ final class Connection implements Expiring {
               connecting() ? "no connection within the deadline" : "not sent within the deadline",
               null));
     } else {
+      // The server need not go on, and may not notice by itself.
+      push(Frames.cancel(wireId(call)));
       // Before the caller hears of it: its next call is to prefer another connection.
       slot.address().failed();
       ServerWatch asking = serverWatch;
@@ -397,7 +399,7 @@ final class Connection implements Expiring {
     } catch (RuntimeException | Error e) {
       if (pool.take(call)) {
         call.fail(
-            new RPCXException(
+            RPCXException.ofCall(
                 StatusCode.INTERNAL, "the result is not what is declared: " + e.getMessage(), e));
         slot.endpoint().room(this);
       }

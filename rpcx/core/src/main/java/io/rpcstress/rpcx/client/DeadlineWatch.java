@@ -1,13 +1,8 @@
 package io.rpcstress.rpcx.client;
 
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rpcstress.rpcx.RPCXException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +21,13 @@ final class DeadlineWatch implements Runnable {
   /** Longest time between two looks, in ns: later than any deadline. */
   private static final long MAX_GAP_NANOS = 30L * 24 * 3600 * 1_000_000_000L;
 
-  private static final long IDLE_SECONDS = 10;
+  /** How long an end may hold up others, in ns. */
+  private static final long STUCK_NANOS = 5_000_000;
 
   private final Set<Expiring> watched = ConcurrentHashMap.newKeySet();
   private final AtomicLong nextAtNanos = new AtomicLong(System.nanoTime() + MAX_GAP_NANOS);
   private volatile @Nullable Thread thread;
-  private @Nullable ThreadPoolExecutor ends;
+  private final ExpiredCalls ends = new ExpiredCalls();
   private volatile boolean stopped;
 
   /** Watches calls from now on. */
@@ -63,29 +59,8 @@ final class DeadlineWatch implements Runnable {
 
   /** Runs what may run code of the application, in order, on another thread. */
   void execute(Runnable end) {
-    try {
-      ends().execute(end);
-    } catch (RejectedExecutionException e) {
-      // The client is closed; there is nobody else left to do it.
-      end.run();
-    }
-  }
-
-  private synchronized ThreadPoolExecutor ends() {
-    ThreadPoolExecutor running = ends;
-    if (running == null) {
-      running =
-          new ThreadPoolExecutor(
-              1,
-              1,
-              IDLE_SECONDS,
-              TimeUnit.SECONDS,
-              new LinkedBlockingQueue<>(),
-              new DefaultThreadFactory("rpcx-expired", true));
-      running.allowCoreThreadTimeOut(true);
-      ends = running;
-    }
-    return running;
+    ends.add(end);
+    expect(System.nanoTime() + STUCK_NANOS);
   }
 
   /**
@@ -110,7 +85,7 @@ final class DeadlineWatch implements Runnable {
 
   private synchronized @Nullable Thread start() {
     Thread watching = thread;
-    if (watching == null && !stopped) {
+    if (watching == null && !(stopped && ends.isEmpty())) {
       watching = new Thread(this, "rpcx-deadlines");
       watching.setDaemon(true);
       thread = watching;
@@ -121,7 +96,7 @@ final class DeadlineWatch implements Runnable {
 
   @Override
   public void run() {
-    while (!stopped) {
+    while (!stopped || !ends.isEmpty()) {
       long wait = nextAtNanos.get() - System.nanoTime();
       if (wait > 0) {
         LockSupport.parkNanos(this, wait);
@@ -146,18 +121,18 @@ final class DeadlineWatch implements Runnable {
         earliest = MIN_GAP_NANOS;
       }
     }
+    ends.look();
+    if (!ends.isEmpty()) {
+      earliest = Math.min(earliest, STUCK_NANOS);
+    }
     if (earliest < MAX_GAP_NANOS) {
       expect(now + Math.max(MIN_GAP_NANOS, earliest));
     }
   }
 
-  /** Looks no more. */
+  /** Looks no more, but for calls that are still to be ended. */
   synchronized void stop() {
     stopped = true;
     LockSupport.unpark(thread);
-    ThreadPoolExecutor running = ends;
-    if (running != null) {
-      running.shutdown();
-    }
   }
 }

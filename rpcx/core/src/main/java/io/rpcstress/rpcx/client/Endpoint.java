@@ -2,10 +2,12 @@ package io.rpcstress.rpcx.client;
 
 import io.netty.channel.EventLoopGroup;
 import io.rpcstress.rpcx.Balancing;
+import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.wire.ByteBudget;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,14 @@ final class Endpoint {
   private static final int ABSENT = 3;
 
   private final ByteBudget receiving;
-  private final Slot[] slots;
+  private final ClientSettings settings;
+  private final EventLoopGroup loops;
+  private final HostNames names;
+  private final DeadlineWatch watch;
+
+  /** Grows where a name turns out to have several addresses. */
+  private volatile Slot[] slots;
+
   private final boolean leastInFlight;
   private final Retries retries;
   private final WaitingCalls waiting;
@@ -40,22 +49,61 @@ final class Endpoint {
       DeadlineWatch watch,
       ByteBudget receiving,
       List<Address> addresses) {
+    this.settings = settings;
+    this.loops = loops;
+    this.names = names;
+    this.watch = watch;
     this.receiving = receiving;
     crowd =
         settings.waitsForRoom()
             ? new WaitingCalls(
                 settings.limits(), watch, "too many calls were in flight until the deadline")
             : null;
-    slots = new Slot[settings.connections() * addresses.size()];
-    for (int i = 0; i < slots.length; i++) {
-      Address address = addresses.get(i % addresses.size());
-      slots[i] = new Slot(settings, this, address, loops.next(), names, watch, i);
+    Slot[] first = new Slot[settings.connections() * addresses.size()];
+    for (int i = 0; i < first.length; i++) {
+      first[i] = slot(addresses.get(i % addresses.size()), i);
     }
+    slots = first;
     leastInFlight = settings.balancing() == Balancing.LEAST_IN_FLIGHT;
     retries = new Retries(settings.attempts());
     repeatsUnread = settings.repeatsUnread();
     waiting = new WaitingCalls(settings.limits(), watch, "no connection within the deadline");
     postponed = new PostponedCalls(this, watch, settings.limits().maxInFlightPerConnection());
+  }
+
+  private Slot slot(Address address, int number) {
+    return new Slot(settings, this, address, loops.next(), names, watch, number);
+  }
+
+  /**
+   * A name stands for so many hosts: each gets as many connections as one would. They are made when
+   * calls choose them.
+   */
+  void spread(Address name, int hosts) {
+    synchronized (this) {
+      Slot[] all = slots;
+      int own = 0;
+      for (Slot slot : all) {
+        own += slot.address() == name ? 1 : 0;
+      }
+      int wanted = Math.min(Limits.MAX_ADDRESSES, hosts * settings.connections());
+      if (closed || own >= wanted) {
+        return;
+      }
+      Slot[] more = Arrays.copyOf(all, all.length + wanted - own);
+      for (int i = all.length; i < more.length; i++) {
+        more[i] = slot(name, own++);
+      }
+      slots = more;
+    }
+    if (closed) {
+      close();
+    }
+  }
+
+  /** Whether calls would find another connection meanwhile. */
+  boolean hasSeveral() {
+    return slots.length > 1;
   }
 
   /** What large frames of all connections of the client are taken from. */
@@ -83,7 +131,8 @@ final class Endpoint {
   }
 
   private @Nullable Connection connection() {
-    return slots.length == 1 ? slots[0].connection() : choose();
+    Slot[] all = slots;
+    return all.length == 1 ? all[0].connection() : choose(all);
   }
 
   /** Starts a call whose frame is made. */
@@ -118,24 +167,24 @@ final class Endpoint {
     return false;
   }
 
-  private @Nullable Connection choose() {
-    int n = slots.length;
+  private @Nullable Connection choose(Slot[] all) {
+    int n = all.length;
     int first = leastInFlight ? ThreadLocalRandom.current().nextInt(n) : (next++ & 0x7FFF_FFFF) % n;
-    Slot one = slots[first];
+    Slot one = all[first];
     if (rank(one) == READY) {
       if (!leastInFlight) {
         return one.connection();
       }
-      Slot other = slots[(first + 1 + ThreadLocalRandom.current().nextInt(n - 1)) % n];
+      Slot other = all[(first + 1 + ThreadLocalRandom.current().nextInt(n - 1)) % n];
       if (rank(other) == READY) {
         return (other.inFlight() < one.inFlight() ? other : one).connection();
       }
     }
-    return best(first);
+    return best(all, first);
   }
 
   /** The best of all, the first of equals; used slots without a connection get one meanwhile. */
-  private @Nullable Connection best(int first) {
+  private static @Nullable Connection best(Slot[] slots, int first) {
     Connection best = null;
     int bestRank = ABSENT;
     for (int i = 0; i < slots.length; i++) {
@@ -231,9 +280,10 @@ final class Endpoint {
   private @Nullable Connection other(Connection than, boolean ofAnotherAddress) {
     Connection best = null;
     int bestRank = ABSENT;
-    int first = ThreadLocalRandom.current().nextInt(slots.length);
-    for (int i = 0; i < slots.length; i++) {
-      Slot slot = slots[(first + i) % slots.length];
+    Slot[] all = slots;
+    int first = ThreadLocalRandom.current().nextInt(all.length);
+    for (int i = 0; i < all.length; i++) {
+      Slot slot = all[(first + i) % all.length];
       if (ofAnotherAddress && slot.address() == than.slot().address()) {
         continue;
       }

@@ -53,8 +53,8 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
   void follow(@Nullable CompletableFuture<@Nullable Object> result) {
     if (result == null) {
       fail(
-          new RPCXException(
-              StatusCode.INTERNAL, "an interceptor returned null instead of a future"));
+          RPCXException.ofCall(
+              StatusCode.INTERNAL, "an interceptor returned null instead of a future", null));
       return;
     }
     followed = result;
@@ -73,15 +73,15 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
             : problem;
     watch.remove(this);
     if (cause == null) {
-      complete(value);
+      boolean unused = end(value);
     } else {
-      completeExceptionally(cause);
+      boolean unused = endExceptionally(cause);
     }
   }
 
   private void fail(RPCXException problem) {
     watch.remove(this);
-    if (completeExceptionally(problem)) {
+    if (endExceptionally(problem.asEndOfCall())) {
       endAttempts();
     }
   }
@@ -119,13 +119,9 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
   }
 
   @Override
-  public boolean cancel(boolean mayInterruptIfRunning) {
-    boolean cancelled = super.cancel(mayInterruptIfRunning);
-    if (cancelled) {
-      watch.remove(this);
-      endAttempts();
-    }
-    return cancelled;
+  protected void givenUp() {
+    watch.remove(this);
+    endAttempts();
   }
 
   /**
@@ -139,7 +135,7 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
     } catch (InterruptedException e) {
       boolean unused = cancel(true);
       Thread.currentThread().interrupt();
-      throw new RPCXException(StatusCode.CANCELLED, "the calling thread was interrupted");
+      throw RPCXException.ofCall(StatusCode.CANCELLED, "the calling thread was interrupted", null);
     } catch (TimeoutException e) {
       exceeded();
     } catch (ExecutionException e) {
@@ -151,9 +147,10 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
   /** Attempts expire instead of being cancelled, so that interceptors see why they end. */
   private void exceeded() {
     RPCXException problem =
-        RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline");
+        RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline")
+            .asEndOfCall();
     watch.remove(this);
-    if (completeExceptionally(problem)) {
+    if (endExceptionally(problem)) {
       for (PendingCall attempt : begun()) {
         attempt.expire(problem);
       }

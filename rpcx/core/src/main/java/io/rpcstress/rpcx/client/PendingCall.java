@@ -184,7 +184,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
       // A one-way call succeeds before it is written.
       frame = null;
     }
-    if (complete(value)) {
+    if (end(value)) {
       wake();
     }
   }
@@ -194,7 +194,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     frame = null;
     RPCXException end =
         mayHaveRun && !problem.mayHaveRun() ? problem.ofCallThatMayHaveRun() : problem;
-    if (completeExceptionally(method.end(end))) {
+    if (endExceptionally(method.end(end.asEndOfCall()))) {
       wake();
     }
   }
@@ -245,7 +245,8 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
       if (!isDone() && Thread.interrupted()) {
         boolean unused = cancel(true);
         Thread.currentThread().interrupt();
-        throw new RPCXException(StatusCode.CANCELLED, "the calling thread was interrupted");
+        throw RPCXException.ofCall(
+            StatusCode.CANCELLED, "the calling thread was interrupted", null);
       }
     }
     return outcome(this);
@@ -261,26 +262,22 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
       }
       throw e;
     } catch (CancellationException e) {
-      throw new RPCXException(StatusCode.CANCELLED, "the call was cancelled", e);
+      throw RPCXException.ofCall(StatusCode.CANCELLED, "the call was cancelled", e);
     }
   }
 
-  /** Ends the call, tells the server, and forgets the reply. */
+  /** Tells the server, and forgets the reply. */
   @Override
-  public boolean cancel(boolean mayInterruptIfRunning) {
-    boolean cancelled = super.cancel(mayInterruptIfRunning);
-    if (cancelled) {
-      wake();
-      Connection where = connection;
-      Endpoint target = endpoint;
-      if (where != null) {
-        where.cancel(this);
-      }
-      if (target != null) {
-        target.forget(this);
-      }
+  protected void givenUp() {
+    wake();
+    Connection where = connection;
+    Endpoint target = endpoint;
+    if (where != null) {
+      where.cancel(this);
     }
-    return cancelled;
+    if (target != null) {
+      target.forget(this);
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.Detail;
 import io.rpcstress.rpcx.value.ErrorCodec;
+import io.rpcstress.rpcx.value.TypeArguments;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
@@ -47,19 +48,21 @@ final class RemoteMethod {
   /**
    * Prepares a method that a client interface declares.
    *
+   * @param types what type variables stand for in the client interface
    * @param maxObjects how many objects a result, or an exception's fields, may become
    */
   RemoteMethod(
       String service,
       java.lang.reflect.Method declared,
       Method published,
+      TypeArguments types,
       Codecs codecs,
       int maxObjects) {
     this(
         service,
         published.value(),
-        declared.getGenericParameterTypes(),
-        Codecs.carriedBy(declared),
+        types.resolve(declared.getGenericParameterTypes()),
+        Codecs.carriedBy(declared, types),
         codecs,
         published,
         Codecs.isFuture(declared.getReturnType()),

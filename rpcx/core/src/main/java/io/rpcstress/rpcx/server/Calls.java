@@ -10,6 +10,7 @@ import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class Calls {
   static final String HELD = "the requests in flight hold too many bytes";
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long NANOS_PER_MICRO = 1_000;
 
   private final Server server;
   private final Limits limits;
@@ -34,6 +36,10 @@ final class Calls {
   private volatile int maxReplyBytes;
   private long defaultDeadlineMs = Limits.DEADLINE.toMillis();
   private long served;
+
+  /** When expired calls are looked for next, by System.nanoTime; 0 for never. */
+  private long sweepAtNanos;
+
   private long lastAt;
   private Peer peer = Peer.UNKNOWN;
   private PeerShares.@Nullable Share share;
@@ -94,6 +100,41 @@ final class Calls {
   /** Whether calls wait for handlers off the event loop. */
   boolean busy() {
     return !offLoop.isEmpty();
+  }
+
+  /** Ends the calls whose deadlines have passed, and looks again at the next one. */
+  private void sweep() {
+    sweepAtNanos = 0;
+    long now = System.nanoTime();
+    for (OffLoopCall call : offLoop.values().toArray(new OffLoopCall[0])) {
+      if (call.deadlineNanos() - now <= 0) {
+        call.expire();
+      }
+    }
+    for (OffLoopCall call : offLoop.values()) {
+      if (call.deadlineNanos() - now > 0) {
+        sweepAt(call.deadlineNanos(), now);
+      }
+    }
+  }
+
+  /** One timer for all calls of the connection, due when the first of them expires. */
+  private void sweepAt(long deadline, long now) {
+    if (sweepAtNanos == 0 || deadline - sweepAtNanos < 0) {
+      sweepAtNanos = deadline;
+      var unused =
+          output
+              .channel()
+              .eventLoop()
+              .schedule(
+                  () -> {
+                    if (sweepAtNanos == deadline) {
+                      sweep();
+                    }
+                  },
+                  deadline - now,
+                  TimeUnit.NANOSECONDS);
+    }
   }
 
   /** The caller has lost interest. */
@@ -255,16 +296,17 @@ final class Calls {
   }
 
   private void watch(PublishedMethod method, long startedAt) {
-    long took = (System.nanoTime() - startedAt) / NANOS_PER_MILLI;
-    if (took >= Limits.SLOW_HANDLER_MILLIS && method.reportSlowOnce()) {
+    long took = System.nanoTime() - startedAt;
+    if (method.leavesLoop(took)) {
       log()
           .get()
           .logger()
           .warn(
-              "{} took {} ms on the event loop, which serves many connections:"
-                  + " mark it @Method(blocking = true) (said once)",
+              "{} took {} us on the event loop, which serves many connections: from now on its"
+                  + " calls have threads of their own; @Method(blocking = true) or (inline = true)"
+                  + " says it beforehand (said once)",
               method.label(),
-              took);
+              took / NANOS_PER_MICRO);
     }
   }
 
@@ -285,12 +327,14 @@ final class Calls {
   private void leaveLoop(PublishedMethod method, long now, long deadline) {
     String full = full(request.bytes());
     if (full != null) {
+      server.hit(full);
       method.leave();
       refuse(StatusCode.OVERLOADED, full);
       return;
     }
     OffLoopCall call = new OffLoopCall(this, method, request.copy(), deadline);
     offLoop.put(call.id(), call);
+    sweepAt(deadline, now);
     if (!call.method().blocking()) {
       LoopWatch.Loop own = loop;
       if (own != null) {
@@ -300,6 +344,7 @@ final class Calls {
         call.run();
       } finally {
         ended();
+        watch(call.method(), now);
       }
       return;
     }

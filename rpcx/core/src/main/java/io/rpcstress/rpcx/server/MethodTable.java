@@ -91,7 +91,8 @@ final class MethodTable {
       try {
         methods.put(
             name,
-            new PublishedMethod(service, provider, found.method(), found.annotation(), codecs));
+            new PublishedMethod(
+                service, provider, found.method(), found.annotation(), type.variables(), codecs));
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(where + ": " + e.getMessage(), e);
       }

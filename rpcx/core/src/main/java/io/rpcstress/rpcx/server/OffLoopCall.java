@@ -89,9 +89,30 @@ final class OffLoopCall
       forgetRequest();
       return;
     }
-    if (stage instanceof CompletableFuture<?> future) {
+    cancel(stage);
+  }
+
+  /** When the caller stops waiting, by System.nanoTime. */
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  /**
+   * The deadline has passed. A future ends now, since perhaps nothing else ends it; a handler on a
+   * thread has its thread until it ends by itself, so it counts until then.
+   */
+  void expire() {
+    CompletionStage<?> late = stage;
+    if (late != null) {
+      fail(StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method's future ended");
+      cancel(late);
+    }
+  }
+
+  private void cancel(@Nullable CompletionStage<?> late) {
+    if (late instanceof CompletableFuture<?> future) {
       try {
-        future.cancel(true);
+        boolean unused = future.cancel(true);
       } catch (Throwable t) {
         // What depends on the future belongs to the application.
         calls.log().get().failed(method.label(), t);
@@ -135,6 +156,8 @@ final class OffLoopCall
       stage = future;
       if (cancelled) {
         cancel();
+      } else if (System.nanoTime() - deadlineNanos > 0) {
+        expire();
       }
       var unused = future.whenComplete(this);
     } else {
@@ -193,7 +216,7 @@ final class OffLoopCall
   public void take(int objects) {
     long bytes = RequestBytes.objects(objects);
     if (!calls.requests().take(bytes)) {
-      throw RPCXException.withoutTrace(StatusCode.OVERLOADED, Calls.HELD);
+      throw new RPCXException(StatusCode.OVERLOADED, Calls.HELD);
     }
     held += bytes;
   }

@@ -2,11 +2,13 @@ package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCXServer;
+import io.rpcstress.rpcx.value.TypeArguments;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,15 +31,24 @@ final class ProviderType {
   /** The class and all that it extends or implements, the most specific first. */
   private final List<Class<?>> types;
 
+  /** What the type variables of all these stand for. */
+  private final TypeArguments variables;
+
   ProviderType(Object provider) {
     this.provider = provider;
     type = behindProxy(provider);
+    variables = TypeArguments.of(type);
     types = hierarchy(type);
   }
 
   /** The class's name, for messages. */
   String name() {
     return type.getName();
+  }
+
+  /** What type variables stand for in the class and all above it. */
+  TypeArguments variables() {
+    return variables;
   }
 
   /** The service's published name. */
@@ -70,20 +81,35 @@ final class ProviderType {
   /** All methods that are published; an overriding method counts instead of the overridden. */
   Collection<Published> methods() {
     Map<String, Published> found = new LinkedHashMap<>();
+    Map<String, java.lang.reflect.Method> first = new HashMap<>();
     for (Class<?> t : types) {
       for (java.lang.reflect.Method declared : t.getDeclaredMethods()) {
+        if (declared.isBridge() || declared.isSynthetic()) {
+          continue;
+        }
+        String signature =
+            declared.getName()
+                + Arrays.toString(variables.resolve(declared.getGenericParameterTypes()));
+        java.lang.reflect.Method overriding = first.putIfAbsent(signature, declared);
         Method published = declared.getAnnotation(Method.class);
-        if (published == null || declared.isBridge() || declared.isSynthetic()) {
+        if (published == null) {
           continue;
         }
         checkCallable(declared);
-        String signature = declared.getName() + Arrays.toString(declared.getParameterTypes());
         if (!found.containsKey(signature)) {
-          found.put(signature, new Published(callable(declared), published));
+          boolean narrower = overriding != null && !sameResult(overriding, declared);
+          found.put(
+              signature, new Published(callable(narrower ? overriding : declared), published));
         }
       }
     }
     return found.values();
+  }
+
+  private boolean sameResult(java.lang.reflect.Method one, java.lang.reflect.Method other) {
+    return variables
+        .resolve(one.getGenericReturnType())
+        .equals(variables.resolve(other.getGenericReturnType()));
   }
 
   private void checkCallable(java.lang.reflect.Method declared) {

@@ -8,6 +8,7 @@ import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ErrorCodec;
 import io.rpcstress.rpcx.value.ObjectBudget;
+import io.rpcstress.rpcx.value.TypeArguments;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
@@ -31,6 +32,14 @@ import org.jspecify.annotations.Nullable;
 final class PublishedMethod {
   private static final Object[] NO_ARGUMENTS = {};
 
+  private static final long SHORT_NANOS = Limits.SHORT_CALL.toNanos();
+  private static final long LONG_NANOS = Limits.LONG_CALL.toNanos();
+
+  /** Short calls that make up for one that was not. */
+  private static final int SLOW_WEIGHT = 16;
+
+  private static final int MAX_SLOWNESS = 4 * SLOW_WEIGHT;
+
   private final Object target;
   private final java.lang.reflect.Method declared;
   private final String service;
@@ -43,9 +52,19 @@ final class PublishedMethod {
   private final @Nullable ValueCodec result;
   private final Codecs codecs;
   private final Map<Class<?>, ErrorCodec> errors = new LinkedHashMap<>();
-  private final boolean blocking;
+  private final boolean inline;
   private final boolean async;
   private final String label;
+
+  /** Whether it runs on a thread of its own: as it says, or since its calls were not short. */
+  private volatile boolean blocking;
+
+  /**
+   * Calls on event loops so far, and a measure of those that were not short; races are harmless.
+   */
+  private int calls;
+
+  private int slowness;
 
   /** Whether a parameter can become many objects. */
   private final boolean compound;
@@ -55,14 +74,12 @@ final class PublishedMethod {
 
   private int maxInFlight;
 
-  /** Whether the log has said that this method is slow; a race costs at most a second line. */
-  private boolean reportedSlow;
-
   PublishedMethod(
       String serviceName,
       Object target,
       java.lang.reflect.Method declared,
       Method published,
+      TypeArguments types,
       Codecs codecs) {
     this.target = target;
     this.declared = declared;
@@ -71,7 +88,7 @@ final class PublishedMethod {
     label = serviceName + "." + published.value();
     declared.setAccessible(true);
     Limits.checkDeadlineMillis(published.deadlineMillis());
-    Type[] parameterTypes = declared.getGenericParameterTypes();
+    Type[] parameterTypes = types.resolve(declared.getGenericParameterTypes());
     if (parameterTypes.length > Limits.MAX_PARAMETERS) {
       throw new IllegalArgumentException(
           "has " + parameterTypes.length + " parameters, at most " + Limits.MAX_PARAMETERS);
@@ -92,7 +109,8 @@ final class PublishedMethod {
     async =
         declared.getReturnType() == CompletableFuture.class
             || declared.getReturnType() == CompletionStage.class;
-    Type resultType = async ? Codecs.carriedBy(declared) : declared.getGenericReturnType();
+    Type resultType =
+        async ? Codecs.carriedBy(declared, types) : types.resolve(declared.getGenericReturnType());
     result = codecs.ofResult(resultType);
     this.codecs = codecs;
     for (Class<?> thrown : declared.getExceptionTypes()) {
@@ -101,6 +119,10 @@ final class PublishedMethod {
       }
     }
     blocking = published.blocking();
+    inline = published.inline();
+    if (blocking && inline) {
+      throw new IllegalArgumentException("is blocking, so it cannot be inline");
+    }
     limit(published.maxInFlight());
   }
 
@@ -220,10 +242,34 @@ final class PublishedMethod {
     return target instanceof HealthService;
   }
 
-  boolean reportSlowOnce() {
-    boolean first = !reportedSlow;
-    reportedSlow = true;
-    return first;
+  /**
+   * A call has run on an event loop.
+   *
+   * @param nanos how long it took
+   * @return whether this was the last one there
+   */
+  boolean leavesLoop(long nanos) {
+    if (nanos < SHORT_NANOS) {
+      if (slowness > 0) {
+        slowness--;
+      } else if (calls < Limits.WARM_UP_CALLS) {
+        calls++;
+      }
+      return false;
+    }
+    if (inline || blocking || isSystem()) {
+      return false;
+    }
+    if (calls < Limits.WARM_UP_CALLS) {
+      calls++;
+    } else {
+      slowness += SLOW_WEIGHT;
+    }
+    if (nanos < LONG_NANOS && slowness < MAX_SLOWNESS) {
+      return false;
+    }
+    blocking = true;
+    return true;
   }
 
   /**

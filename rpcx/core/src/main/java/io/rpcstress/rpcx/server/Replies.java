@@ -22,6 +22,7 @@ final class Replies {
   private static final int MAX_MESSAGE = 1024;
 
   private static final String FAILED = "the method failed; the server's log says why";
+  private static final String INNER = "a call that the method made ended with ";
 
   /** Where a reply is to wait until its caller reads it. */
   interface Room {
@@ -51,10 +52,9 @@ final class Replies {
       @Nullable Room room) {
     try {
       return result(id, method.result(), value, most, room);
-    } catch (RPCXException e) {
-      return problem(id, method, e, most, log);
     } catch (Throwable t) {
-      // Errors too: a call that is lost here takes its connection's other calls with it.
+      // The method has run, whatever a codec says. Errors too: a call that is lost here takes its
+      // connection's other calls with it.
       log.get().failed("the result of " + method.label(), t, Level.ERROR);
       return failure(id, StatusCode.INTERNAL, FAILED, most);
     }
@@ -137,7 +137,7 @@ final class Replies {
   /** The reply of a call during which something was thrown, which the log gets. */
   static Reply problem(
       long id, PublishedMethod method, Throwable problem, int most, FailureLog.Lazy log) {
-    if (problem instanceof RPCXException chosen) {
+    if (problem instanceof RPCXException chosen && !chosen.isOfCall()) {
       long wait = chosen.retryAfter().map(Duration::toMillis).orElse(0L);
       return failure(id, chosen.status(), chosen.reason(), wait, detail(method, chosen, log), most);
     }
@@ -152,7 +152,9 @@ final class Replies {
       }
     }
     log.get().failed(method.label(), problem);
-    return failure(id, StatusCode.INTERNAL, FAILED, most);
+    return problem instanceof RPCXException inner
+        ? failure(id, StatusCode.INTERNAL, INNER + inner.status().name(), most)
+        : failure(id, StatusCode.INTERNAL, FAILED, most);
   }
 
   /** What a handler said beside the message, if it can travel. */

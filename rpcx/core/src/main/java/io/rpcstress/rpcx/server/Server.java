@@ -12,7 +12,7 @@ import io.netty.channel.local.LocalAddress;
 import io.netty.channel.local.LocalServerChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
+import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.tls.Handshakes;
@@ -21,12 +21,14 @@ import io.rpcstress.rpcx.tls.TlsRecords;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.EventLoops;
+import io.rpcstress.rpcx.wire.OwnThread;
 import io.rpcstress.rpcx.wire.ReadTurn;
 import io.rpcstress.rpcx.wire.WireChannel;
 import io.rpcstress.rpcx.wire.WireServerChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +55,8 @@ public final class Server {
   private static final int ACCEPTED_AT_A_TIME = 256;
 
   private static final long POLL_MILLIS = 5;
+  private static final long HIT_NANOS = TimeUnit.MINUTES.toNanos(1);
+
   private static final long CLOSE_MILLIS = 2000;
   private static final int FEW_CALLS = 16;
 
@@ -68,6 +72,10 @@ public final class Server {
   private final MultiThreadIoEventLoopGroup loops;
   private final Channel listener;
   private final Map<ServerConnection, Channel> connections = new ConcurrentHashMap<>();
+
+  /** Limits that were hit, and when the log said so last. */
+  private final Map<String, Long> hits = new ConcurrentHashMap<>();
+
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger compressed = new AtomicInteger();
   private final AtomicInteger offLoop = new AtomicInteger();
@@ -99,7 +107,7 @@ public final class Server {
     loops =
         EventLoops.start(
             settings.eventLoops(),
-            new DefaultThreadFactory("rpcx-server"),
+            OwnThread.factory("rpcx-server", false),
             settings.inProcess() != null);
     ChannelFuture bound = bind().awaitUninterruptibly();
     Throwable problem = bound.cause();
@@ -112,11 +120,17 @@ public final class Server {
                       ? settings.address() + ":" + settings.port()
                       : settings.inProcess() + " in this process")
                   + ": "
-                  + problem.getMessage(),
+                  + why(problem),
               problem));
     }
     listener = bound.channel();
     loopWatch.start();
+  }
+
+  private static String why(Throwable problem) {
+    return problem instanceof UnresolvedAddressException
+        ? "there is no such host"
+        : String.valueOf(problem.getMessage());
   }
 
   private ChannelFuture bind() {
@@ -293,6 +307,16 @@ public final class Server {
     compressed.decrementAndGet();
   }
 
+  /** Says in the log, at most once a minute each, that a limit was hit. */
+  void hit(String limit) {
+    long now = System.nanoTime();
+    Long before = hits.get(limit);
+    if (before == null || now - before > HIT_NANOS) {
+      hits.put(limit, now);
+      log.get().logger().warn("a limit was hit: {} (said once a minute)", limit);
+    }
+  }
+
   /** Counts a call that has come back. */
   void leave() {
     offLoop.decrementAndGet();
@@ -362,7 +386,8 @@ public final class Server {
    * a further call waits for the same end, and brings it forward if its time is shorter.
    *
    * @param graceNanos how long calls in flight have, in ns
-   * @return whether all calls ended in time
+   * @return whether all calls ended in time; false at once if a handler calls this, whose own call
+   *     has not ended
    */
   public boolean stop(long graceNanos) {
     boolean first;
@@ -374,9 +399,17 @@ public final class Server {
       first = !stopping;
       stopping = true;
     }
-    if (!first) {
-      return stopped.join();
+    if (OwnThread.isCurrent() || CallContext.current() != null) {
+      // A handler is in flight itself, and would be waited for by its own thread.
+      if (first) {
+        new Thread(this::stopAndSay, "rpcx-stop").start();
+      }
+      return false;
     }
+    return first ? stopAndSay() : stopped.join();
+  }
+
+  private boolean stopAndSay() {
     boolean drained = false;
     try {
       drained = stop();
@@ -430,7 +463,9 @@ public final class Server {
     protected void initChannel(Channel channel) {
       if (open.incrementAndGet() > settings.limits().maxConnections()) {
         open.decrementAndGet();
-        var unused = channel.close();
+        String full = settings.limits().maxConnections() + " connections are open";
+        hit(full);
+        var unused = channel.pipeline().addLast(new Refusal(full));
         return;
       }
       TlsContexts tls = settings.tls();
@@ -445,6 +480,7 @@ public final class Server {
           return;
         }
         handler.setHandshakeTimeoutMillis(settings.limits().handshakeTimeout().toMillis());
+        var unusedGuard = channel.pipeline().addLast(new ClearText());
         TlsRecords.add(channel.pipeline(), handler);
       }
       ServerConnection connection = new ServerConnection(Server.this, channel);

@@ -8,13 +8,11 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.util.ArrayDeque;
+import java.net.URI;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,13 +33,18 @@ public final class Codecs {
   private static final String SUPPORTED =
       "RPCX carries boolean, byte, short, char, int, long, float, double and their boxes, String,"
           + " byte[], enums, BigDecimal, BigInteger, UUID, Instant, Duration, LocalDate, LocalTime,"
-          + " LocalDateTime, OffsetDateTime, Optional, List, Set, Map, arrays, records, generated"
-          + " Protobuf messages, and what a TypeCodec of yours is for";
+          + " LocalDateTime, OffsetDateTime, ZonedDateTime, URI, Optional, List, Set, Map, arrays,"
+          + " records, sealed interfaces of records, generated Protobuf messages, and what a"
+          + " TypeCodec of yours is for";
+
+  private static final TypeArguments NO_ARGUMENTS = TypeArguments.of(Object.class);
 
   private final Map<Type, ValueCodec> known = new HashMap<>();
-  private final Map<String, Class<?>> aliases = new HashMap<>();
+  private final Map<String, Type> aliases = new HashMap<>();
   private final Map<Class<?>, ErrorCodec> errors = new HashMap<>();
-  private final Deque<Class<?>> open = new ArrayDeque<>();
+
+  /** Types whose codecs are being made. */
+  private final Map<Type, LaterCodec> open = new HashMap<>();
 
   /** Makes a chooser that knows RPCX's own types. */
   public Codecs() {
@@ -95,7 +99,7 @@ public final class Codecs {
    * @throws IllegalArgumentException if the type is not in the closed set, naming it
    */
   public synchronized ValueCodec of(Type type) {
-    ValueCodec codec = known.get(type);
+    ValueCodec codec = known.containsKey(type) ? known.get(type) : open.get(type);
     if (codec == null) {
       codec = choose(type);
       known.put(type, codec);
@@ -117,11 +121,12 @@ public final class Codecs {
    * The type that a method's result is carried as: what it returns, or what its future is of.
    *
    * @param declared a method
+   * @param arguments what type variables stand for where the method is called
    * @return the type
    * @throws IllegalArgumentException if it returns a future that does not say of what
    */
-  public static Type carriedBy(Method declared) {
-    Type type = declared.getGenericReturnType();
+  public static Type carriedBy(Method declared, TypeArguments arguments) {
+    Type type = arguments.resolve(declared.getGenericReturnType());
     if (isFuture(declared.getReturnType())) {
       if (type instanceof ParameterizedType generic) {
         return generic.getActualTypeArguments()[0];
@@ -146,21 +151,23 @@ public final class Codecs {
       for (int i = 0; i < fields.length; i++) {
         codecs[i] = of(fields[i].getGenericType());
       }
-      codec = new ErrorCodec(alias("error:", type), type, fields, codecs);
+      codec = new ErrorCodec(alias("error:", name(type), type), type, fields, codecs);
       errors.put(type, codec);
     }
     return codec;
   }
 
   private ValueCodec choose(Type type) {
-    if (type instanceof ParameterizedType generic) {
-      ValueCodec codec = chooseGeneric(generic.getRawType(), generic.getActualTypeArguments());
+    if (type instanceof WildcardType) {
+      return of(NO_ARGUMENTS.resolve(type));
+    } else if (type instanceof ParameterizedType generic) {
+      ValueCodec codec = chooseGeneric(generic, generic.getActualTypeArguments());
       if (codec != null) {
         return codec;
       }
     } else if (type instanceof GenericArrayType array) {
       Type component = array.getGenericComponentType();
-      return new ArrayCodec(raw(component), of(component));
+      return new ArrayCodec(TypeArguments.raw(component), of(component));
     } else if (type instanceof Class<?> plain) {
       ValueCodec codec = chooseClass(plain);
       if (codec != null) {
@@ -171,7 +178,8 @@ public final class Codecs {
         "type " + type.getTypeName() + " cannot travel; " + SUPPORTED);
   }
 
-  private @Nullable ValueCodec chooseGeneric(Type raw, Type[] arguments) {
+  private @Nullable ValueCodec chooseGeneric(ParameterizedType type, Type[] arguments) {
+    Type raw = type.getRawType();
     if (raw == List.class || raw == Collection.class) {
       return new ListCodec(of(arguments[0]));
     }
@@ -184,19 +192,14 @@ public final class Codecs {
     if (raw == Map.class) {
       return new MapCodec(key(arguments[0]), of(arguments[1]));
     }
+    if (raw instanceof Class<?> record && record.isRecord()) {
+      StringBuilder of = new StringBuilder(name(record));
+      for (int i = 0; i < arguments.length; i++) {
+        of.append(i == 0 ? '<' : ',').append(of(arguments[i]).alias());
+      }
+      return record(type, record, alias("record:", of.append('>').toString(), type));
+    }
     return null;
-  }
-
-  /** The class of what an array of a type holds. */
-  private static Class<?> raw(Type type) {
-    if (type instanceof ParameterizedType generic) {
-      return raw(generic.getRawType());
-    }
-    if (type instanceof GenericArrayType array) {
-      return raw(array.getGenericComponentType()).arrayType();
-    }
-    // What is left is refused when its codec is chosen.
-    return type instanceof Class<?> plain ? plain : Object.class;
   }
 
   /**
@@ -223,15 +226,21 @@ public final class Codecs {
     if (type == BigInteger.class) {
       return new BigIntegerCodec();
     }
+    if (type == URI.class) {
+      return new UriCodec();
+    }
     return type == UUID.class ? new UuidCodec() : TimeCodec.of(type);
   }
 
   private @Nullable ValueCodec chooseClass(Class<?> type) {
     if (type.isEnum()) {
-      return new EnumCodec(alias("enum:", type), type);
+      return new EnumCodec(alias("enum:", name(type), type), type);
     }
     if (type.isRecord()) {
-      return record(type);
+      return record(type, type, alias("record:", name(type), type));
+    }
+    if (type.isSealed() && type.isInterface()) {
+      return sealed(type);
     }
     if (MessageLite.class.isAssignableFrom(type)) {
       return new MessageCodec("pb:" + name(type), type);
@@ -242,71 +251,89 @@ public final class Codecs {
     return scalar(type);
   }
 
-  private ValueCodec record(Class<?> type) {
-    if (open.contains(type)) {
-      throw new IllegalArgumentException(
-          "type " + type.getName() + " contains itself; RPCX carries trees of a fixed depth");
+  private ValueCodec record(Type type, Class<?> raw, String alias) {
+    TypeArguments arguments = TypeArguments.of(type);
+    RecordComponent[] components = raw.getRecordComponents();
+    Type[] types = new Type[components.length];
+    for (int i = 0; i < components.length; i++) {
+      types[i] = arguments.resolve(components[i].getGenericType());
     }
-    open.push(type);
-    RecordComponent[] components = type.getRecordComponents();
-    ValueCodec[] codecs = new ValueCodec[components.length];
-    try {
-      for (int i = 0; i < components.length; i++) {
-        codecs[i] = of(components[i].getGenericType());
-      }
-    } finally {
-      // Whoever asks again hears the same reason.
-      Class<?> unused = open.pop();
-    }
-    return new RecordCodec(alias("record:", type), type, codecs);
+    return containing(type, alias, types, codecs -> new RecordCodec(alias, raw, codecs));
   }
 
-  /**
-   * A set's element: only what the JDK's sets find quickly even if a peer chooses many of one hash
-   * code, which needs an order that the class itself declares. Records, LocalDate, LocalDateTime
-   * and the application's classes do not.
-   */
+  private ValueCodec sealed(Class<?> type) {
+    Class<?>[] records = type.getPermittedSubclasses();
+    for (Class<?> each : records) {
+      if (!each.isRecord()) {
+        throw new IllegalArgumentException(
+            "type "
+                + type.getName()
+                + " cannot travel: it permits "
+                + each.getName()
+                + ", which is no record");
+      }
+    }
+    String alias = alias("sealed:", name(type), type);
+    return containing(type, alias, records, codecs -> new SealedCodec(alias, records, codecs));
+  }
+
+  /** Makes the codec of a type that may contain itself. */
+  private ValueCodec containing(
+      Type type, String alias, Type[] parts, Function<ValueCodec[], FieldsCodec> make) {
+    LaterCodec later = new LaterCodec(alias);
+    ValueCodec[] codecs = new ValueCodec[parts.length];
+    open.put(type, later);
+    try {
+      for (int i = 0; i < parts.length; i++) {
+        codecs[i] = of(parts[i]);
+      }
+    } finally {
+      // If a part cannot travel, whoever asks again hears the same reason.
+      LaterCodec unused = open.remove(type);
+    }
+    FieldsCodec made = make.apply(codecs);
+    later.is(made);
+    return made;
+  }
+
+  /** A set's element: what has an equality of its own. */
   private ValueCodec element(Type type) {
     ValueCodec codec = of(type);
-    if (type == LocalDate.class
-        || type == LocalDateTime.class
-        || !(codec instanceof NumberCodec
-            || codec instanceof StringCodec
-            || codec instanceof EnumCodec
-            || codec instanceof UuidCodec
-            || codec instanceof BigDecimalCodec
-            || codec instanceof BigIntegerCodec
-            || codec instanceof TimeCodec)) {
+    if (codec instanceof ArrayCodec || codec instanceof BytesCodec) {
       throw new IllegalArgumentException(
           "type "
               + type.getTypeName()
-              + " cannot be a set's element, since a peer could choose many of one hash code;"
-              + " numbers, String, enums, UUID, Instant, Duration, LocalTime and OffsetDateTime"
-              + " can; others travel in a List");
+              + " cannot be a set's element: no two arrays are equal; they travel in a List");
     }
     return codec;
   }
 
   private ValueCodec key(Type type) {
     ValueCodec codec = of(type);
-    if (codec instanceof StringCodec || codec instanceof IntegerCodec) {
+    if (codec instanceof StringCodec
+        || codec instanceof IntegerCodec
+        || codec instanceof EnumCodec
+        || codec instanceof UuidCodec
+        || codec instanceof UriCodec
+        || codec instanceof TimeCodec) {
       return codec;
     }
     throw new IllegalArgumentException(
         "type "
             + type.getTypeName()
-            + " cannot be a map's key; String, boolean and whole numbers can");
+            + " cannot be a map's key; String, boolean, whole numbers, enums, UUID, URI and times"
+            + " can");
   }
 
   /** The alias of a record, enum or exception, which no other one of this start-up may have. */
-  private String alias(String kind, Class<?> type) {
-    String alias = kind + name(type);
-    Class<?> other = aliases.putIfAbsent(alias, type);
-    if (other != null && other != type) {
+  private String alias(String kind, String name, Type type) {
+    String alias = kind + name;
+    Type other = aliases.putIfAbsent(alias, type);
+    if (other != null && !other.equals(type)) {
       throw new IllegalArgumentException(
-          type.getName()
+          type.getTypeName()
               + " and "
-              + other.getName()
+              + other.getTypeName()
               + " would both be "
               + alias
               + " and be taken for each other: give one another name with @Published");

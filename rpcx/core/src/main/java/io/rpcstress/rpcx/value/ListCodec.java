@@ -41,6 +41,7 @@ class ListCodec extends FieldsCodec {
   @Override
   final void write(CodedOutputStream out, Object value) throws IOException {
     Collection<?> items = (Collection<?>) value;
+    checkSize(items.size());
     if (!(element instanceof NumberCodec number)) {
       for (Object item : items) {
         element.writeField(out, ITEM, present(item));
@@ -98,6 +99,14 @@ class ListCodec extends FieldsCodec {
       throw new MalformedFrameException("more than " + MAX_ELEMENTS + " elements");
     }
     items.add(item);
+  }
+
+  /** What would be refused is not sent. */
+  static void checkSize(int elements) {
+    if (elements > MAX_ELEMENTS) {
+      throw new IllegalArgumentException(
+          elements + " elements, at most " + MAX_ELEMENTS + " travel in one list, set or map");
+    }
   }
 
   private Object present(@Nullable Object item) {

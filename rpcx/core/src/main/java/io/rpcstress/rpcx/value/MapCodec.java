@@ -28,6 +28,7 @@ final class MapCodec extends FieldsCodec {
 
   @Override
   void write(CodedOutputStream out, Object map) throws IOException {
+    ListCodec.checkSize(((Map<?, ?>) map).size());
     for (Map.Entry<?, ?> entry : ((Map<?, ?>) map).entrySet()) {
       if (entry.getKey() == null || entry.getValue() == null) {
         throw new IllegalArgumentException(
@@ -44,10 +45,11 @@ final class MapCodec extends FieldsCodec {
   Object read(CodedInputStream in, ObjectBudget budget) throws IOException {
     budget.take(1);
     Map<Object, Object> map = new LinkedHashMap<>();
+    SetCodec.HashCodes codes = new SetCodec.HashCodes();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (WireFormat.getTagFieldNumber(tag) == ENTRY
           && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
-        entry(map, in, budget);
+        entry(map, codes, in, budget);
       } else {
         skip(in, tag);
       }
@@ -55,7 +57,8 @@ final class MapCodec extends FieldsCodec {
     return map;
   }
 
-  private void entry(Map<Object, Object> map, CodedInputStream in, ObjectBudget budget)
+  private void entry(
+      Map<Object, Object> map, SetCodec.HashCodes codes, CodedInputStream in, ObjectBudget budget)
       throws IOException {
     // The entry, its key and its value.
     budget.take(OBJECTS);
@@ -74,7 +77,8 @@ final class MapCodec extends FieldsCodec {
       }
     }
     in.popLimit(outer);
-    map.put(present(k), present(v));
+    codes.add(present(k));
+    map.put(k, present(v));
     if (map.size() > ListCodec.MAX_ELEMENTS) {
       throw new MalformedFrameException("more than " + ListCodec.MAX_ELEMENTS + " elements");
     }
@@ -94,6 +98,10 @@ final class MapCodec extends FieldsCodec {
 
   @Override
   String protoType(ProtoFile file) {
+    if (!(key instanceof StringCodec || key instanceof IntegerCodec)) {
+      String entry = file.message(alias() + ":entry", this::entryFields);
+      return file.message(alias(), f -> List.of("repeated " + entry + " entries = " + ENTRY + ";"));
+    }
     return file.message(
         alias(),
         f ->
@@ -105,5 +113,12 @@ final class MapCodec extends FieldsCodec {
                     + "> entries = "
                     + ENTRY
                     + ";"));
+  }
+
+  /** What Protobuf's own maps are on the wire, with keys that those cannot have. */
+  private List<String> entryFields(ProtoFile file) {
+    return List.of(
+        "optional " + key.protoType(file) + " key = " + KEY + ";",
+        "optional " + value.protoType(file) + " value = " + VALUE + ";");
   }
 }

@@ -14,9 +14,13 @@ public final class ObjectBudget {
   /** How many objects room is asked for at a time. */
   private static final int STEP = 32;
 
+  /** How often a value may contain a value of its own type. */
+  private static final int MAX_DEPTH = 64;
+
   private final int max;
   private final @Nullable Room room;
   private int left;
+  private int depth;
 
   /** Objects for which there is room and which were not made. */
   private int granted;
@@ -51,6 +55,18 @@ public final class ObjectBudget {
     this.max = max;
     this.room = room;
     left = max;
+  }
+
+  /** A value begins inside of one of its own type. */
+  void deeper() {
+    if (++depth > MAX_DEPTH) {
+      throw new MalformedFrameException("values nested deeper than " + MAX_DEPTH);
+    }
+  }
+
+  /** It has ended. */
+  void higher() {
+    depth--;
   }
 
   /**

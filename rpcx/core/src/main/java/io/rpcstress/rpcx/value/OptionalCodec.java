@@ -37,7 +37,11 @@ final class OptionalCodec extends FieldsCodec {
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (WireFormat.getTagFieldNumber(tag) == VALUE
           && WireFormat.getTagWireType(tag) == value.wireType()) {
-        present = value.readField(in, budget);
+        // A constant that this side does not know is none.
+        present =
+            value instanceof EnumCodec constants
+                ? constants.constantOf(in.readBytes())
+                : value.readField(in, budget);
       } else {
         skip(in, tag);
       }

@@ -1,7 +1,10 @@
 package io.rpcstress.rpcx.value;
 
+import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 
 /** Sets: as lists; of equal elements the first one stays, in the order of the wire. */
 final class SetCodec extends ListCodec {
@@ -11,6 +14,44 @@ final class SetCodec extends ListCodec {
 
   @Override
   Collection<Object> empty() {
-    return new LinkedHashSet<>();
+    return new Elements<>();
+  }
+
+  /** Elements of a peer, who could choose many of one hash code. */
+  private static final class Elements<T> extends LinkedHashSet<T> {
+    private static final long serialVersionUID = 1L;
+
+    private final transient HashCodes codes = new HashCodes();
+
+    @Override
+    public boolean add(T element) {
+      codes.add(element);
+      return super.add(element);
+    }
+  }
+
+  /**
+   * Counts elements by their hash codes: the JDK's sets and maps look at each of one hash code,
+   * unless their class has an order that the JDK knows. Not thread-safe.
+   */
+  static final class HashCodes {
+    private static final int MAX_OF_ONE = 64;
+
+    private final Map<Integer, Integer> counts = new HashMap<>();
+
+    /**
+     * Counts an element.
+     *
+     * @throws MalformedFrameException if too many have its hash code
+     */
+    void add(Object element) {
+      if (element instanceof Comparable<?>
+          && !(element instanceof java.time.chrono.ChronoLocalDate)) {
+        return;
+      }
+      if (counts.merge(element.hashCode(), 1, Integer::sum) > MAX_OF_ONE) {
+        throw new MalformedFrameException("more than " + MAX_OF_ONE + " elements of one hash code");
+      }
+    }
   }
 }

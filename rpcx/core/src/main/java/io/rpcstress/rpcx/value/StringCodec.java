@@ -1,6 +1,7 @@
 package io.rpcstress.rpcx.value;
 
 import com.google.protobuf.ByteString;
+import io.rpcstress.rpcx.wire.FieldWriter;
 import java.nio.charset.StandardCharsets;
 
 /** Strings: their UTF-8 bytes. */
@@ -19,7 +20,9 @@ final class StringCodec extends ValueCodec {
 
   @Override
   public ByteString encode(Object value) {
-    return ByteString.copyFromUtf8((String) value);
+    String text = (String) value;
+    FieldWriter.checkText(text);
+    return ByteString.copyFromUtf8(text);
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class TimeCodec extends ValueCodec {
   private static final int NANOS_PER_SECOND = 1_000_000_000;
 
-  /** Longest text, in bytes: the offset's is of 45. */
-  private static final int MAX_BYTES = 64;
+  /** Longest text, in bytes: the offset's is of 45, behind which a zone's name may stand. */
+  private static final int MAX_BYTES = 96;
 
   private final Class<?> type;
 
@@ -46,6 +47,8 @@ final class TimeCodec extends ValueCodec {
       alias = "datetime";
     } else if (type == OffsetDateTime.class) {
       alias = "datetimeoffset";
+    } else if (type == ZonedDateTime.class) {
+      alias = "datetimezone";
     }
     return alias == null ? null : new TimeCodec(alias, type);
   }
@@ -101,6 +104,9 @@ final class TimeCodec extends ValueCodec {
       }
       if (type == OffsetDateTime.class) {
         return OffsetDateTime.parse(text);
+      }
+      if (type == ZonedDateTime.class) {
+        return ZonedDateTime.parse(text);
       }
       return LocalDateTime.parse(text);
     } catch (InvalidProtocolBufferException | DateTimeException | ArithmeticException e) {

@@ -41,7 +41,8 @@ public final class EventLoops {
   public static void end(MultiThreadIoEventLoopGroup loops, boolean inProcess) {
     var end =
         loops.shutdownGracefully(inProcess ? QUIET_MILLIS : 0, END_MILLIS, TimeUnit.MILLISECONDS);
-    if (!inProcess) {
+    // A handler that stops its own service centre would wait for itself.
+    if (!inProcess && !OwnThread.isCurrent()) {
       boolean unused = end.awaitUninterruptibly(END_MILLIS);
     }
   }

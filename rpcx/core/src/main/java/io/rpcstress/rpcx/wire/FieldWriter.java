@@ -53,6 +53,25 @@ public final class FieldWriter {
     return this;
   }
 
+  /**
+   * Looks whether a text has UTF-8: half a character, which Java's strings can hold, has none.
+   *
+   * @throws IllegalArgumentException if not
+   */
+  public static void checkText(String text) {
+    int at = 0;
+    while (at < text.length()) {
+      boolean half = Character.isSurrogate(text.charAt(at));
+      if (half
+          && (at + 1 == text.length()
+              || !Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1)))) {
+        throw new IllegalArgumentException(
+            "a text with half a character (an unpaired surrogate) at index " + at);
+      }
+      at += half ? 2 : 1;
+    }
+  }
+
   private void room(long more) {
     if (more > bytes.length - length) {
       bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.toIntExact(length + more)));

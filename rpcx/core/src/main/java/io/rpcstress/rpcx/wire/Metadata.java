@@ -52,6 +52,7 @@ public final class Metadata {
    * @throws IllegalArgumentException if not
    */
   public static void check(String part) {
+    FieldWriter.checkText(part);
     if (part.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       throw new IllegalArgumentException(
           "metadata with a part of more than " + MAX_BYTES + " bytes");

@@ -17,6 +17,7 @@ import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.OwnCodecs;
+import io.rpcstress.rpcx.value.TypeArguments;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
@@ -154,7 +155,9 @@ final class ClientFuzz extends Fuzz {
         .forEach(
             each -> {
               String name = each.getKey().getName();
-              ValueCodec codec = codecs.ofResult(Codecs.carriedBy(each.getKey()));
+              ValueCodec codec =
+                  codecs.ofResult(
+                      Codecs.carriedBy(each.getKey(), TypeArguments.of(Everything.class)));
               Object result = results.get(name);
               kinds.add(
                   new Kind(

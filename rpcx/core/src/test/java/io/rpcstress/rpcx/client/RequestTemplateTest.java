@@ -68,13 +68,14 @@ class RequestTemplateTest {
     };
   }
 
-  /** ASCII, other characters, halves of characters, and longer than what is looked at. */
+  /** ASCII, other characters, those of two chars, and longer than what is looked at. */
   private static String text(Random random) {
     StringBuilder text = new StringBuilder();
     int length = random.nextInt(random.nextInt(10) == 0 ? 1500 : 140);
     int highest = new int[] {0x80, 0x800, 0x10000}[random.nextInt(3)];
     for (int i = 0; i < length; i++) {
-      text.append((char) random.nextInt(highest));
+      char c = (char) random.nextInt(highest);
+      text.append(Character.isSurrogate(c) ? "\ud83d\ude00" : String.valueOf(c));
     }
     return text.toString();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.value.TypeArguments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -54,7 +55,12 @@ class FailureLogTest {
     java.lang.reflect.Method declared = Hanging.class.getMethod("hang");
     PublishedMethod method =
         new PublishedMethod(
-            "s", new Hanging(), declared, declared.getAnnotation(Method.class), new Codecs());
+            "s",
+            new Hanging(),
+            declared,
+            declared.getAnnotation(Method.class),
+            TypeArguments.of(Hanging.class),
+            new Codecs());
     CountDownLatch gate = new CountDownLatch(1);
     Thread hanging =
         new Thread(

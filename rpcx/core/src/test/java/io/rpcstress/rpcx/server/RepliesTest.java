@@ -12,6 +12,7 @@ import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.value.TypeArguments;
 import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
 import java.util.ArrayList;
@@ -54,7 +55,12 @@ class RepliesTest {
   private static PublishedMethod method(String name) throws NoSuchMethodException {
     java.lang.reflect.Method declared = Every.class.getMethod(name);
     return new PublishedMethod(
-        "every", new Every(), declared, declared.getAnnotation(Method.class), new Codecs());
+        "every",
+        new Every(),
+        declared,
+        declared.getAnnotation(Method.class),
+        TypeArguments.of(Every.class),
+        new Codecs());
   }
 
   private static byte[] generated(long id, PublishedMethod method, @Nullable Object value) {

@@ -197,14 +197,14 @@ class CallTracingTest {
   }
 
   @Test
-  void aFailureThatComesThroughFuturesKeepsItsStatusAndItsReason() {
+  void aFailureThatComesThroughFuturesIsTheHandlersOwnAndNamesItsCause() {
     CompletableFuture<String> reserved = desk.reserve("lost");
     assertThatThrownBy(reserved::join).hasMessageContaining("NOT_FOUND");
     List<SpanData> all = finished(4);
     assertThat(attribute(only(all, SpanKind.SERVER, "desk/reserve"), "rpc.response.status_code"))
         .isEqualTo("NOT_FOUND");
     assertThat(only(all, SpanKind.CLIENT, "desk/reserve").getStatus().getDescription())
-        .isEqualTo("not on its shelf");
+        .isEqualTo("a call that the method made ended with NOT_FOUND");
   }
 
   @Test

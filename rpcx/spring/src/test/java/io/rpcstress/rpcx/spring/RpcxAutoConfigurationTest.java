@@ -326,7 +326,7 @@ class RpcxAutoConfigurationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "rpcx.client.deadline=0s|rpcx.client.deadline: deadline is PT0S, expected 1 ms to 7 days",
+        "rpcx.client.deadline=0s|rpcx.client.deadline: deadline is PT0S, expected PT0.001S to PT168H",
         "rpcx.client.connections=0|rpcx.client.connections: connections is 0, expected 1 to 1024",
         "rpcx.client.attempts=11|rpcx.client.attempts: attempts is 11, expected 1 to 10",
         "rpcx.client.addresses=host|rpcx.client.addresses: address is \"host\", expected host:port",
