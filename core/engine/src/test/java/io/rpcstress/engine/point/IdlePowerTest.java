@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -108,7 +109,7 @@ class IdlePowerTest {
 
   private CostMeter meter(HostEnergy client, IdlePower idle) {
     return new CostMeter(
-            reader(),
+            List.of(reader()),
             InetAddress.getLoopbackAddress(),
             line -> {},
             new HostCpu(0, 64, 0, 0, ProcessUsage.UNKNOWN, Double.MAX_VALUE, ProcessUsage.UNKNOWN),
