@@ -67,8 +67,7 @@ final class CostMeter implements Meter {
    * @param local this host's address towards the server; null where it has no route
    * @param warnings called once if the server does not report
    */
-  CostMeter(
-      List<UsageReader> servers, @Nullable InetAddress local, Consumer<String> warnings) {
+  CostMeter(List<UsageReader> servers, @Nullable InetAddress local, Consumer<String> warnings) {
     this(servers, local, warnings, HostCpu.read(), System::nanoTime);
   }
 

@@ -262,7 +262,11 @@ class CostMeterTest {
 
   private CostMeter meter(UsageReader... readers) {
     return new CostMeter(
-        List.of(readers), InetAddress.getLoopbackAddress(), warnings::add, ONE_PROCESSOR, clock::remove);
+        List.of(readers),
+        InetAddress.getLoopbackAddress(),
+        warnings::add,
+        ONE_PROCESSOR,
+        clock::remove);
   }
 
   private static String usage(long cpuNanos, long processors) {

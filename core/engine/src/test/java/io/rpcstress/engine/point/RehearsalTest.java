@@ -16,8 +16,7 @@ class RehearsalTest {
   private final List<String> counted = new ArrayList<>();
 
   private final Meter meter =
-      new Rehearsal(
-              CostMeter.withoutServer(), clock::remove)
+      new Rehearsal(CostMeter.withoutServer(), clock::remove)
           .of(
               new Meter() {
                 @Override

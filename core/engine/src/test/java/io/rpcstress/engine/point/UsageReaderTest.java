@@ -17,8 +17,7 @@ class UsageReaderTest {
     try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread slow = new Thread(() -> sendSlowly(listening));
       slow.start();
-      UsageReader reader =
-          new UsageReader(new Address("127.0.0.1", listening.getLocalPort()), 300);
+      UsageReader reader = new UsageReader(new Address("127.0.0.1", listening.getLocalPort()), 300);
 
       assertThatThrownBy(reader::usage).isInstanceOf(SocketTimeoutException.class);
 
