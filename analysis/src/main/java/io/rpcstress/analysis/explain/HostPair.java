@@ -43,14 +43,10 @@ public record HostPair(
         scaled(fact(sweep, SweepFile.LINK, FactNames.BANDWIDTH_MBPS)));
   }
 
-  /** A positive number that is told; below {@code hosts} it stands with the section before it. */
+  /** A positive number. */
   private static OptionalDouble fact(Sweep sweep, String section, String name) {
     for (Fact fact : sweep.facts()) {
-      boolean there =
-          (fact.section().equals(section) && fact.name().equals(name))
-              || (fact.section().equals(SweepFile.HOSTS)
-                  && fact.name().equals(section + "." + name));
-      if (there) {
+      if (fact.section().equals(section) && fact.name().equals(name)) {
         OptionalDouble value = number(fact.value());
         if (value.isPresent()) {
           return value;

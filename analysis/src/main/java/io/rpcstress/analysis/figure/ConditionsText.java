@@ -141,8 +141,7 @@ public final class ConditionsText {
   private static Optional<String> fact(Sweep sweep, String role, String name) {
     TreeSet<String> values = new TreeSet<>();
     for (Sweep.Fact fact : sweep.facts()) {
-      String where =
-          (fact.section() + "." + fact.name()).replaceFirst("^" + SweepFile.HOSTS + "[.]", "");
+      String where = fact.section() + "." + fact.name();
       if (!where.startsWith(role + ".") || fact.value().equals(FactNames.UNKNOWN)) {
         continue;
       }

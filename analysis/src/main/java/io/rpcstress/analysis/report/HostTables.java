@@ -16,7 +16,6 @@ import java.util.Set;
 /** What sweep.json says, as tables: the two hosts beside each other, then the rest. */
 final class HostTables {
 
-  private static final String HOSTS = SweepFile.HOSTS + ".";
   private static final String CLIENT = SweepFile.CLIENT + ".";
   private static final String SERVER = SweepFile.SERVER + ".";
 
@@ -38,11 +37,10 @@ final class HostTables {
         continue;
       }
       String key = fact.section().isEmpty() ? fact.name() : fact.section() + "." + fact.name();
-      String name = key.startsWith(HOSTS) ? key.substring(HOSTS.length()) : key;
-      if (name.startsWith(CLIENT)) {
-        client.put(name.substring(CLIENT.length()), fact.value());
-      } else if (name.startsWith(SERVER)) {
-        told.put(name.substring(SERVER.length()), fact.value());
+      if (key.startsWith(CLIENT)) {
+        client.put(key.substring(CLIENT.length()), fact.value());
+      } else if (key.startsWith(SERVER)) {
+        told.put(key.substring(SERVER.length()), fact.value());
       } else {
         others.add(List.of(key, fact.value()));
       }

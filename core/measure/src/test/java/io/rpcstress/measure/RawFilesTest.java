@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -96,33 +95,6 @@ final class RawFilesTest {
     assertThatThrownBy(() -> RawFiles.histograms(files.csv(Samples.POINT)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("line " + number + ": ");
-  }
-
-  @Test
-  void repetitionsOfACellHaveFilesOfTheirOwn() throws IOException {
-    Point second = Samples.POINT.repeated(1);
-    Run first = Samples.run(0);
-    Run again =
-        new Run(
-            second,
-            first.type(),
-            0,
-            first.timeTotalMicros(),
-            first.calls(),
-            first.callsServed(),
-            first.latency(),
-            first.cost(),
-            first.conditions(),
-            SelfWatch.UNKNOWN,
-            first.flags(),
-            first.startedAt());
-    files.write(List.of(first), List.of(histogram(900_000)));
-    files.write(List.of(again), List.of(histogram(900_000)));
-
-    assertThat(files.csv(second)).endsWith(Path.of("raw/rpcx/t7-r100-p1.csv"));
-    assertThat(RunCsv.read(files.csv(Samples.POINT)).runs()).containsExactly(first);
-    assertThat(RunCsv.read(files.csv(second)).runs()).containsExactly(again);
-    assertThat(second.cell()).isEqualTo(Samples.POINT);
   }
 
   @Test
@@ -305,12 +277,6 @@ final class RawFilesTest {
   }
 
   @Test
-  void anotherVariantHasItsOwnFolder() {
-    Point tuned = new Point("grpc", "tuned", 10, 20, RequestMode.TOTAL);
-    assertThat(files.csv(tuned)).endsWithRaw(Path.of("raw/grpc@tuned/t10-r20.csv"));
-  }
-
-  @Test
   void aFailureIsReadBackAndTakesTheResultsPlace() throws IOException {
     files.write(List.of(Samples.run(0)), List.of(histogram(1)));
     files.writeFailed(failure());
@@ -331,23 +297,6 @@ final class RawFilesTest {
     assertThat(files.isFailed(Samples.POINT)).isFalse();
     assertThat(files.failedFiles()).isEmpty();
     assertThat(files.csvFiles()).containsExactly(files.csv(Samples.POINT));
-  }
-
-  @Test
-  void aMissingHistogramLogIsNoHistograms() throws IOException {
-    files.write(List.of(Samples.run(0)), List.of(histogram(1)));
-    Files.delete(files.hlog(Samples.POINT));
-    assertThat(RawFiles.histograms(files.csv(Samples.POINT))).isEmpty();
-  }
-
-  @Test
-  void aWriteThatFailsLeavesTheOldFileAndNoHalfOne() throws IOException {
-    Path taken = sweep.resolve("taken");
-    Files.createDirectories(taken.resolve("inner"));
-    assertThatThrownBy(() -> AtomicFile.write(taken, "x")).isInstanceOf(IOException.class);
-    try (Stream<Path> left = Files.list(sweep)) {
-      assertThat(left).containsExactly(taken);
-    }
   }
 
   @Test

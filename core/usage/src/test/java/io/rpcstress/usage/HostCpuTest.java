@@ -88,16 +88,6 @@ class HostCpuTest {
     is(growth.foreignPercent(SECOND / 20), 40);
   }
 
-  @Test
-  void aQuotaIsHeldOverItsPeriodOnly() {
-    file("proc/self/mountinfo", "31 30 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup rw\n");
-    file("proc/self/cgroup", "0::/labA\n");
-    file("sys/fs/cgroup/labA/cpu.max", "100000 100000\n");
-    HostCpu host = twoIdle(0);
-    assertThat(host.maxCpuNanos(SECOND / 20)).isEqualTo(SECOND / 10);
-    assertThat(host.maxCpuNanos(10 * SECOND)).isEqualTo(10 * SECOND + SECOND / 5);
-  }
-
   private void unified(String group, long micros) {
     file("proc/self/mountinfo", "31 30 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup rw\n");
     file("sys/fs/cgroup/cpu.stat", "usage_usec 99\n");

@@ -74,28 +74,4 @@ class RunningReadingTest {
     assertThat(after.cpuNanos()).isGreaterThanOrEqualTo(running.cpuNanos());
     assertThat(after.contextSwitches()).isPositive();
   }
-
-  @Test
-  void aNewThreadCountsFromItsStart() throws Exception {
-    ProcessReader quick = reader(1);
-    ProcessUsage first = quick.read(Border.BEFORE);
-    ProcessUsage second = quick.readRunning();
-    CountDownLatch burnt = new CountDownLatch(1);
-    CountDownLatch end = new CountDownLatch(1);
-    Thread thread = burner(burnt, end);
-    burnt.await();
-    assertThat(quick.readRunning().since(second).cpuNanos()).isGreaterThanOrEqualTo(BURNT);
-    assertThat(second.cpuNanos()).isGreaterThanOrEqualTo(first.cpuNanos());
-    end.countDown();
-    thread.join();
-  }
-
-  @Test
-  void fewThreadsAreReadOneByOneAndSoIsWhatWasNeverRead() {
-    assertThat(reader(100_000).readRunning().contextSwitches()).isPositive();
-    ProcessReader few = reader(100_000);
-    few.read(Border.BEFORE);
-    assertThat(few.readRunning().contextSwitches()).isPositive();
-    assertThat(reader(1).readRunning().contextSwitches()).isPositive();
-  }
 }

@@ -63,39 +63,34 @@ final class CostMeter implements Meter {
   /**
    * A meter for all runs of a point.
    *
-   * @param server where the server's counters are
+   * @param servers where the counters of each server are, the first one's first
    * @param local this host's address towards the server; null where it has no route
    * @param warnings called once if the server does not report
    */
-  CostMeter(UsageReader server, @Nullable InetAddress local, Consumer<String> warnings) {
-    this(server, local, warnings, HostCpu.read(), System::nanoTime);
+  CostMeter(List<UsageReader> servers, @Nullable InetAddress local, Consumer<String> warnings) {
+    this(servers, local, warnings, HostCpu.read(), System::nanoTime);
   }
 
   CostMeter(
-      UsageReader server,
+      List<UsageReader> servers,
       @Nullable InetAddress local,
       Consumer<String> warnings,
       HostCpu host,
       LongSupplier clock) {
     this.host = host;
     this.clock = clock;
-    this.servers = new EachServer(server);
+    this.servers = new EachServer(servers);
     this.local = local;
     this.warnings = warnings;
     this.energy = new EnergyMeter(IdlePower.UNKNOWN, HostEnergy.NONE, clock);
     this.services = new ServicesMeter(ServiceChain.NONE, this::ask, warnings);
-    InetAddress remote = server.resolved();
+    InetAddress remote = servers.isEmpty() ? null : servers.get(0).resolved();
     this.sameHost = remote != null && (remote.isLoopbackAddress() || remote.equals(local));
   }
 
-  /**
-   * A meter of calls that are answered in this process: no server is read, and nothing goes over a
-   * wire.
-   *
-   * @param server is never read
-   */
-  static CostMeter withoutServer(UsageReader server) {
-    CostMeter meter = new CostMeter(server, null, line -> {});
+  /** A meter of calls that are answered in this process: it reads no server, and no wire. */
+  static CostMeter withoutServer() {
+    CostMeter meter = new CostMeter(List.of(), null, line -> {});
     meter.serverReports = false;
     return meter;
   }

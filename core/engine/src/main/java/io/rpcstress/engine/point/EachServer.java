@@ -21,9 +21,8 @@ final class EachServer {
   private boolean idle;
   private boolean scraped;
 
-  /** Nothing is asked yet. */
-  EachServer(UsageReader all) {
-    servers = all.servers();
+  EachServer(List<UsageReader> servers) {
+    this.servers = List.copyOf(servers);
   }
 
   /**

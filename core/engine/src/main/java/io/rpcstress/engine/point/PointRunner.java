@@ -26,6 +26,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -33,6 +34,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Measures one point in this process: order 0 to the last, on connections that stay. */
@@ -351,7 +353,7 @@ public final class PointRunner {
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()))
             : IdlePower.UNKNOWN;
     if (plan.driver().isInProcess()) {
-      return warnings -> CostMeter.withoutServer(usageOf(plan)).among(clients).above(idle, energy);
+      return warnings -> CostMeter.withoutServer().among(clients).above(idle, energy);
     }
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
@@ -366,9 +368,11 @@ public final class PointRunner {
             .throughBroker(brokerOf(plan));
   }
 
-  private static UsageReader usageOf(PointPlan plan) {
-    return new UsageReader(
-        plan.usage(), plan.neededReplicas().stream().map(NeededServer::usage).toList());
+  private static List<UsageReader> usageOf(PointPlan plan) {
+    return Stream.concat(
+            Stream.of(plan.usage()), plan.neededReplicas().stream().map(NeededServer::usage))
+        .map(UsageReader::new)
+        .toList();
   }
 
   /** Where the counters are of the broker that the calls go through; null where there is none. */

@@ -11,16 +11,13 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server reports about itself over HTTP, or several of one technology together, read with a
- * bare socket: an HTTP client of the JDK's would load classes here that OpenFeign then finds warm
- * in order 0.
+ * What a server reports about itself over HTTP, read with a bare socket: an HTTP client of the
+ * JDK's would load classes here that OpenFeign then finds warm in order 0.
  */
 public final class UsageReader {
 
@@ -32,40 +29,21 @@ public final class UsageReader {
   private static final String BODY = "\r\n\r\n";
 
   private final Address address;
-  private final List<UsageReader> replicas;
   private final int answerMillis;
 
+  /** Nothing is opened. */
   public UsageReader(Address address) {
-    this(address, List.of());
+    this(address, ANSWER_MILLIS);
   }
 
-  /**
-   * The endpoints of several servers of one technology, whose counters are added. Nothing is
-   * opened.
-   *
-   * @param address of the first, whose host's facts these are
-   * @param others of the others
-   */
-  public UsageReader(Address address, List<Address> others) {
-    this(address, others, ANSWER_MILLIS);
-  }
-
-  UsageReader(Address address, List<Address> others, int answerMillis) {
+  /** With another limit for each answer. */
+  UsageReader(Address address, int answerMillis) {
     this.address = address;
-    this.replicas =
-        others.stream().map(other -> new UsageReader(other, List.of(), answerMillis)).toList();
     this.answerMillis = answerMillis;
   }
 
   public Address address() {
     return address;
-  }
-
-  /** A reader for each server: of the first, then of the others in their order. */
-  List<UsageReader> servers() {
-    List<UsageReader> all = new ArrayList<>(List.of(new UsageReader(address)));
-    all.addAll(replicas);
-    return all;
   }
 
   /** The address that its host's name stands for; null where it stands for none. */
@@ -74,9 +52,9 @@ public final class UsageReader {
   }
 
   /**
-   * The server's counters now, and those of the others added.
+   * The server's counters now.
    *
-   * @throws IOException where one does not answer, or not with counters
+   * @throws IOException where it does not answer, or not with counters
    */
   public ServerUsage usage() throws IOException {
     return usage("/usage");
@@ -91,16 +69,11 @@ public final class UsageReader {
   }
 
   private ServerUsage usage(String path) throws IOException {
-    ServerUsage all;
     try {
-      all = ServerUsage.parse(get(path));
+      return ServerUsage.parse(get(path));
     } catch (IllegalArgumentException e) {
       throw new IOException(address + " does not report its usage: " + e.getMessage(), e);
     }
-    for (UsageReader each : replicas) {
-      all = all.plus(each.usage(path));
-    }
-    return all;
   }
 
   public HostFacts facts() throws IOException {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
-import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.SeriesRow.Phase;
 import io.rpcstress.measure.TimedLoad;
@@ -17,7 +16,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -179,31 +177,6 @@ class TimedLoopTest {
   }
 
   @Test
-  void eachIntervalOfTheSeriesHasItsPercentilesAndCpuTimeFromTheGateOn()
-      throws InterruptedException {
-    AtomicLong cpu = new AtomicLong();
-    TimedLoop loop =
-        new TimedLoop(CallingThreads.platform(), rates -> fourth(rates))
-            .readingCpu(() -> cpu.addAndGet(5_000_000));
-    TimedResult result;
-    try (Callers<String, String> callers = ScriptedDriver.good(3).callers(DEADLINE)) {
-      result = loop.run(callers, "ada", load(120, 2, 420), 0, Meter.NONE, Meter.NONE);
-    }
-
-    List<SeriesRow> series = result.series();
-    assertThat(series).extracting(SeriesRow::clientCpuMs).containsOnly(5.0);
-    for (SeriesRow row : series) {
-      assertThat(row.p50Us() != null).as("%s", row).isEqualTo(row.callsOk() >= 20);
-      assertThat(row.p99Us() != null).as("%s", row).isEqualTo(row.callsOk() >= 1_000);
-    }
-    for (int i = 0; i < 2; i++) {
-      Histogram window = result.windows().get(i).latencies();
-      assertThat(series.get(series.size() - 2 + i).p99Us())
-          .isEqualTo(Latency.percentile(window, 99));
-    }
-  }
-
-  @Test
   void whoWatchesSeesEveryCallFromTheGateOnAndTakesNoneOut() throws InterruptedException {
     ScriptedDriver driver = ScriptedDriver.good(3);
     LiveCounts live = new LiveCounts();
@@ -324,23 +297,6 @@ class TimedLoopTest {
 
     assertThat(result.windows()).isEmpty();
     assertThat(result.whole().firstFailure()).contains("thread 1 did not come back");
-  }
-
-  @Test
-  void aThreadWithoutAConnectionFailsTheRun() throws InterruptedException {
-    ScriptedDriver driver =
-        new ScriptedDriver(1, (thread, before, request) -> Greeting.greet(request)) {
-          @Override
-          public io.rpcstress.driver.Session open(
-              io.rpcstress.driver.Target target, io.rpcstress.driver.DriverOptions options)
-              throws CallException {
-            throw new CallException(FailureKind.CONNECT, "nobody there");
-          }
-        };
-    TimedResult result = run(driver, load(0, 3, 0), NEVER);
-
-    assertThat(result.windows()).isEmpty();
-    assertThat(result.whole().failures()).containsEntry(FailureKind.CONNECT, 1L);
   }
 
   /** One thread, on a clock that its calls move on by a millisecond each. */

@@ -147,7 +147,7 @@ class CostMeterTest {
   private CostMeter whileCalling() {
     CostMeter meter =
         new CostMeter(
-            new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())),
+            List.of(new UsageReader(new Address("127.0.0.1", server.getAddress().getPort()))),
             InetAddress.getLoopbackAddress(),
             warnings::add,
             MANY_PROCESSORS,
@@ -236,7 +236,7 @@ class CostMeterTest {
     answers.addAll(List.of(usage(0, 1), usage(0, 1), first, second));
     clock.addAll(List.of(0L, 1_000 * MS));
     Address one = new Address("127.0.0.1", server.getAddress().getPort());
-    CostMeter meter = meter(new UsageReader(one, List.of(one)));
+    CostMeter meter = meter(new UsageReader(one), new UsageReader(one));
     meter.beforeGate();
     meter.afterLastReply();
     return meter;
@@ -260,9 +260,13 @@ class CostMeterTest {
     return meter(new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())));
   }
 
-  private CostMeter meter(UsageReader reader) {
+  private CostMeter meter(UsageReader... readers) {
     return new CostMeter(
-        reader, InetAddress.getLoopbackAddress(), warnings::add, ONE_PROCESSOR, clock::remove);
+        List.of(readers),
+        InetAddress.getLoopbackAddress(),
+        warnings::add,
+        ONE_PROCESSOR,
+        clock::remove);
   }
 
   private static String usage(long cpuNanos, long processors) {

@@ -15,7 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -108,7 +108,7 @@ class IdlePowerTest {
 
   private CostMeter meter(HostEnergy client, IdlePower idle) {
     return new CostMeter(
-            reader(),
+            List.of(reader()),
             InetAddress.getLoopbackAddress(),
             line -> {},
             new HostCpu(0, 64, 0, 0, ProcessUsage.UNKNOWN, Double.MAX_VALUE, ProcessUsage.UNKNOWN),
@@ -127,20 +127,6 @@ class IdlePowerTest {
 
     assertThat(meter.cost().energy())
         .isEqualTo(new EnergyCost(2 * 7_000.0, 2 * 1_000.0, 5_000.0, 8_000.0));
-  }
-
-  @Test
-  void aWindowThatWasReadLateHasAsMuchAsItsLength() throws InterruptedException {
-    HostEnergy client = new HostEnergy(sysfs);
-    CostMeter meter = meter(client, idle(client)).whileCalling(Duration.ofSeconds(1));
-
-    meter.beforeGate();
-    pass(4_000, 12_000, 9_000);
-    meter.nextWindow();
-    assertThat(meter.cost().energy()).isEqualTo(new EnergyCost(7_000.0, 1_000.0, 5_000.0, 8_000.0));
-    pass(1_000, 5_000, 8_500);
-    meter.afterLastReply();
-    assertThat(meter.cost().energy()).isEqualTo(new EnergyCost(0.0, 500.0, 5_000.0, 8_000.0));
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.rpcstress.engine.point;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.driver.Address;
 import io.rpcstress.engine.load.Meter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,8 +16,7 @@ class RehearsalTest {
   private final List<String> counted = new ArrayList<>();
 
   private final Meter meter =
-      new Rehearsal(
-              CostMeter.withoutServer(new UsageReader(new Address("127.0.0.1", 1))), clock::remove)
+      new Rehearsal(CostMeter.withoutServer(), clock::remove)
           .of(
               new Meter() {
                 @Override

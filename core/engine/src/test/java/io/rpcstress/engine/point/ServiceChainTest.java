@@ -114,7 +114,7 @@ class ServiceChainTest {
   }
 
   private CostMeter meter(ServiceChain chain) {
-    return new CostMeter(order.reader(), null, warnings::add).along(chain);
+    return new CostMeter(List.of(order.reader()), null, warnings::add).along(chain);
   }
 
   private void orders(CostMeter meter, int placed, int checked) {

@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class UsageReaderTest {
@@ -18,8 +17,7 @@ class UsageReaderTest {
     try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread slow = new Thread(() -> sendSlowly(listening));
       slow.start();
-      UsageReader reader =
-          new UsageReader(new Address("127.0.0.1", listening.getLocalPort()), List.of(), 300);
+      UsageReader reader = new UsageReader(new Address("127.0.0.1", listening.getLocalPort()), 300);
 
       assertThatThrownBy(reader::usage).isInstanceOf(SocketTimeoutException.class);
 

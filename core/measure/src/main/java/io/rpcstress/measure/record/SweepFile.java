@@ -58,9 +58,6 @@ public final class SweepFile {
   /** Section: what the link between the hosts gave. */
   public static final String LINK = "link";
 
-  /** Section that earlier versions had around {@link #CLIENT} and {@link #SERVER}. */
-  public static final String HOSTS = "hosts";
-
   /** Section: a technology's libraries on the clients' host. */
   public static final String CLIENT_LIBRARIES = "clientLibraries";
 
