@@ -21,8 +21,6 @@ readonly MAX_CLOCK_DIFFERENCE_MS=2000
 readonly SERVER_MB=250 ROLE_MB=200
 readonly READY_SECONDS=60 # a slow host starts Spring in 20
 readonly MAX_CLIENTS=16
-readonly OPTIONS=(--client --client-addresses --server --server-address --technologies --protocols --variant --path --dir --ssh-config --cds --control
-  --no-install --uninstall --purge --help)
 
 usage() {
   cat <<'HELP'
@@ -60,40 +58,11 @@ Exit: 0 both hosts are ready, 1 something is wrong with a host (one line each), 
 HELP
 }
 
-parse() {
-  while (($#)); do
-    case $1 in
-      --client | --client-addresses | --server | --server-address | --technologies | --protocols | --variant | --path | --dir | --ssh-config)
-        [[ $# -ge 2 ]] || die 2 "$1 needs a value"
-        case $1 in
-          --client) set_clients "$2" ;;
-          --client-addresses) IFS=, read -r -a client_addresses <<<"$2" ;;
-          --server) need_target "$1" "$2" && server=$2 ;;
-          --server-address) need_target "$1" "$2" && bind=$2 ;;
-          --technologies | --protocols) technologies=$2 ;;
-          --variant) variant=$2 ;;
-          --path) paths=$2 ;;
-          --dir) need_folder "$1" "$2" && folder=$2 ;;
-          --ssh-config) config=$2 ;;
-        esac
-        shift
-        ;;
-      --cds) cds=yes ;;
-      --control) control=yes ;;
-      --no-install) install=no ;;
-      --uninstall) uninstall=yes ;;
-      --purge) purge=yes ;;
-      -h | --help) usage && exit 0 ;;
-      *) die 2 "unknown option '$1'; did you mean '$(nearest "$1" "${OPTIONS[@]}")'?" ;;
-    esac
-    shift
-  done
-}
-
-# set_clients LIST: the hosts that call; the first is where sweeps run.
+# set_clients: the hosts that call, from --client; the first is where sweeps run.
 set_clients() {
   local word
-  IFS=, read -r -a clients <<<"$1"
+  IFS=, read -r -a clients <<<"$client"
+  IFS=, read -r -a addresses <<<"$client_addresses"
   for word in ${clients[@]+"${clients[@]}"}; do need_target --client "$word"; done
   [[ ${#clients[@]} -le $MAX_CLIENTS ]] || die 2 "--client names ${#clients[@]} hosts: $MAX_CLIENTS at most expected"
   client=${clients[0]:-}
@@ -106,9 +75,9 @@ check_options() {
   local word
   [[ -n $client && -n $server ]] ||
     die 2 "say which hosts: --client user@A --server user@B (--help has the rest)"
-  for word in ${client_addresses[@]+"${client_addresses[@]}"}; do need_target --client-addresses "$word"; done
-  [[ ${#client_addresses[@]} -eq 0 || ${#client_addresses[@]} -eq $((${#clients[@]} - 1)) ]] ||
-    die 2 "--client-addresses has ${#client_addresses[@]} of them: one for each client host but the first expected"
+  for word in ${addresses[@]+"${addresses[@]}"}; do need_target --client-addresses "$word"; done
+  [[ ${#addresses[@]} -eq 0 || ${#addresses[@]} -eq $((${#clients[@]} - 1)) ]] ||
+    die 2 "--client-addresses has ${#addresses[@]} of them: one for each client host but the first expected"
   [[ $control == no || $uninstall == no ]] || die 2 "--control does not go with --uninstall, which takes the key away"
   [[ $purge == no || $uninstall == yes ]] || die 2 "--purge goes with --uninstall"
   check_variant --variant "$variant" "$variant"
@@ -119,7 +88,7 @@ check_options() {
     check_known --technologies "$word"
     check_variant --technologies "${word#roles-}" "$(variant_of "$word" "$variant")"
   done
-  IFS=, read -r -a chosen_paths <<<"$paths"
+  IFS=, read -r -a chosen_paths <<<"$path"
   for word in ${chosen_paths[@]+"${chosen_paths[@]}"}; do
     one_of "$word" direct "${PATHS[@]}" ||
       die 2 "unknown path '$word'; did you mean '$(nearest "$word" direct "${PATHS[@]}")'?"
@@ -172,7 +141,7 @@ check() {
         wrong=$((wrong + 1))
         ;;
     esac
-  done < <(script_on "$target" "$home/deploy/host/check.sh" "$role" "$folder" "$need" "$taken" "$bind" "$install" "$programs" 2>"$remote_folder/why")
+  done < <(script_on "$target" "$home/deploy/host/check.sh" "$role" "$folder" "$need" "$taken" "$bind" "$no_install" "$programs" 2>"$remote_folder/why")
   if [[ -z ${facts[$letter.clock_ms]:-} ]]; then
     die 1 "host $letter could not be checked: $(tail -n 1 "$remote_folder/why")"
   fi
@@ -313,85 +282,63 @@ make_archive_of_client() {
     say "the client starts without an archive"
 }
 
-# ---- A's key to B's servers ---------------------------------------------------------------------
+# ---- the first client host's keys -----------------------------------------------------------------
+#
+# One to B's servers (control), and one to the other client hosts' agents. Made anew each time: the private half never
+# leaves that host, and an old one ends with it.
 
-# host_keys TARGET NAME: its own host keys, as known_hosts has them: read there, over the connection that is
-# verified already.
-host_keys() {
-  local name=$2
+# way_to TARGET NAME ADDRESS: ssh's configuration for a host as the first client host reaches it. Its own host keys are
+# read there, over the connection that is verified already, into the file "known".
+way_to() {
+  local port login shown=$3 keys
+  port=$("${remote_ssh[@]}" -G "$1" | sed -n 's/^port //p')
+  login=$(login_on "$1") || exit 1
+  [[ $port == 22 ]] || shown="[$3]:$port"
   # shellcheck disable=SC2016 # for the remote shell to expand
-  on "$1" bash -c 'cat /etc/ssh/ssh_host_*_key.pub' | awk -v name="$name" 'NF >= 2 { print name, $1, $2 }'
+  keys=$(on "$1" bash -c 'cat /etc/ssh/ssh_host_*_key.pub' | awk -v name="$shown" 'NF >= 2 { print name, $1, $2 }') || true
+  [[ -n $keys ]] || die 1 "$1 shows no host keys in /etc/ssh; without them $client cannot know that it is it"
+  printf '%s\n' "$keys" >>"$known_keys"
+  printf 'Host %s\n  HostName %s\n  User %s\n  Port %s\n\n' "$2" "$3" "$login" "$port"
 }
 
-# Made anew each time: the private half never leaves A, and an old one ends with it.
+# make_key KIND WAYS: on the first client host; prints the public half.
+make_key() {
+  script_on "$client" "$home/deploy/host/folder.sh" make-key "$folder" "$1" "$(cat "$known_keys")" "$2" ||
+    die 1 "host A could not make a key; is ssh-keygen there?"
+}
+
 give_control() {
-  local port known name=$bind public login
-  login=$(login_on "$server") || exit 1
-  port=$("${remote_ssh[@]}" -G "$server" | sed -n 's/^port //p')
-  [[ $port == 22 ]] || name="[$bind]:$port"
-  known=$(host_keys "$server" "$name") || true
-  [[ -n $known ]] || die 1 "host B shows no host keys in /etc/ssh; without them A cannot know that it is B"
-  public=$(script_on "$client" "$home/deploy/host/folder.sh" make-key "$folder" "$known" \
-    "$login@$bind" "$port") || die 1 "host A could not make a key; is ssh-keygen there?"
-  script_on "$server" "$home/deploy/host/folder.sh" admit "$folder" "$public"
+  local way public known_keys=$remote_folder/known.control
+  way=$(way_to "$server" b "$bind") || exit $?
+  public=$(make_key control "$way") || exit $?
+  script_on "$server" "$home/deploy/host/folder.sh" admit "$folder" control "$public"
   on "$client" "$folder/deploy/host/ask-servers.sh" status >/dev/null ||
-    die 1 "A's key does not reach B's servers; open port $port of $bind for A, and see that B's sshd reads ~/.ssh/authorized_keys"
+    die 1 "A's key does not reach B's servers; open B's ssh port of $bind for A, and see that B's sshd reads ~/.ssh/authorized_keys"
   say "host A may start and stop host B's servers; --uninstall, or a run without --control, takes that away"
 }
 
 take_control() {
-  script_on "$client" "$home/deploy/host/folder.sh" drop-key "$folder"
-  script_on "$server" "$home/deploy/host/folder.sh" refuse "$folder"
+  script_on "$client" "$home/deploy/host/folder.sh" drop-key "$folder" control
+  script_on "$server" "$home/deploy/host/folder.sh" refuse "$folder" control
 }
-
-# ---- the first client host's key to the others' agents ------------------------------------------
 
 # agent_name NUMBER: by which the first client host knows another one.
 agent_name() { printf '%s\n' "${clients[$1]##*@}"; }
 
-# agents_config: ssh's configuration for all of them.
-agents_config() {
-  local number port login
-  for ((number = 1; number < ${#clients[@]}; number++)); do
-    port=$("${remote_ssh[@]}" -G "${clients[number]}" | sed -n 's/^port //p')
-    login=$(login_on "${clients[number]}") || return 1
-    printf 'Host %s\n  HostName %s\n  User %s\n  Port %s\n\n' "$(agent_name "$number")" "$(client_address "$number")" \
-      "$login" "$port"
-  done
-  cat <<CONFIG
-Host *
-  IdentityFile $folder/agents/key
-  IdentitiesOnly yes
-  IdentityAgent none
-  UserKnownHostsFile $folder/agents/known_hosts
-  GlobalKnownHostsFile /dev/null
-  StrictHostKeyChecking yes
-CONFIG
-}
-
 # client_address NUMBER: another client host as the first one reaches it.
-client_address() { printf '%s\n' "${client_addresses[$1 - 1]:-$(host_of "${clients[$1]}")}"; }
+client_address() { printf '%s\n' "${addresses[$1 - 1]:-$(host_of "${clients[$1]}")}"; }
 
-# Made anew each time, as A's key to B's servers is.
 give_agents() {
-  local number port name known="" public target config
+  local number target ways="" public known_keys=$remote_folder/known.agents
   for ((number = 1; number < ${#clients[@]}; number++)); do
-    target=${clients[number]}
-    name=$(client_address "$number")
-    port=$("${remote_ssh[@]}" -G "$target" | sed -n 's/^port //p')
-    [[ $port == 22 ]] || name="[$name]:$port"
-    public=$(host_keys "$target" "$name") || true
-    [[ -n $public ]] || die 1 "$target shows no host keys in /etc/ssh; without them $client cannot know that it is it"
-    known+=$public$'\n'
+    ways+=$(way_to "${clients[number]}" "$(agent_name "$number")" "$(client_address "$number")")$'\n' || exit $?
   done
-  config=$(agents_config) || exit 1
-  public=$(script_on "$client" "$home/deploy/host/folder.sh" make-agent-key "$folder" "$known" "$config") ||
-    die 1 "host A could not make a key; is ssh-keygen there?"
+  public=$(make_key agent "$ways") || exit $?
   for ((number = 1; number < ${#clients[@]}; number++)); do
     target=${clients[number]}
-    script_on "$target" "$home/deploy/host/folder.sh" admit-agent "$folder" "$public"
+    script_on "$target" "$home/deploy/host/folder.sh" admit "$folder" agent "$public"
     # an agent that is told nothing ends with its input, and well
-    on "$client" ssh -F "$folder/agents/ssh_config" -T -o BatchMode=yes -o ConnectTimeout=10 "$(agent_name "$number")" agent \
+    on "$client" ssh -F "$folder/agents/ssh_config" -T "$(agent_name "$number")" agent \
       </dev/null >/dev/null 2>"$remote_folder/why" ||
       die 1 "$client does not reach the agent of $target at $(client_address "$number"): $(tail -n 1 "$remote_folder/why")"
   done
@@ -400,8 +347,8 @@ give_agents() {
 
 take_agents() {
   local target
-  script_on "$client" "$home/deploy/host/folder.sh" drop-agent-key "$folder"
-  for target in "${clients[@]}"; do script_on "$target" "$home/deploy/host/folder.sh" refuse-agent "$folder"; done
+  script_on "$client" "$home/deploy/host/folder.sh" drop-key "$folder" agent
+  for target in "${clients[@]}"; do script_on "$target" "$home/deploy/host/folder.sh" refuse "$folder" agent; done
 }
 
 # ---- reach ------------------------------------------------------------------------------------
@@ -511,22 +458,26 @@ check_apart() {
 }
 
 main() {
-  local client="" server="" technologies=$DEFAULT_TECHNOLOGIES
-  local folder=/opt/rpc-stress config="" cds=no install=yes uninstall=no purge=no wrong=0 control=no
-  local paths=""
-  local -a clients=() client_addresses=()
-  local -a chosen=() chosen_paths=() servers=() known=()
+  local client="" client_addresses="" server="" server_address="" technologies=$DEFAULT_TECHNOLOGIES protocols="" path=""
+  local dir=/opt/rpc-stress ssh_config="" cds=no no_install=no uninstall=no purge=no control=no rest
+  read_options "client client-addresses server server-address technologies protocols variant path dir ssh-config" \
+    "cds control no-install uninstall purge" "$@"
+  [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"
+  local folder=$dir wrong=0 target
+  local -a clients=() addresses=() chosen=() chosen_paths=() servers=() known=()
   local -A facts=() packages=()
-  bind=""
-  parse "$@"
+  technologies=${protocols:-$technologies}
+  set_clients
+  need_folder --dir "$folder"
+  [[ -z $server ]] || need_target --server "$server"
+  [[ -z $server_address ]] || need_target --server-address "$server_address"
   mapfile -t known < <(technologies)
   check_options
   trap remote_end EXIT
-  remote_begin "$config"
+  remote_begin "$ssh_config"
   check_apart
-  bind=${bind:-$(host_of "$server")}
+  bind=${server_address:-$(host_of "$server")}
   credentials=$folder/$BROKER_CREDENTIALS
-  local target
   for target in "${clients[@]}" "$server"; do connect "$target"; done
   if [[ $uninstall == yes ]]; then undo; else deploy; fi
 }

@@ -14,6 +14,15 @@ import org.junit.jupiter.api.Test;
 
 class GatesTest {
 
+  private static final Gates GATES = gates(at(990, 10_000, "25.0"), at(10, 10_000, "unknown"));
+
+  @Test
+  void theGateOfAThreadCountIsTheCalibrationsMedian() {
+    assertThat(millis(GATES, 990, 10_000)).hasValue(25);
+    assertThat(millis(GATES, 10, 10_000)).isEmpty();
+    assertThat(millis(GATES, 500, 10_000)).isEmpty();
+  }
+
   @Test
   void theRatioWithoutItIsOfWhatIsLeftOfBoth() {
     assertThat(ratioWithout(990, 125, 75).orElseThrow()).isCloseTo(2, within(1e-12));
@@ -44,8 +53,12 @@ class GatesTest {
     assertThat(gates.at(TOTAL, 500, 101)).as("990 threads have none above").isEmpty();
   }
 
+  private static OptionalDouble millis(Gates gates, int threads, int requests) {
+    return gates.at(TOTAL, threads, requests).stream().mapToDouble(Cost::millis).findFirst();
+  }
+
   private static OptionalDouble ratioWithout(int threads, double aboveMs, double belowMs) {
-    return gates(at(990, 10_000, "25.0")).ratioWithout(TOTAL, threads, 10_000, aboveMs, belowMs);
+    return GATES.ratioWithout(TOTAL, threads, 10_000, aboveMs, belowMs);
   }
 
   private static Fact at(int threads, int calls, String medianMs) {

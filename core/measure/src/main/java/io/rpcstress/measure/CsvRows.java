@@ -23,7 +23,6 @@ final class CsvRows {
 
   private CsvRows() {}
 
-  /** Header and rows, with a line feed behind each. */
   static String text(List<String> header, List<List<String>> rows) {
     StringWriter text = new StringWriter();
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {

@@ -53,7 +53,6 @@ public final class RawFiles {
     return sweep.resolve("raw");
   }
 
-  /** Where a point's runs are kept. */
   public Path csv(Point point) {
     return file(point, CSV);
   }
@@ -68,17 +67,14 @@ public final class RawFiles {
     return file(point, SERVICES);
   }
 
-  /** Where a point's histograms are kept. */
   public Path hlog(Point point) {
     return file(point, HLOG);
   }
 
-  /** Where a point's failure is told. */
   public Path failed(Point point) {
     return file(point, FAILED);
   }
 
-  /** Whether the point has a result. */
   public boolean isComplete(Point point) {
     return Files.exists(csv(point));
   }
@@ -207,30 +203,14 @@ public final class RawFiles {
     return files(CSV, true);
   }
 
-  /**
-   * All failure files of closed loops, sorted by path.
-   *
-   * @throws IOException if a folder cannot be read
-   */
   public List<Path> failedFiles() throws IOException {
     return files(FAILED, false);
   }
 
-  /**
-   * All failure files of open loops, sorted by path.
-   *
-   * @throws IOException if a folder cannot be read
-   */
   public List<Path> openFailedFiles() throws IOException {
     return files(FAILED, true);
   }
 
-  /**
-   * Reads one failure file.
-   *
-   * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if it is not one; the message says what is wrong with it
-   */
   public static FailedPoint readFailed(Path file) throws IOException {
     return FailedPointText.parse(file, Files.readString(file));
   }
@@ -262,7 +242,6 @@ public final class RawFiles {
     return failed.resolveSibling(name.substring(0, name.length() - FAILED.length()) + CSV);
   }
 
-  /** Where the histograms of a result file are kept. */
   public static Path hlogOf(Path csv) {
     String name = csv.getFileName().toString();
     return csv.resolveSibling(name.substring(0, name.length() - CSV.length()) + HLOG);

@@ -36,7 +36,6 @@ public final class RunCsv {
   public record Content(
       List<Run> runs, List<BadRow> bad, List<Map<String, String>> foreign, List<Run> clients) {
 
-    /** The columns that are not known here, sorted. */
     public List<String> foreignColumns() {
       Set<String> columns = new TreeSet<>();
       foreign.forEach(row -> columns.addAll(row.keySet()));

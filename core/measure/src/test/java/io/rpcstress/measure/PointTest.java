@@ -2,7 +2,6 @@ package io.rpcstress.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 final class PointTest {
@@ -14,12 +13,5 @@ final class PointTest {
     assertThat(counted.with(Dimension.IN_FLIGHT, "20").mostUnderWay()).isEqualTo(60);
     assertThat(counted.with(Dimension.IN_FLIGHT, "64").mostUnderWay()).isEqualTo(100);
     assertThat(counted.with(Dimension.CLIENTS, "2").mostUnderWay()).as("of one").isEqualTo(3);
-  }
-
-  @Test
-  void whereTimeDecidesNoCountLimitsTheCallsUnderWay() {
-    TimedLoad load = new TimedLoad(Duration.ofSeconds(1), Duration.ofSeconds(2), 1, null, null);
-    Point timed = Point.timed("rpcx", Point.EXAMPLE, 3, load).with(Dimension.IN_FLIGHT, "64");
-    assertThat(timed.mostUnderWay()).isEqualTo(192);
   }
 }

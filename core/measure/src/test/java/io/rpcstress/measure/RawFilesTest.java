@@ -146,7 +146,6 @@ final class RawFilesTest {
               assertThat(run.watch()).isEqualTo(SelfWatch.UNKNOWN);
               assertThat(run.calls()).isEqualTo(Samples.run(3).calls());
               assertThat(run.lateness()).isNull();
-              assertThat(run.accepted()).isNull();
             });
   }
 
@@ -437,5 +436,26 @@ final class RawFilesTest {
     Path folder = Files.createDirectories(files.raw().resolve("rpcx"));
     Files.writeString(folder.resolve(".t7-r100.csv.12.tmp"), "half");
     assertThat(files.csvFiles()).isEmpty();
+  }
+
+  @Test
+  void neitherLoopsReaderTakesTheOthersRowAndABadRowIsNamed() {
+    Path file = Path.of("rate100-bursts-60s.csv");
+    String open = RunCsv.format(openRun());
+    assertThat(RunCsv.parseOpen(file, open).runs()).containsExactly(openRun());
+    String closed = RunCsv.format(List.of(Samples.run(0)));
+    assertThat(RunCsv.parseOpen(file, closed).bad())
+        .extracting(BadRow::problem)
+        .containsExactly("loop is 'closed': an open loop's row expected");
+    assertThat(RunCsv.parse(file, open).bad())
+        .extracting(BadRow::problem)
+        .containsExactly("loop is 'open': a closed loop's row expected");
+    assertThat(RunCsv.parseOpen(file, open.replace(",bursts,", ",tidal,")).bad())
+        .singleElement()
+        .satisfies(bad -> assertThat(bad.toString()).contains(":2: 'tidal' is no shape"));
+    assertThat(RunCsv.parseOpen(file, open.replace(",99.750,", ",-1,")).bad())
+        .singleElement()
+        .satisfies(bad -> assertThat(bad.problem()).startsWith("achievedPerSecond is '-1'"));
+    assertThat(RunCsv.parseOpen(file, open.substring(0, open.length() - 9)).bad()).isNotEmpty();
   }
 }

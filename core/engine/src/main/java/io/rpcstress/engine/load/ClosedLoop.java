@@ -76,8 +76,7 @@ public final class ClosedLoop {
       long share = mode.callsOf(i, threadNum, requestNum);
       work.add(new CountedThread<>(i, share, callers, request, control, clock));
     }
-    RunThreads crew = new RunThreads(control);
-    try {
+    try (RunThreads crew = new RunThreads(control)) {
       crew.start(threads, work, STARTING);
       meter.beforeGate();
       Instant startedAt = Instant.now();
@@ -90,10 +89,6 @@ public final class ClosedLoop {
       long closed = clock.nanos();
       meter.afterLastReply();
       return collect(work, control, mode.calls(threadNum, requestNum), startedAt, opened, closed);
-    } finally {
-      control.end();
-      control.gate.countDown();
-      control.release.countDown();
     }
   }
 
@@ -118,7 +113,6 @@ public final class ClosedLoop {
         last = Math.max(last, each.endedAt() - opened);
       }
     }
-    long stuck = control.finished.getCount();
     boolean whole = !control.ended() && last != Long.MIN_VALUE;
     return new LoadResult(
         startedAt,
@@ -127,7 +121,6 @@ public final class ClosedLoop {
         late,
         failures,
         latencies,
-        control.firstFailure(),
-        (int) stuck);
+        control.firstFailure());
   }
 }

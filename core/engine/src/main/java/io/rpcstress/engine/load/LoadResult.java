@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param latencies of the good calls only, ns
  * @param firstFailure the first failure in words, and what ended the run where that is another one;
  *     null where every call was good
- * @param stuckThreads threads that had to be abandoned in a call, 0 in a sound run
  */
 public record LoadResult(
     Instant startedAt,
@@ -28,10 +27,9 @@ public record LoadResult(
     long late,
     Map<FailureKind, Long> failures,
     Histogram latencies,
-    @Nullable String firstFailure,
-    int stuckThreads) {
+    @Nullable String firstFailure) {
 
-  /** Copies the map; the histogram is handed over. */
+  /** Copies the map; the histogram belongs to the receiver. */
   public LoadResult {
     failures = Map.copyOf(failures);
   }

@@ -99,7 +99,7 @@ final class RunControl {
     note(kind, message);
     if (notOk.addAndGet(calls) > tolerated) {
       if (tolerated == 0) {
-        end(); // by the first one, which is said in any case
+        end(); // by the first one, which is reported in any case
       } else {
         endBy(kind, message);
       }

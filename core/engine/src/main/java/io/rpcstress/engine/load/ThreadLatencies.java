@@ -36,7 +36,6 @@ final class ThreadLatencies {
     values[count++] = nanos;
   }
 
-  /** Empties the array into the intervals. */
   void spill() {
     for (int i = 0; i < count; i++) {
       intervals.record(placeOf[i], values[i]);

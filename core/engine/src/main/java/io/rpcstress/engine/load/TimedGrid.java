@@ -111,7 +111,8 @@ final class TimedGrid {
   }
 
   /**
-   * Lets the windows begin. Calls of a window that had begun before would be kept as the warm-up's.
+   * Lets the windows begin. Calls of a window that had started before would be kept as the
+   * warm-up's.
    *
    * @param last the slot that was judged last
    * @param now on the run's clock; where it is late, the windows begin later
@@ -125,7 +126,7 @@ final class TimedGrid {
     first = Math.min(slot, slots - windows);
   }
 
-  /** Whether it was said where the windows begin. */
+  /** Whether it is decided where the windows begin. */
   boolean isDecided() {
     return first != UNDECIDED;
   }

@@ -11,8 +11,8 @@ import java.util.function.IntSupplier;
 
 /**
  * Waits for the connections to a point's servers that the kernel remembers. Each holds a port, and
- * whoever connects searches for a free one: a load that left thousands of them is part of the next
- * one's latencies, which are of another rate. Confined to one thread.
+ * a client that connects searches for a free one: a load that left thousands of them is part of the
+ * next one's latencies, which are of another rate. Confined to one thread.
  */
 final class ClosedSocketsWait {
   /** Fewer are left alone: a fourteenth of the ports that Linux has for connections. */
@@ -60,7 +60,7 @@ final class ClosedSocketsWait {
   /**
    * Waits until few are remembered, at most as long as the kernel remembers one.
    *
-   * @param warning is told where it waits, and where too many are left
+   * @param warning receives a line where it waits, and where too many are left
    */
   void await(Consumer<String> warning) throws InterruptedException {
     int left = remembered.getAsInt();

@@ -4,13 +4,11 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.usage.ServerUsage;
 import org.jspecify.annotations.Nullable;
 
-/** What has to be up for a point, on the server's host, and tells its usage there. */
+/** What has to be up for a point, on the server's host, and reports its usage there. */
 public interface Needed {
 
-  /** Its name in lists and options. */
   String name();
 
-  /** Where it tells what it is and has used. */
   Address usage();
 
   /**

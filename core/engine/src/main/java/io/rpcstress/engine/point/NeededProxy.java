@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param server the name of the server behind it
  * @param behind where that server is called
  * @param service where it is called itself
- * @param usage where it tells what it is and counted
+ * @param usage where it reports what it is and counted
  */
 public record NeededProxy(
     ProxyPath path, String server, Address behind, Address service, Address usage)
@@ -61,7 +61,7 @@ public record NeededProxy(
     return !isEnding(before) && isEnding(now) ? "%s ended meanwhile".formatted(name()) : null;
   }
 
-  /** The process beside it may outlive it for a moment, and has no counters to tell then. */
+  /** The process beside it may outlive it for a moment, and has no counters to report then. */
   @Override
   public boolean isEnding(ServerUsage reported) {
     return !ProcessUsage.isKnown(reported.openConnections());

@@ -2,7 +2,6 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.driver.Address;
 import io.rpcstress.usage.HostFacts;
-import io.rpcstress.usage.MetricsText;
 import io.rpcstress.usage.ReportedServices;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
@@ -32,14 +31,10 @@ public final class UsageReader {
 
   private static final String BODY = "\r\n\r\n";
 
-  /** The one format of all counters and facts; a server from before it sends facts in its own. */
-  private static final String ACCEPTED = MetricsText.CONTENT_TYPE;
-
   private final Address address;
   private final List<UsageReader> replicas;
   private final int answerMillis;
 
-  /** The endpoint of one server. Nothing is opened. */
   public UsageReader(Address address) {
     this(address, List.of());
   }
@@ -55,7 +50,6 @@ public final class UsageReader {
     this(address, others, ANSWER_MILLIS);
   }
 
-  /** As {@link #UsageReader(Address, List)}, with another limit for each answer. */
   UsageReader(Address address, List<Address> others, int answerMillis) {
     this.address = address;
     this.replicas =
@@ -63,7 +57,6 @@ public final class UsageReader {
     this.answerMillis = answerMillis;
   }
 
-  /** Where it is. */
   public Address address() {
     return address;
   }
@@ -110,11 +103,6 @@ public final class UsageReader {
     return all;
   }
 
-  /**
-   * What the server's host is.
-   *
-   * @throws IOException where it does not answer, or not with facts
-   */
   public HostFacts facts() throws IOException {
     try {
       return HostFacts.parse(get("/facts"));
@@ -123,11 +111,6 @@ public final class UsageReader {
     }
   }
 
-  /**
-   * How a proxy was set up.
-   *
-   * @throws IOException where it does not answer, or is none
-   */
   public String configuration() throws IOException {
     return get("/configuration");
   }
@@ -148,8 +131,7 @@ public final class UsageReader {
   private String get(String path) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
-      String request =
-          "GET " + path + " HTTP/1.0\r\nHost: " + address + "\r\nAccept: " + ACCEPTED + BODY;
+      String request = "GET " + path + " HTTP/1.0\r\nHost: " + address + BODY;
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       String answer = new String(answer(socket), StandardCharsets.UTF_8);
       int body = answer.indexOf(BODY);

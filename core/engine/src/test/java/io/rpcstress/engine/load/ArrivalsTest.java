@@ -109,18 +109,6 @@ class ArrivalsTest {
   }
 
   @Test
-  void aSecondWithoutACallIsPassedOver() {
-    OfferedLoad load = new OfferedLoad(ArrivalShape.RANDOM_BURSTS, 1, 100, 0, 3);
-    assertThat(due(load)).hasSize(100).allMatch(d -> d < 100 * SECOND);
-    assertThat(new java.util.HashSet<>(due(load))).hasSizeLessThan(100);
-  }
-
-  @Test
-  void aSeedGivesTheSameGapsAgainAndAnotherOneOthers() {
-    assertThat(due(poisson(7))).isEqualTo(due(poisson(7))).isNotEqualTo(due(poisson(8)));
-  }
-
-  @Test
   void poissonGapsHaveTheirMeanAndTheSameDeviation() {
     List<Long> due = due(poisson(42));
     double[] gaps = new double[due.size()];

@@ -175,34 +175,11 @@ class InFlightTest {
   }
 
   @Test
-  void aWrongReplyEndsTheRun() throws InterruptedException {
-    LoadResult result = run(ending(2, reply -> reply.complete("hello, bob")), 1, 0);
-    assertThat(result.failures()).containsOnlyKeys(FailureKind.WRONG_REPLY);
-    assertThat(result.calls().ok()).isLessThan(CALLS);
-  }
-
-  @Test
   void aCallThatNeverEndsIsAbandonedAndHoldsNobodyForEver() throws InterruptedException {
     LoadResult result = run(ending(0, reply -> now.addAndGet(Duration.ofHours(1).toNanos())), 1, 0);
     assertThat(result.calls().abandoned()).isPositive();
     assertThat(result.calls().issued()).isEqualTo(CALLS);
     assertThat(result.firstFailure()).contains("did not come back");
-  }
-
-  @Test
-  void aReplyAfterTheDeadlineIsNone() throws InterruptedException {
-    LoadResult result =
-        run(
-            ending(
-                2,
-                reply -> {
-                  now.addAndGet(Duration.ofSeconds(60).toNanos() + 1);
-                  reply.complete("hello, ada");
-                }),
-            1,
-            CALLS);
-    assertThat(result.calls().timedOut()).isBetween(1L, (long) WIDTH);
-    assertThat(result.calls().ok() + result.calls().timedOut()).isEqualTo(CALLS);
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.rpcstress.engine.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Greeting;
-import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.OfferedLoad;
@@ -70,29 +69,6 @@ class LateAnswersTest {
     assertThat(result.latencies().getTotalCount()).as("they are in the latencies").isEqualTo(500);
   }
 
-  @Test
-  void anAnswerThatComesJustInTimeIsAccepted() throws InterruptedException {
-    assertThat(counted(oneInAHundredTakes(900), DEADLINE, LATE_AFTER).late()).isZero();
-  }
-
-  @Test
-  void whatExceededItsDeadlineIsNotLate() throws InterruptedException {
-    LoadResult result = counted(oneInAHundredTakes(2_001), DEADLINE, LATE_AFTER);
-
-    assertThat(result.calls()).isEqualTo(new CallCounts(500, 495, 0, 5, 0));
-    assertThat(result.failures()).containsEntry(FailureKind.DEADLINE, 5L);
-    assertThat(result.late()).isZero();
-  }
-
-  @Test
-  void whereThereIsNoLimitNothingIsLate() throws InterruptedException {
-    ScriptedDriver driver = oneInAHundredTakes(1_500);
-    ClosedLoop loop = new ClosedLoop(CallingThreads.platform(), clock, Duration.ofSeconds(10));
-    try (Callers<String, String> callers = driver.callers(DEADLINE)) {
-      assertThat(loop.run(callers, "ada", RequestMode.TOTAL, 500, 0, Meter.NONE).late()).isZero();
-    }
-  }
-
   /** A call counts for the window that it ends in; those of the warm-up are in none. */
   @Test
   void aTimedLoopHasEachWindowsOwn() throws InterruptedException {
@@ -115,11 +91,7 @@ class LateAnswersTest {
 
     TimedLoop loop =
         new TimedLoop(
-            CallingThreads.platform(),
-            rates -> OptionalInt.empty(),
-            clock,
-            Duration.ofSeconds(10),
-            null);
+            CallingThreads.platform(), rates -> OptionalInt.empty(), clock, Duration.ofSeconds(10));
     TimedResult result;
     try (Callers<String, String> callers = oneInAHundredTakes(901).callers(DEADLINE, LATE_AFTER)) {
       result = loop.run(callers, "ada", load, 0, Meter.NONE, Meter.NONE);
@@ -150,19 +122,5 @@ class LateAnswersTest {
 
     assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(500));
     assertThat(result.load().late()).isEqualTo(5 * 6);
-  }
-
-  @Test
-  void theWarmUpsLateAnswersAreNotTheRows() throws InterruptedException {
-    OfferedLoad load = new OfferedLoad(ArrivalShape.CONSTANT, 50, 2, 2, 0);
-    OpenLoopResult result;
-    try (Callers<String, String> callers = oneInAHundredTakes(901).callers(DEADLINE, LATE_AFTER)) {
-      result =
-          new OpenLoop(CallingThreads.platform(), clock)
-              .run(callers, "ada", load, 0, Meter.NONE, Meter.NONE);
-    }
-
-    assertThat(result.warmup()).isEqualTo(CallCounts.allOk(100));
-    assertThat(result.load().late()).as("of the hundred that are counted").isEqualTo(1);
   }
 }

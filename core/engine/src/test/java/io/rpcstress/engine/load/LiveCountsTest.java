@@ -26,19 +26,4 @@ class LiveCountsTest {
     assertThat(second.errors()).isZero();
     assertThat(second.p99Millis()).isCloseTo(1, Percentage.withPercentage(1));
   }
-
-  @Test
-  void aSecondWithoutAReplyHasNoPercentile() {
-    assertThat(new LiveCounts().take()).isEqualTo(new LiveCounts.Snapshot(0, 0, null));
-  }
-
-  @Test
-  void nothingIsShownBeforeTheClockStartsAndAfterItStops() {
-    LiveCounts counts = new LiveCounts();
-    assertThat(counts.isRunning()).isFalse();
-    counts.begin();
-    assertThat(counts.isRunning()).isTrue();
-    counts.end();
-    assertThat(counts.isRunning()).isFalse();
-  }
 }

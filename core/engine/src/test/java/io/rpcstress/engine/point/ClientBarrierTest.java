@@ -1,7 +1,6 @@
 package io.rpcstress.engine.point;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -10,7 +9,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,29 +29,6 @@ class ClientBarrierTest {
 
   private ClientBarrier client(int number) {
     return ClientBarrier.of(shared.duplicate(), number, CLIENTS);
-  }
-
-  @Test
-  void nobodyLeavesAMeetingBeforeTheLastHasCome() throws Exception {
-    AtomicInteger came = new AtomicInteger();
-    List<Future<Boolean>> all = new ArrayList<>();
-    for (int i = 0; i < CLIENTS; i++) {
-      ClientBarrier client = client(i);
-      all.add(
-          threads.submit(
-              () -> {
-                boolean good = true;
-                for (int meeting = 1; meeting <= MEETINGS; meeting++) {
-                  came.incrementAndGet();
-                  client.meet();
-                  good &= came.get() >= meeting * CLIENTS;
-                }
-                return good;
-              }));
-    }
-    for (Future<Boolean> each : all) {
-      assertThat(each.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-    }
   }
 
   @Test
@@ -101,28 +76,6 @@ class ClientBarrierTest {
       firstLeft = Math.min(firstLeft, times[1]);
     }
     assertThat(firstLeft).isGreaterThan(lastCame);
-  }
-
-  @Test
-  void theOnlyClientWaitsForNobody() {
-    ClientBarrier alone = ClientBarrier.alone();
-    alone.meet();
-    alone.release();
-    assertThat(alone.sum(7)).isEqualTo(7);
-    assertThat(alone.isFirst()).isTrue();
-  }
-
-  @Test
-  void anImpossibleNumberIsRefused() {
-    assertThatThrownBy(() -> ClientBarrier.of(shared, 2, 2)).hasMessageContaining("client 2 of 2");
-    assertThatThrownBy(() -> ClientBarrier.of(shared, 0, ClientBarrier.MAX_CLIENTS + 1))
-        .hasMessageContaining("64 at most");
-  }
-
-  @Test
-  void tooLittleMemoryIsRefused() {
-    assertThatThrownBy(() -> ClientBarrier.of(shared, 0, CLIENTS + 1))
-        .hasMessageContaining("bytes outside of the heap expected for 4 clients");
   }
 
   @Test

@@ -25,13 +25,6 @@ class ClosedSocketsWaitTest {
   }
 
   @Test
-  void fewAreNotWaitedFor() throws Exception {
-    wait(ClosedSocketsWait.MAX_REMEMBERED, Integer.MAX_VALUE, LONG).await(warnings::add);
-    assertThat(warnings).isEmpty();
-    assertThat(counted).hasValue(1);
-  }
-
-  @Test
   void manyAreWaitedForUntilTheyAreForgotten() throws Exception {
     wait(MANY, 5, LONG).await(warnings::add);
     assertThat(counted).hasValue(6);

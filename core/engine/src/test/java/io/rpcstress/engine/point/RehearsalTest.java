@@ -52,12 +52,4 @@ class RehearsalTest {
     meter.rehearse();
     assertThat(counted).as("a rehearsal counts nothing").isEmpty();
   }
-
-  @Test
-  void whatCountsIsReadByTheOtherMeter() {
-    meter.beforeGate();
-    meter.nextWindow();
-    meter.afterLastReply();
-    assertThat(counted).containsExactly("begin", "next", "end");
-  }
 }

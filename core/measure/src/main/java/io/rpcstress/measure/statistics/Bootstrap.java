@@ -20,13 +20,12 @@ public final class Bootstrap {
   /** Where the random numbers start. Any number will do; it must stay the same. */
   public static final long SEED = 20_230_728L;
 
-  /** How often the data are drawn anew. */
   public static final int RESAMPLES = 2_000;
 
   /** How often the truth is inside, in percent, were the samples independent. */
   public static final int CONFIDENCE_PERCENT = 95;
 
-  /** What the interval is, as it is said under a table. */
+  /** What the interval is, as stated under a table. */
   public static final String METHOD = "t interval on logarithms with bootstrap standard error";
 
   /** Chance that the truth lies beyond one end. */

@@ -48,11 +48,11 @@ class ColdStartFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{ | no JSON: ",
-        "[] | a list 'samples'",
-        "{\"samples\": []} | calls: a number, 0 or more, expected",
-        "{\"calls\": 1, \"samples\": [{\"side\": \"<b>\"}]} | samples[0].side: a name expected",
-        "{\"calls\": 1, \"samples\": [{\"side\": \"client\", \"technology\": \"tcp\"}]} | startMs: a",
+        "{ | Unexpected end-of-input",
+        "[] | Cannot deserialize",
+        "{\"at\": null, \"seed\": 1, \"calls\": 1} | a list 'samples'",
+        "{\"at\": null, \"seed\": 1, \"calls\": 1, \"samples\": null} | a list 'samples'",
+        "{\"seed\": 1, \"samples\": [{\"side\": 7}]} | samples[0]: technology: a name expected",
       })
   void whatIsNoneIsRefusedByItsPlace(String text, String says) {
     assertThatIllegalArgumentException()

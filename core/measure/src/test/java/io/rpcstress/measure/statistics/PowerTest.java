@@ -1,7 +1,6 @@
 package io.rpcstress.measure.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -28,20 +27,6 @@ class PowerTest {
   @Test
   void fiveProcessesThatSpreadByTenPercentDoNotSeeAFifth() {
     assertThat(Power.processes(0.12, 1.2, Holm.LEVEL).orElseThrow()).isGreaterThan(5);
-    assertThat(Power.smallestRatio(0.12, 5, Holm.LEVEL)).isGreaterThan(1.2);
-  }
-
-  @Test
-  void theSmallestRatioIsTheOneThatNeedsSoMany() {
-    double smallest = Power.smallestRatio(0.08, 7, 0.01);
-    assertThat(Power.processes(0.08, smallest * 1.000_001, 0.01)).hasValue(7);
-    assertThat(Power.processes(0.08, smallest * 0.999, 0.01)).hasValue(8);
-  }
-
-  @Test
-  void manyVerdictsNeedMoreProcesses() {
-    assertThat(Power.processes(0.1, 1.2, 0.05 / 30).orElseThrow())
-        .isGreaterThan(Power.processes(0.1, 1.2, 0.05).orElseThrow());
   }
 
   @Test
@@ -57,14 +42,6 @@ class PowerTest {
     double[] other = {Math.exp(9), Math.exp(9.2), Math.exp(9.1)};
     assertThat(Power.spread(List.of(one, other, new double[] {7})).orElseThrow())
         .isEqualTo(Math.sqrt((0.02 + 0.02) / 3), within(1e-12));
-  }
-
-  @Test
-  void nonsenseIsRefused() {
-    assertThatThrownBy(() -> Power.processes(0.1, 1, 0.05))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Power.processes(-1, 1.2, 0.05))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 
   private static int found(double spread, double ratio, int processes) {
