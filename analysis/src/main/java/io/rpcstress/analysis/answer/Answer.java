@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.answer;
 
+import static io.rpcstress.analysis.model.Sentence.text;
+
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
@@ -11,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IntSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -222,9 +223,5 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
     return alike.values().stream()
         .map(same -> same.get(0).text(same))
         .collect(Collectors.joining("; or "));
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.answer;
 
+import static io.rpcstress.analysis.model.Sentence.text;
 import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
@@ -13,7 +14,6 @@ import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -240,9 +240,5 @@ record AnswerLine(Comparison<Cell> comparison) {
     return text(
         "all of them() within %d to %d threads and %d to %d requests",
         threads.first(), threads.last(), requests.first(), requests.last());
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -1,12 +1,12 @@
 package io.rpcstress.analysis.answer;
 
+import static io.rpcstress.analysis.model.Sentence.text;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Holm;
@@ -14,7 +14,6 @@ import io.rpcstress.measure.statistics.Power;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,6 +26,10 @@ final class Caveats {
 
   private static final double PERCENT = 100;
   private static final double[] DIFFERENCES = {1.2, 1.05};
+
+  private static final String FIRST_SECONDS =
+      "These are the first seconds of a JVM: order 0 is dropped, and the runs after it are averaged,"
+          + " warm or not. They say nothing of the steady state.";
 
   private Caveats() {}
 
@@ -41,7 +44,7 @@ final class Caveats {
     String about = steady ? "First seconds: " : "";
     if (counted) {
       caveats.add(about + repetition(data));
-      caveats.add(about + whatItIs(data));
+      caveats.add(about + FIRST_SECONDS);
     }
     correction(family, caveats);
     if (!verdicts.firstSeconds().isEmpty()) {
@@ -127,24 +130,6 @@ final class Caveats {
         + " interval of such a point holds no process-to-process noise and carries no verdict, nor"
         + " does one over such points, which are what was asked for and no sample. Repeat whole"
         + " processes for more.";
-  }
-
-  private static String whatItIs(SweepData data) {
-    String subject =
-        "These are the first seconds of a JVM: order 0 is dropped, and the runs after it are"
-            + " averaged, warm or not. ";
-    boolean known = orders(data).stream().anyMatch(o -> o.server() != null);
-    return known
-        ? subject + "They say nothing of the steady state."
-        : subject
-            + "The rows are from before the server's process was recorded: repetitions are of"
-            + " client processes only, the server may be one for all of them, cold for whoever"
-            + " called it first, and the parent process may have computed on the client's host"
-            + " during order 1.";
-  }
-
-  private static List<Order> orders(SweepData data) {
-    return data.cells().stream().flatMap(c -> c.orders().stream()).toList();
   }
 
   private static void correction(int family, List<String> caveats) {
@@ -266,9 +251,5 @@ final class Caveats {
     if (!data.badRows().isEmpty()) {
       caveats.add(data.badRows().size() + " places in the raw files could not be read: listed.");
     }
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

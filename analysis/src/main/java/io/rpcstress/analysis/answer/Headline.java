@@ -1,12 +1,13 @@
 package io.rpcstress.analysis.answer;
 
+import static io.rpcstress.analysis.model.Sentence.text;
+
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -223,9 +224,5 @@ public record Headline(String said, String withheld) {
 
   static String number(double ratio) {
     return text("%.2f", ratio);
-  }
-
-  static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

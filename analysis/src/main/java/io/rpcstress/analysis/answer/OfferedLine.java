@@ -1,11 +1,12 @@
 package io.rpcstress.analysis.answer;
 
+import static io.rpcstress.analysis.model.Sentence.text;
+
 import io.rpcstress.analysis.answer.OpenComparison.Level;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What one comparison of open loops says, in a sentence.
@@ -65,9 +66,5 @@ record OfferedLine(Comparison<List<OpenResult>> comparison) {
   private String less(String faster, String slower, double share) {
     return text(
         "%s of %s is %.1f %% below that of %s", percentile(), faster, PERCENT * share, slower);
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

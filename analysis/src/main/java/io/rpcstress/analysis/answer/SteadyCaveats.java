@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.answer;
 
+import static io.rpcstress.analysis.model.Sentence.text;
 import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.model.SteadyCell;
@@ -7,7 +8,6 @@ import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -70,9 +70,5 @@ final class SteadyCaveats {
 
   private static double[] rates(SteadyCell cell) {
     return cell.hasRate() ? Sample.of(cell, SteadyProcess::callsPerSecond).values() : new double[0];
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -1,12 +1,13 @@
 package io.rpcstress.analysis.answer;
 
+import static io.rpcstress.analysis.model.Sentence.text;
+
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What one comparison of timed loops says, in a few sentences. Its scope is the steady state, and
@@ -133,9 +134,5 @@ record SteadyLine(Comparison<SteadyCell> comparison, Scope page) {
 
   private static String threads(int n) {
     return n + (n == 1 ? " thread" : " threads");
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

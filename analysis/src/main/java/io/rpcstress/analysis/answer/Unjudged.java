@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.answer;
 
 import static io.rpcstress.analysis.answer.Headline.number;
-import static io.rpcstress.analysis.answer.Headline.text;
+import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.model.Series;
@@ -14,16 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The headline's sentence where nothing is shown of anyone: who was fastest, and how far the others
  * were. Who was fastest is said of one load: an empty list is faster than a full one.
  */
 final class Unjudged {
-
-  /** More loads than this are counted. */
-  private static final int MAX_LOADS = 3;
 
   /** What is the floor of the others and no rival, by technology. */
   private static final Map<String, String> FLOORS =
@@ -32,9 +28,6 @@ final class Unjudged {
           "the floor, bare TCP",
           Series.IN_PROCESS,
           "the floor, calls within a process");
-
-  /** How labels say a path that is not the direct one. */
-  private static final String VIA = "via ";
 
   private Unjudged() {}
 
@@ -57,8 +50,9 @@ final class Unjudged {
           + ".";
     }
     return overview.isOfOneName()
-        ? text("only %s was measured, at several loads. T", Overview.name(us))
-            + all(us, measured)
+        ? text(
+                "only %s was measured, at several loads. Times as long as %s: %s",
+                Overview.name(us), us, ratios(measured))
             + rest
             + "."
         : ofOneLoad(us, measured) + rest + ".";
@@ -74,8 +68,11 @@ final class Unjudged {
     List<Entrant> rivals = rivals(all);
     boolean led = !rivals.isEmpty() && isLed(rivals);
     if (!Headline.isMany(measured)) {
-      return (led ? rivals.get(0).name() + " was fastest" + floor(all, rivals) + ". T" : "t")
-          + all(us, measured);
+      return led
+          ? text(
+              "%s was fastest%s. Times as long as %s: %s",
+              rivals.get(0).name(), floor(all, rivals), us, ratios(measured))
+          : text("times as long as %s: %s", us, ratios(measured));
     }
     long others = measured.stream().filter(Row::apart).count();
     return (led && rivals.size() > 1 ? led(us, all, rivals) : range(us, all))
@@ -120,8 +117,8 @@ final class Unjudged {
         all.size(), number(least.value()), least.name(), number(most.value()), most.name(), us);
   }
 
-  private static String all(String us, List<Row> measured) {
-    return "imes as long as " + us + ": " + Headline.names(measured, Unjudged::ratio);
+  private static String ratios(List<Row> measured) {
+    return Headline.names(measured, Unjudged::ratio);
   }
 
   /** A floor is no rival, whatever it takes, and a reader sees it ahead in the chart. */
@@ -180,46 +177,22 @@ final class Unjudged {
                       "; the others took %s to %s times as long",
                       number(nearest), number(farthest)));
     }
-    return byLoads(loadsOf, byLoad.keySet(), floors);
-  }
-
-  /** Who leads at which load, the one that does at most of them first. */
-  private static String byLoads(
-      Map<String, List<String>> loadsOf, Set<String> all, Set<String> floors) {
-    int loads = all.size();
-    boolean onPaths = all.stream().allMatch(load -> load.isEmpty() || load.startsWith(VIA));
-    List<Map.Entry<String, List<String>>> most =
+    String leaders =
         loadsOf.entrySet().stream()
             .sorted(
                 Comparator.comparing(
                         (Map.Entry<String, List<String>> one) -> one.getKey().isEmpty())
                     .thenComparingInt(one -> -one.getValue().size()))
-            .toList();
-    String first =
-        leads(most.get(0), loads, onPaths) + (loads > MAX_LOADS ? " of " + loads + " loads" : "");
+            .map(
+                one ->
+                    (one.getKey().isEmpty() ? "none alone" : one.getKey())
+                        + " at "
+                        + one.getValue().size())
+            .collect(Collectors.joining(", "));
     return "the fastest"
         + (floors.isEmpty() ? "" : butFor(floors).substring(1) + ",")
-        + " differs by load: "
-        + Stream.concat(
-                Stream.of(first), most.stream().skip(1).map(one -> leads(one, loads, onPaths)))
-            .collect(Collectors.joining(", "));
-  }
-
-  private static String leads(Map.Entry<String, List<String>> one, int loads, boolean onPaths) {
-    String where =
-        loads > MAX_LOADS
-            ? "at " + one.getValue().size()
-            : one.getValue().stream()
-                .map(load -> at(load, onPaths))
-                .collect(Collectors.joining(" and "));
-    return (one.getKey().isEmpty() ? "none alone" : one.getKey()) + " " + where;
-  }
-
-  private static String at(String load, boolean onPaths) {
-    if (load.isEmpty()) {
-      return onPaths ? "direct" : "at the defaults";
-    }
-    return load.startsWith(VIA) ? load : "at " + load;
+        + text(" differs by load: of %d loads ", loads)
+        + leaders;
   }
 
   /** The baseline and the rows of one load that have a place in one order, the fastest first. */

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.compare;
 
+import static io.rpcstress.analysis.model.Sentence.text;
 import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.answer.Comparison;
@@ -18,7 +19,6 @@ import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** A comparison as Markdown. */
@@ -205,9 +205,5 @@ public final class ComparisonText {
     return interval.isKnown()
         ? text("%.3f to %.3f", interval.low(), interval.high())
         : "none: too few values, or none that differ";
-  }
-
-  static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

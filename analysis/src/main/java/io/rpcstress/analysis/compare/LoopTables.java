@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.compare;
 
 import static io.rpcstress.analysis.compare.ComparisonText.interval;
-import static io.rpcstress.analysis.compare.ComparisonText.text;
+import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Estimate;

@@ -87,54 +87,49 @@ public record SweepFolder(
     String name = nameOnly == null ? "/" : nameOnly.toString();
     String fallback = sweepId == null ? KEY_BY_FOLDER + name : sweepId;
     Sweep unknown = new Sweep(fallback, name, null, null, null, null, List.of());
-    Optional<String> note = Optional.empty();
+    String note = "";
     List<Sweep.Fact> coldStarts = List.of();
     try {
       coldStarts = coldStarts(path);
     } catch (IOException e) {
-      note =
-          Optional.of(
-              left(ColdStartFile.NAME, FileProblem.of(path.resolve(ColdStartFile.NAME), e)));
+      note = left(ColdStartFile.NAME, FileProblem.of(path.resolve(ColdStartFile.NAME), e));
     } catch (IllegalArgumentException e) {
-      note = Optional.of(left(ColdStartFile.NAME, String.valueOf(e.getMessage())));
+      note = left(ColdStartFile.NAME, String.valueOf(e.getMessage()));
     }
+    Sweep sweep = unknown;
+    String problem = "";
     Path file = path.resolve(SweepFile.NAME);
     if (!Files.exists(file)) {
-      return withoutSweep(path, out, unknown.withFacts(coldStarts), note);
+      Without found = withoutSweep(path, unknown);
+      sweep = unknown.withFacts(found.hosts());
+      note = found.note() + (note.isEmpty() ? "" : "; " + note);
+    } else {
+      try {
+        Sweep read = SweepJson.parse(Files.readString(file), name, fallback);
+        sweep = sweepId == null ? read : read.withId(sweepId);
+      } catch (CharacterCodingException e) {
+        problem =
+            "is not UTF-8 text: hosts and options are not known; copy it again from the client's"
+                + " host";
+      } catch (IOException e) {
+        problem = FileProblem.of(file, e) + "; hosts and options are not known";
+      } catch (IllegalArgumentException e) {
+        problem = String.valueOf(e.getMessage());
+      }
     }
-    try {
-      Sweep sweep = SweepJson.parse(Files.readString(file), name, fallback).withFacts(coldStarts);
-      return new SweepFolder(
-          path, out, sweepId == null ? sweep : sweep.withId(sweepId), Optional.empty(), note);
-    } catch (CharacterCodingException e) {
-      return new SweepFolder(
-          path,
-          out,
-          unknown.withFacts(coldStarts),
-          Optional.of(
-              "is not UTF-8 text: hosts and options are not known; copy it again from the client's"
-                  + " host"),
-          note);
-    } catch (IOException e) {
-      return new SweepFolder(
-          path,
-          out,
-          unknown.withFacts(coldStarts),
-          Optional.of(FileProblem.of(file, e) + "; hosts and options are not known"),
-          note);
-    } catch (IllegalArgumentException e) {
-      return new SweepFolder(
-          path,
-          out,
-          unknown.withFacts(coldStarts),
-          Optional.of(String.valueOf(e.getMessage())),
-          note);
-    }
+    return new SweepFolder(
+        path,
+        out,
+        sweep.withFacts(coldStarts),
+        Optional.of(problem).filter(said -> !said.isEmpty()),
+        Optional.of(note).filter(said -> !said.isEmpty()));
   }
 
+  /** What is known of a folder without a sweep.json. */
+  private record Without(List<Sweep.Fact> hosts, String note) {}
+
   /** Results of single commands: what is known of their hosts stands in a file of its own. */
-  private static SweepFolder withoutSweep(
-      Path path, Path out, Sweep unknown, Optional<String> note) {
+  private static Without withoutSweep(Path path, Sweep unknown) {
     Path file = path.resolve(SweepFile.HOSTS_NAME);
     String none = "no sweep.json: hosts and options are not known";
     String leftOut = "";
@@ -149,18 +144,13 @@ public record SweepFolder(
     } catch (IllegalArgumentException e) {
       leftOut = "; " + left(SweepFile.HOSTS_NAME, String.valueOf(e.getMessage()));
     }
-    String said =
+    return new Without(
+        hosts,
         none
             + ", and as many runs are expected of each process as the longest one has; copy "
             + (hosts.isEmpty() ? "it" : SweepFile.NAME)
             + " beside raw/ to have them"
-            + leftOut;
-    return new SweepFolder(
-        path,
-        out,
-        unknown.withFacts(hosts),
-        Optional.empty(),
-        Optional.of(note.map(n -> said + "; " + n).orElse(said)));
+            + leftOut);
   }
 
   private static String left(String name, String problem) {

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.summary;
 
+import static io.rpcstress.analysis.model.Sentence.text;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
@@ -27,7 +28,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -242,9 +242,5 @@ public final class SummaryText {
       lines.forEach(line -> text.append("- ").append(line).append('\n'));
       text.append('\n');
     }
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

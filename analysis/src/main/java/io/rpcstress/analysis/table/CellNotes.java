@@ -5,6 +5,7 @@ import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -53,9 +54,8 @@ public final class CellNotes {
   /** What a gate's columns say. */
   static final String GATE_NOTE =
       "Gate: what a run of that many threads takes whose calls go nowhere, as the calibration found"
-          + " it: measured at that very point; between two thread counts, or numbers of requests, that"
-          + " were measured, on a straight line; or, by an earlier version, of other calls at that"
-          + " thread count. Beyond what was measured it is not known. It is part of every runtime."
+          + " it: measured at that very point, or between two thread counts, or numbers of requests,"
+          + " that were measured, on a straight line. Beyond what was measured it is not known. It is part of every runtime."
           + " Without the gate: it is taken off both runtimes; `-` where it takes all of one, or is not"
           + " known.";
 
@@ -135,6 +135,31 @@ public final class CellNotes {
         .at(grid.mode(), threads, requests)
         .map(cost -> List.of(Numbers.fixed(cost.millis(), GATE_DECIMALS), cost.source().label()))
         .orElse(List.of("", ""));
+  }
+
+  /**
+   * The same table with what the gate of each row's point costs, where that was calibrated.
+   *
+   * @param at where the columns go
+   */
+  static Table gated(PointGrid grid, Table table, int at) {
+    if (grid.gates().isEmpty()) {
+      return table;
+    }
+    int threads = table.header().indexOf("threadNum");
+    int requests = table.header().indexOf("requestNum");
+    List<List<String>> rows = new ArrayList<>();
+    for (List<String> row : table.rows()) {
+      List<String> wider = new ArrayList<>(row);
+      wider.addAll(
+          at, gate(grid, Integer.parseInt(row.get(threads)), Integer.parseInt(row.get(requests))));
+      rows.add(wider);
+    }
+    List<String> header = new ArrayList<>(table.header());
+    header.addAll(at, List.of(GATE, GATE_IS));
+    List<String> notes = new ArrayList<>(table.notes());
+    notes.add(GATE_NOTE);
+    return new Table(table.id(), table.title(), header, rows, notes);
   }
 
   /** The ratio of two runtimes without the gate's own cost; {@link #NONE} where there is none. */

@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.table;
 
+import static io.rpcstress.analysis.model.Sentence.text;
+
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.Floors;
 import io.rpcstress.analysis.explain.HostPair;
@@ -9,7 +11,6 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
@@ -199,9 +200,5 @@ final class ExplainTables {
   /** A share of 0 to 1 and beyond in percent; empty where it is not known. */
   static String percent(OptionalDouble share) {
     return share.isEmpty() ? "" : Numbers.fixed(PERCENT * share.getAsDouble(), SHARE_DECIMALS);
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

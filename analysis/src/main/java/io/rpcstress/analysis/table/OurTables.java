@@ -24,6 +24,9 @@ final class OurTables {
   /** The columns of those tables that say which point. */
   static final int RATIO_KEYS = 2;
 
+  /** The columns of most tables that say which point. */
+  private static final List<String> POINT = List.of("technology", "threadNum", "requestNum");
+
   /** How the columns end whose ratios are without the gate's own cost. */
   static final String WITHOUT_GATE = ", without the gate";
 
@@ -233,11 +236,7 @@ final class OurTables {
       List<String> columns,
       Function<Cell, List<String>> values,
       List<String> notes) {
-    List<String> header = new ArrayList<>(List.of("technology", "threadNum", "requestNum"));
-    boolean gated = !grid.gates().isEmpty();
-    if (gated) {
-      header.addAll(List.of(CellNotes.GATE, CellNotes.GATE_IS));
-    }
+    List<String> header = new ArrayList<>(POINT);
     header.addAll(columns);
     List<List<String>> rows = new ArrayList<>();
     for (Series one : grid.series()) {
@@ -249,9 +248,6 @@ final class OurTables {
             row.add(one.label());
             row.add(Integer.toString(threads));
             row.add(Integer.toString(requests));
-            if (gated) {
-              row.addAll(CellNotes.gate(grid, threads, requests));
-            }
             row.addAll(values.apply(cell));
             rows.add(row);
           }
@@ -259,18 +255,25 @@ final class OurTables {
       }
     }
     List<String> all = new ArrayList<>(notes);
-    if (gated) {
-      all.add(CellNotes.GATE_NOTE);
-    }
     all.add(grid.rowsNote());
     all.addAll(CellNotes.NOTES);
-    return new Table(id + suffix, title + mode(), header, rows, all);
+    return CellNotes.gated(
+        grid, new Table(id + suffix, title + mode(), header, rows, all), POINT.size());
   }
 
   private Table points() {
-    boolean gated = !grid.gates().isEmpty();
-    List<String> header =
-        new ArrayList<>(
+    List<List<String>> rows = new ArrayList<>();
+    List<Point> points = new ArrayList<>();
+    for (Series one : grid.series()) {
+      for (Cell cell : grid.cells(one)) {
+        points.add(cell.point());
+        rows.add(point(one, cell));
+      }
+    }
+    Table table =
+        new Table(
+            "points" + suffix,
+            "Every point that has a result" + mode(),
             List.of(
                 "technology",
                 "variant",
@@ -284,29 +287,10 @@ final class OurTables {
                 "ordersUsed",
                 "complete",
                 "callsNotOk",
-                "flags"));
-    List<String> notes =
-        new ArrayList<>(
+                "flags"),
+            rows,
             List.of("Averages of the warm runs: runtime in ms, TPS after the paper's Eq. 3."));
-    if (gated) {
-      header.addAll(List.of(CellNotes.GATE, CellNotes.GATE_IS));
-      notes.add(CellNotes.GATE_NOTE);
-    }
-    List<List<String>> rows = new ArrayList<>();
-    List<Point> points = new ArrayList<>();
-    for (Series one : grid.series()) {
-      for (Cell cell : grid.cells(one)) {
-        points.add(cell.point());
-        List<String> row = new ArrayList<>(point(one, cell));
-        if (gated) {
-          row.addAll(CellNotes.gate(grid, cell.point().threadNum(), cell.point().requestNum()));
-        }
-        rows.add(row);
-      }
-    }
-    Table table =
-        new Table("points" + suffix, "Every point that has a result" + mode(), header, rows, notes);
-    return DimensionsColumn.behind(table, points);
+    return DimensionsColumn.behind(CellNotes.gated(grid, table, table.header().size()), points);
   }
 
   private static List<String> point(Series one, Cell cell) {

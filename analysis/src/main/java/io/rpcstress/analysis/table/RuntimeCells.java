@@ -15,7 +15,7 @@ record RuntimeCells(RuntimeCost cost) {
   static final String NOTE =
       "JIT and GC are parts of the CPU time of their side: what its JVM's compilers took, and what its"
           + " garbage collections did (measured processes collect on one thread while all others wait)."
-          + " Empty where a row does not say, as those of earlier versions.";
+          + " Empty where a row does not say.";
 
   private static final int DECIMALS = 2;
 

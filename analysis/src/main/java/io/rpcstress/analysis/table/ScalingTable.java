@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.table;
 
+import static io.rpcstress.analysis.model.Sentence.text;
+
 import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
@@ -8,7 +10,6 @@ import io.rpcstress.analysis.scaling.SteadyScaling;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** The Universal Scalability Law fitted to each technology. */
@@ -158,9 +159,5 @@ final class ScalingTable {
 
   private static String error(OptionalDouble error) {
     return error.isEmpty() ? "at bound" : Numbers.significant(error.getAsDouble());
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

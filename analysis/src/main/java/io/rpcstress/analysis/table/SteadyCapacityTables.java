@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.table;
 
+import static io.rpcstress.analysis.model.Sentence.text;
+
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.FloorControl;
 import io.rpcstress.analysis.answer.ProcessInterval;
@@ -14,7 +16,6 @@ import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -75,8 +76,8 @@ final class SteadyCapacityTables {
                     + " that did not settle, or did not stay settled, gives no number. Intervals are"
                     + " %d %% t intervals on logarithms over those processes: over server starts where"
                     + " the rows name several. A calibration's processes call one server: where the"
-                    + " rows name several, or the calibration kept its median alone, as earlier"
-                    + " versions did, they are taken to spread as the row's do.",
+                    + " rows name several, or the calibration kept its median alone, they"
+                    + " are taken to spread as the row's do.",
                 Bootstrap.CONFIDENCE_PERCENT),
             controlled
                 ? "Whether the floor's own rows reach all of what the calibration found of it is in the"
@@ -149,7 +150,7 @@ final class SteadyCapacityTables {
             text(
                 "`yes`: the interval holds 100 %% and its upper end is no more than %.2f times its lower"
                     + " one. A calibration's processes call one server: where the rows name several, or"
-                    + " the calibration kept its median alone, as earlier versions did, they are taken to"
+                    + " the calibration kept its median alone, they are taken to"
                     + " spread as the rows' do, so of one process it is the interval of a prediction. Each"
                     + " interval is printed as it is for one.",
                 TargetWidth.CONTROL)));
@@ -183,9 +184,5 @@ final class SteadyCapacityTables {
     return clientUs == null || clientUs <= 0 || nullNs.isEmpty()
         ? ""
         : Numbers.fixed(PERCENT * nullNs.getAsDouble() / NANOS_PER_MICRO / clientUs, COST_DECIMALS);
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

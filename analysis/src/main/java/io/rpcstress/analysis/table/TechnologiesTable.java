@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,34 +77,27 @@ final class TechnologiesTable {
   static Table of(PointGrid grid, SweepData data, String suffix) {
     List<List<String>> rows = new ArrayList<>();
     int requests = requests(grid);
-    boolean gated = !grid.gates().isEmpty();
     for (Series series : grid.series()) {
       HostPair hosts = HostPair.of(data.sweep(), series.name());
       for (int threads : grid.threads()) {
         Cell cell = grid.cell(series, threads, requests);
         if (cell != null) {
-          List<String> row = new ArrayList<>(row(series, cell, hosts));
-          if (gated) {
-            row.addAll(GATE_COLUMN, CellNotes.gate(grid, threads, requests));
-          }
-          rows.add(row);
+          rows.add(row(series, cell, hosts));
         }
       }
     }
-    List<String> header = new ArrayList<>(HEADER);
-    if (gated) {
-      header.addAll(GATE_COLUMN, List.of(CellNotes.GATE, CellNotes.GATE_IS));
-    }
-    return new Table(
-        "technologies" + suffix,
-        "Every technology at every thread count, at "
-            + requests
-            + " requests (request mode "
-            + grid.mode().label()
-            + ")",
-        header,
-        rows,
-        gated ? Stream.concat(NOTES.stream(), Stream.of(CellNotes.GATE_NOTE)).toList() : NOTES);
+    Table table =
+        new Table(
+            "technologies" + suffix,
+            "Every technology at every thread count, at "
+                + requests
+                + " requests (request mode "
+                + grid.mode().label()
+                + ")",
+            HEADER,
+            rows,
+            NOTES);
+    return CellNotes.gated(grid, table, GATE_COLUMN);
   }
 
   /** The request count that has most points; of those the largest, which is steadiest. */

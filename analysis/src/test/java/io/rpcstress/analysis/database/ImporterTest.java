@@ -242,7 +242,7 @@ class ImporterTest {
     for (String url :
         List.of(
             "jdbc:postgresql://db/x?user=me&password=hunter2",
-            "jdbc:mysql://db/x?PASSWORD=hunter2")) {
+            "jdbc:sqlite:x.db?PASSWORD=hunter2")) {
       assertThatThrownBy(() -> DatabaseUrl.parse(url))
           .isInstanceOf(UnusableInputException.class)
           .hasMessageContaining("RPC_STRESS_DB_PASSWORD")

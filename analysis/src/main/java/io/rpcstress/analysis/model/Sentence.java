@@ -1,0 +1,14 @@
+package io.rpcstress.analysis.model;
+
+import java.util.Locale;
+
+/** Words with values in them, spelt alike whatever the host's language. */
+public final class Sentence {
+
+  private Sentence() {}
+
+  /** As {@link String#format} in English. */
+  public static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}
