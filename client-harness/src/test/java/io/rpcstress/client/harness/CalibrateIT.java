@@ -2,7 +2,6 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.server.base.ServerProcess;
 import java.nio.file.Files;
@@ -149,21 +148,6 @@ class CalibrateIT {
     assertThat(calibration().path("gates").path("1").path("medianMs").asDouble()).isPositive();
   }
 
-  /** What an earlier version wrote says neither rounds nor gates of points. */
-  @Test
-  void anEarlierVersionsCalibrationIsLeftAsItIs() throws Exception {
-    ServerProcess server = SharedServers.example("tcp");
-    begin(server.port(), server.usagePort(), "--threads", "1", "--requests", "10", "--repeat", "5");
-    SweepFile.read(folder)
-        .put(SweepFile.CALIBRATION, CalibrationRecord.AT, "2026-01-01T00:00:00Z")
-        .save();
-    try (JarProcess client = calibrateProcess()) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.err).containsExactly("calibrated already, at 2026-01-01T00:00:00Z");
-    }
-    assertThat(folder.resolve("calibration.jsonl")).doesNotExist();
-  }
-
   private void calibrateOnce() throws Exception {
     try (JarProcess client = calibrateProcess()) {
       assertThat(client.exit()).as("%s", client.err).isZero();
@@ -186,37 +170,6 @@ class CalibrateIT {
           .contains("start server-tcp");
     }
     assertThat(calibration().isMissingNode()).isTrue();
-  }
-
-  @Test
-  void aWarmUpNeedsADuration() throws Exception {
-    try (JarProcess client = JarProcess.client("calibrate", "--warmup", "10s")) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err)
-          .singleElement()
-          .asString()
-          .contains("--warmup without --duration: give both, or neither");
-    }
-    try (JarProcess client =
-        JarProcess.client("calibrate", "--warmup", "10s", "--duration", "2h")) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err).singleElement().asString().contains("at most 1h expected");
-    }
-    try (JarProcess client = JarProcess.client("calibrate", "--windows", "5")) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err)
-          .singleElement()
-          .asString()
-          .contains("--windows 5: needs --warmup and --duration");
-    }
-  }
-
-  @Test
-  void whereThereIsNoSweepItIsMisuse() throws Exception {
-    try (JarProcess client = JarProcess.client("calibrate", "--out", folder.toString())) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err).singleElement().asString().contains("holds no sweep");
-    }
   }
 
   private void begin(int port, int usagePort, String... grid) throws Exception {

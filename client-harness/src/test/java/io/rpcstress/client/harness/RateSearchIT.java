@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.assertj.core.data.Index;
 import org.awaitility.Awaitility;
@@ -128,71 +127,6 @@ class RateSearchIT {
       assertThat(client.err).contains("search 1 of 1: tcp has its answer already");
     }
     assertThat(Files.readAllBytes(file)).isEqualTo(kept);
-  }
-
-  @Test
-  void aCallThatExceedsItsDeadlineWhileTheClientStartsEndsNoSearch() throws Exception {
-    ReentrantLock oneAtATime = new ReentrantLock(true);
-    AtomicBoolean first = new AtomicBoolean(true);
-    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      accept(
-          server,
-          socket -> {
-            if (first.getAndSet(false)) {
-              Thread.sleep(2_500); // the fault itself: longer than the deadline
-            }
-            serve(socket, oneAtATime);
-          });
-      try (JarProcess client =
-          JarProcess.client(
-              "rate",
-              "--protocol",
-              "tcp",
-              "--threads",
-              "2",
-              "--deadline",
-              "2s",
-              "--warmup",
-              "1s",
-              "--explore-warmup",
-              "0s",
-              "--full-speed",
-              "3s",
-              "--port",
-              "tcp=" + server.getLocalPort(),
-              "--search",
-              "--slo",
-              "p50=1900ms",
-              "--rate",
-              "20",
-              "--retry-flagged",
-              "0",
-              "--duration",
-              "1s",
-              "--precision",
-              "100%",
-              JarProcess.QUICK,
-              "--confirm",
-              "1",
-              "--beyond",
-              "none",
-              "--out",
-              folder.toString())) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-      }
-    }
-    SearchRecord report = SearchFile.read(folder.resolve("raw/tcp/search-p50-1900ms.json"));
-    assertThat(report.capacity()).isNotNull();
-    assertThat(report.sustainableRate()).isNotNull();
-    assertThat(report.command()).contains("--explore-warmup 0s");
-    for (ProbeRecord probe : report.probes()) {
-      if (probe.file() != null) {
-        Path file = folder.resolve("raw/tcp").resolve(String.valueOf(probe.file()));
-        assertThat(warmupSeconds(file))
-            .as("%s", probe)
-            .isEqualTo(EXPLORING.contains(probe.stage()) ? "0" : "1");
-      }
-    }
   }
 
   private static String warmupSeconds(Path file) throws IOException {

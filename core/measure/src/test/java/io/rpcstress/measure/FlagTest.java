@@ -18,16 +18,6 @@ class FlagTest {
   }
 
   @Test
-  void aWordOfAnotherVersionIsNoFlagAndNoError() {
-    assertThat(Flag.of("moonphase")).isEmpty();
-  }
-
-  @Test
-  void whatIsUnknownFlagsNothing() {
-    assertThat(SelfWatch.UNKNOWN.flags()).isEmpty();
-  }
-
-  @Test
   void eachGateIsBeyondItsValueNotAtIt() {
     assertThat(new SelfWatch(80.0, 12.0, 50.0).flags()).isEmpty();
     assertThat(new SelfWatch(80.1, 12.0, null).flags()).containsExactly(Flag.CLIENT_CPU);

@@ -1,7 +1,6 @@
 package io.rpcstress.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,11 +60,5 @@ class InvalidResultsTest {
 
     assertThat(new InvalidResults(sweep).setAside(POINT)).exists();
     assertThat(hlog).exists();
-  }
-
-  @Test
-  void withoutAResultThereIsNothingToSetAside() {
-    assertThatThrownBy(() -> new InvalidResults(sweep).setAside(POINT))
-        .isInstanceOf(IOException.class);
   }
 }

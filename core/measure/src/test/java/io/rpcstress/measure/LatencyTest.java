@@ -32,9 +32,4 @@ final class LatencyTest {
     assertThat(Latency.of(samples(1_000)).p50Us()).isBetween(500.0, 501.0);
     assertThat(Latency.of(samples(1_000)).maxUs()).isBetween(1_000.0, 1_001.0);
   }
-
-  @Test
-  void noSamplesNoLatency() {
-    assertThat(Latency.of(new Histogram(3))).isEqualTo(Latency.UNKNOWN);
-  }
 }

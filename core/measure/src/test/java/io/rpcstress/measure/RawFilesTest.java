@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,8 +21,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class RawFilesTest {
 
@@ -83,19 +80,6 @@ final class RawFilesTest {
     }
     assertThat(read).hasSize(2).isEqualTo(expected);
     assertThat(read.get(0).getMean()).isEqualTo(wide.getMean());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"Tag=order2,1.0,0.1", "0.1,HISTFAAA", "Tag=order2,1,1,1,HISTFAAAAC", "x"})
-  void aLineThatIsNoIntervalIsNamed(String line) throws IOException {
-    files.write(List.of(Samples.run(0)), List.of(histogram(900_000)));
-    Path hlog = files.hlog(Samples.POINT);
-    int number = Files.readAllLines(hlog).size() + 1;
-    Files.writeString(hlog, line + "\n", StandardOpenOption.APPEND);
-
-    assertThatThrownBy(() -> RawFiles.histograms(files.csv(Samples.POINT)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("line " + number + ": ");
   }
 
   @Test
@@ -217,17 +201,6 @@ final class RawFilesTest {
   }
 
   @Test
-  void aRepeatedOpenLoopIsKeptWhereItIsToldTo() throws IOException {
-    files.write(openRun(), histogram(900_000), histogram(40_000));
-    Path again = files.folder(OPEN).resolve("search").resolve("rate100-bursts-60s-p1.csv");
-    RawFiles.write(again, openRun(), histogram(800_000), histogram(30_000));
-
-    assertThat(Files.readString(again)).isEqualTo(Files.readString(files.csv(OPEN)));
-    assertThat(RawFiles.histograms(again)).hasSize(2);
-    assertThat(files.openCsvFiles()).as("its place is its own").containsExactly(files.csv(OPEN));
-  }
-
-  @Test
   void anOpenLoopHasItsOwnNamesColumnsAndTwoHistograms() throws IOException {
     files.write(openRun(), histogram(900_000), histogram(40_000));
 
@@ -247,37 +220,6 @@ final class RawFilesTest {
     assertThat(RawFiles.histograms(csv))
         .extracting(Histogram::getTag)
         .containsExactly("response", "service");
-  }
-
-  @Test
-  void noReaderOfClosedLoopsMeetsAnOpenOne() throws IOException {
-    files.write(openRun(), histogram(900_000), histogram(40_000));
-    files.write(List.of(Samples.run(0)), List.of(histogram(1)));
-
-    assertThat(files.csvFiles()).containsExactly(files.csv(Samples.POINT));
-    assertThat(files.openCsvFiles()).containsExactly(files.csv(OPEN));
-    assertThat(RunCsv.read(files.csv(OPEN)).runs()).isEmpty();
-    assertThatThrownBy(
-            () ->
-                new OpenRun(
-                    Samples.run(0), Latency.UNKNOWN, CallCounts.allOk(0), 1, 1, OpenRun.ASYNC))
-        .isInstanceOf(IllegalArgumentException.class);
-    OpenRun open = openRun();
-    assertThatThrownBy(
-            () -> new OpenRun(open.run(), Latency.UNKNOWN, open.warmup(), 1, 1, "somehow"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("somehow");
-  }
-
-  @Test
-  void anOpenLoopsFailureIsReadBackAndPassedOver() throws IOException {
-    FailedPoint failed =
-        new FailedPoint(
-            OPEN, FailureCause.UNREACHABLE, "nobody", Map.of(), "rate", Samples.AT, List.of());
-    files.writeFailed(failed);
-
-    assertThat(RawFiles.readFailed(files.failed(OPEN))).isEqualTo(failed);
-    assertThat(files.failedFiles()).isEmpty();
   }
 
   @Tag("defect")
@@ -306,12 +248,6 @@ final class RawFilesTest {
   }
 
   @Test
-  void anotherVariantHasItsOwnFolder() {
-    Point tuned = new Point("grpc", "tuned", 10, 20, RequestMode.TOTAL);
-    assertThat(files.csv(tuned)).endsWithRaw(Path.of("raw/grpc@tuned/t10-r20.csv"));
-  }
-
-  @Test
   void aFailureIsReadBackAndTakesTheResultsPlace() throws IOException {
     files.write(List.of(Samples.run(0)), List.of(histogram(1)));
     files.writeFailed(failure());
@@ -323,22 +259,6 @@ final class RawFilesTest {
     assertThat(read.detail()).isEqualTo("killed after 600 s second line: forged");
     assertThat(read.failures()).containsEntry("timeout", 3L);
     assertThat(read.runs()).containsExactly(Samples.run(0));
-  }
-
-  @Test
-  void aResultTakesTheFailuresPlace() throws IOException {
-    files.writeFailed(failure());
-    files.write(List.of(Samples.run(0)), List.of(histogram(1)));
-    assertThat(files.isFailed(Samples.POINT)).isFalse();
-    assertThat(files.failedFiles()).isEmpty();
-    assertThat(files.csvFiles()).containsExactly(files.csv(Samples.POINT));
-  }
-
-  @Test
-  void aMissingHistogramLogIsNoHistograms() throws IOException {
-    files.write(List.of(Samples.run(0)), List.of(histogram(1)));
-    Files.delete(files.hlog(Samples.POINT));
-    assertThat(RawFiles.histograms(files.csv(Samples.POINT))).isEmpty();
   }
 
   @Test
@@ -430,12 +350,5 @@ final class RawFilesTest {
         .singleElement()
         .asString()
         .contains("lacks variant, type, loop, threadNum", "startedAt");
-  }
-
-  @Test
-  void unfinishedFilesAreNotResults() throws IOException {
-    Path folder = Files.createDirectories(files.raw().resolve("rpcx"));
-    Files.writeString(folder.resolve(".t7-r100.csv.12.tmp"), "half");
-    assertThat(files.csvFiles()).isEmpty();
   }
 }

@@ -42,12 +42,4 @@ final class RunTest {
         .hasMessageContaining("are not the 100 issued");
     assertThatThrownBy(() -> new CallCounts(0, -1, 1, 0, 0)).hasMessageContaining("negative");
   }
-
-  @Test
-  void aPointThatCouldNotBeAFileIsRefused() {
-    assertThatThrownBy(() -> new Point("../x", "example", 1, 1, RequestMode.TOTAL))
-        .hasMessageContaining("'../x'");
-    assertThatThrownBy(() -> new Point("rpcx", "example", 0, 1, RequestMode.TOTAL))
-        .hasMessage("threadNum is 0: 1 or more expected");
-  }
 }

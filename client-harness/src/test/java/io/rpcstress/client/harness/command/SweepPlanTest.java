@@ -83,16 +83,6 @@ class SweepPlanTest {
     assertThat(Files.readString(folder.resolve("sweep.json"))).isEqualTo(saved);
   }
 
-  @Test
-  void aPlanThatIsPrintedIsNotBegun() {
-    Path none = folder.resolve("none");
-    Outcome printed =
-        words("sweep begin " + none + " --print-plan --quick --protocols tcp --clients 1,2");
-    assertThat(printed.status).as(printed.err).isZero();
-    assertThat(printed.out).contains("\"technology\" : \"tcp\"", "\"clients\" : \"2\"");
-    assertThat(none).doesNotExist();
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -164,31 +154,6 @@ class SweepPlanTest {
     assertThat(resumed.status).as(resumed.err).isZero();
     file = JSON.readTree(Files.readString(folder.resolve("sweep.json")));
     assertThat(file.get("sessions").get(1).has("profile")).isFalse();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--threads 1 --requests 1 --live | --live: a counted run ends too soon",
-        "--threads 1 --requests 1 --profile perf | --profile 'perf': jfr expected",
-        "--threads 2 --duration 1s --clients 1,2 --live | --clients 2 with --live",
-        "--threads 2 --requests 4 --clients 2 --profile jfr | --clients 2 with --profile",
-      })
-  void whatASessionCannotHaveIsRefusedBeforeAnythingIsWritten(String options, String says) {
-    Path none = folder.resolve("none");
-    Outcome begun = words("sweep begin " + none + " --protocols tcp " + options);
-    assertThat(begun.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(begun.err.lines()).singleElement().asString().contains(says);
-    assertThat(none).doesNotExist();
-  }
-
-  @Test
-  void aSweepByHandIsOfNoPublication() throws IOException {
-    assertThat(words(begin("--protocols tcp --threads 3 --requests 4")).status).isZero();
-    assertThat(Files.readString(folder.resolve("sweep.json")))
-        .contains("\"experiment\" : \"rpcx-grid\"")
-        .doesNotContain("\"source\"", "\"statistic\"");
   }
 
   @ParameterizedTest

@@ -1,17 +1,12 @@
 package io.rpcstress.client.harness.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.client.harness.metrics.Exposition.Metric;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
-import io.rpcstress.usage.MetricsText;
-import io.rpcstress.usage.ProcessUsage;
-import io.rpcstress.usage.ServerUsage;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -119,58 +114,5 @@ class MeasurementMetricsTest {
     metrics.ended(true, false);
     metrics.begin(POINT);
     assertThat(metrics.text()).doesNotContain("rpcstress_point_calls_total");
-  }
-
-  @Test
-  void theRestIsUnknownBeforeTheFirstAndNeverBelowNothing() {
-    assertThat(RemainingTime.of(0, Duration.ZERO, Duration.ZERO, 9)).isNull();
-    assertThat(RemainingTime.of(2, Duration.ofSeconds(20), Duration.ofHours(1), 1))
-        .isEqualTo(Duration.ZERO);
-    assertThat(RemainingTime.of(2, Duration.ofSeconds(20), Duration.ofHours(1), 0))
-        .isEqualTo(Duration.ZERO);
-  }
-
-  @Test
-  void aServersCountersAreInBaseUnitsAndUnknownOnesAreAbsent() {
-    ServerUsage usage =
-        new ServerUsage(
-            "rpcx",
-            null,
-            1_500,
-            7,
-            12,
-            3,
-            4,
-            new ProcessUsage(1_500_000_000, ProcessUsage.UNKNOWN, 5_000, 20, 250, 2, 3));
-
-    Exposition read = Exposition.read(usage.toMetrics());
-    assertThat(
-            read.metric("rpcstress_server_info").value(Map.of("technology", "rpcx", "variant", "")))
-        .isEqualTo(1);
-    assertThat(read.metric("rpcstress_server_start_timestamp_seconds").value()).isEqualTo(1.5);
-    assertThat(read.metric("rpcstress_server_calls_total").value(Map.of("outcome", "failed")))
-        .isEqualTo(3);
-    assertThat(read.metric("rpcstress_server_cpu_seconds_total").value()).isEqualTo(1.5);
-    assertThat(read.metric("rpcstress_server_compile_seconds_total").value()).isEqualTo(20e-9);
-    assertThat(read.metric("rpcstress_server_gc_seconds_total").value()).isEqualTo(0.25);
-    assertThat(read.metric("rpcstress_server_resident_memory_bytes").value()).isEqualTo(2048);
-    assertThat(read.names())
-        .doesNotContain(
-            "rpcstress_server_context_switches_total",
-            "rpcstress_server_processors",
-            "rpcstress_server_ready_resident_memory_bytes");
-  }
-
-  @Test
-  void labelsCannotBreakOutOfTheirQuotes() {
-    String text = new MetricsText().gauge("a", "b\nc", 1, "l", "x\"} 2\ny\\").toString();
-
-    assertThat(text).isEqualTo("# HELP a b\\nc\n# TYPE a gauge\na{l=\"x\\\"} 2\\ny\\\\\"} 1\n");
-    assertThat(Exposition.read(text).metric("a").samples()).hasSize(1);
-    assertThatThrownBy(() -> new MetricsText().counter("calls", "no suffix", 1))
-        .hasMessageContaining("_total");
-    assertThatThrownBy(
-            () -> new MetricsText().gauge("a", "", 1).gauge("b", "", 1).gauge("a", "", 2))
-        .hasMessageContaining("together");
   }
 }

@@ -11,7 +11,6 @@ import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.RequestMode;
-import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,15 +68,6 @@ final class PointDocumentTest {
   }
 
   @Test
-  void aTimedPointThroughAProxy() {
-    Calls calls = calls(new Paths(List.of("haproxy"), Map.of("haproxy-grpc@tuned", 7), Map.of()));
-    TimedLoad load =
-        new TimedLoad(Duration.ofSeconds(2), Duration.ofMillis(500), 7, Duration.ofSeconds(9), 3);
-    PointPlan plan = PointPlans.timed(calls, ClosedRuns.ONE, List.of("grpc@tuned"), 5, load).get(0);
-    same(handedOver(PointTask.of(plan, calls)), plan);
-  }
-
-  @Test
   void anOpenPointWhoseThreadsWait() {
     Calls calls = calls(Paths.DIRECT);
     OfferedLoad load = new OfferedLoad(ArrivalShape.POISSON, 50, 4, 1, 77L);
@@ -118,15 +108,5 @@ final class PointDocumentTest {
         .isInstanceOf(Misuse.class)
         .hasMessageContaining("key=9")
         .hasMessageContaining("another version");
-  }
-
-  @Test
-  void whatIsMissingIsNamed() {
-    assertThatThrownBy(() -> PointDocument.read("{\"point\":{}}"))
-        .hasMessage("task.point.technology is missing: a text expected");
-    assertThatThrownBy(() -> PointDocument.read("{\"point\":{},\"pint\":{}}"))
-        .hasMessageStartingWith("task has 'pint': did you mean 'point'? valid: calls, ");
-    assertThatThrownBy(() -> PointDocument.read("half of"))
-        .hasMessageStartingWith("task is no JSON: ");
   }
 }

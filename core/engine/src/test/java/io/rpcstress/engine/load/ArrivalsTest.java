@@ -101,21 +101,6 @@ class ArrivalsTest {
   }
 
   @Test
-  void aSeedOfRandomBurstsGivesTheSameSizesAgainWithAndWithoutWarmUp() {
-    assertThat(sizes(randomBursts(60, 0, 7)))
-        .isEqualTo(sizes(randomBursts(60, 0, 7)))
-        .isEqualTo(sizes(randomBursts(60, 30, 7)))
-        .isNotEqualTo(sizes(randomBursts(60, 0, 8)));
-  }
-
-  @Test
-  void aSecondWithoutACallIsPassedOver() {
-    OfferedLoad load = new OfferedLoad(ArrivalShape.RANDOM_BURSTS, 1, 100, 0, 3);
-    assertThat(due(load)).hasSize(100).allMatch(d -> d < 100 * SECOND);
-    assertThat(new java.util.HashSet<>(due(load))).hasSizeLessThan(100);
-  }
-
-  @Test
   void aSeedGivesTheSameGapsAgainAndAnotherOneOthers() {
     assertThat(due(poisson(7))).isEqualTo(due(poisson(7))).isNotEqualTo(due(poisson(8)));
   }

@@ -11,8 +11,6 @@ import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Target;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,25 +102,5 @@ class FullSpeedTest {
     assertThat(result.calls().failed()).isZero();
     assertThat(result.calls().abandoned()).isZero();
     assertThat(result.calls().ok()).isPositive();
-  }
-
-  @Test
-  void aCallThatNeverComesBackIsAbandonedAndHoldsNobodyForEver() throws InterruptedException {
-    AtomicBoolean first = new AtomicBoolean(true);
-    CountDownLatch never = new CountDownLatch(1);
-    LoadResult result =
-        run(
-            new ScriptedDriver(
-                THREADS,
-                (thread, before, request) -> {
-                  now.addAndGet(MILLI);
-                  if (first.getAndSet(false)) {
-                    now.addAndGet(Duration.ofHours(1).toNanos());
-                    never.await(); // the fault itself: no reply
-                  }
-                  return Greeting.greet(request);
-                }));
-
-    assertThat(result.calls().abandoned()).isPositive();
   }
 }

@@ -84,15 +84,6 @@ class LateAnswersTest {
     assertThat(result.late()).isZero();
   }
 
-  @Test
-  void whereThereIsNoLimitNothingIsLate() throws InterruptedException {
-    ScriptedDriver driver = oneInAHundredTakes(1_500);
-    ClosedLoop loop = new ClosedLoop(CallingThreads.platform(), clock, Duration.ofSeconds(10));
-    try (Callers<String, String> callers = driver.callers(DEADLINE)) {
-      assertThat(loop.run(callers, "ada", RequestMode.TOTAL, 500, 0, Meter.NONE).late()).isZero();
-    }
-  }
-
   /** A call counts for the window that it ends in; those of the warm-up are in none. */
   @Test
   void aTimedLoopHasEachWindowsOwn() throws InterruptedException {
@@ -150,19 +141,5 @@ class LateAnswersTest {
 
     assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(500));
     assertThat(result.load().late()).isEqualTo(5 * 6);
-  }
-
-  @Test
-  void theWarmUpsLateAnswersAreNotTheRows() throws InterruptedException {
-    OfferedLoad load = new OfferedLoad(ArrivalShape.CONSTANT, 50, 2, 2, 0);
-    OpenLoopResult result;
-    try (Callers<String, String> callers = oneInAHundredTakes(901).callers(DEADLINE, LATE_AFTER)) {
-      result =
-          new OpenLoop(CallingThreads.platform(), clock)
-              .run(callers, "ada", load, 0, Meter.NONE, Meter.NONE);
-    }
-
-    assertThat(result.warmup()).isEqualTo(CallCounts.allOk(100));
-    assertThat(result.load().late()).as("of the hundred that are counted").isEqualTo(1);
   }
 }

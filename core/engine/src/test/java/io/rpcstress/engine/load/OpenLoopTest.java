@@ -210,31 +210,6 @@ class OpenLoopTest {
   }
 
   @Test
-  void callsRefusedInTheWarmUpEndNoRunButBrokenOnesDo() throws InterruptedException {
-    for (FailureKind kind : List.of(FailureKind.REFUSED, FailureKind.DISCONNECTED)) {
-      Simulated clock = new Simulated();
-      ScriptedDriver driver =
-          new ScriptedDriver(
-              1,
-              (thread, before, request) -> {
-                clock.pass(MILLI / 10);
-                if (before < 5) {
-                  throw new CallException(kind, "cold");
-                }
-                return Greeting.greet(request);
-              });
-
-      OpenLoopResult result = run(clock, driver, DEADLINE, constant(100, 1, 1), 0);
-
-      assertThat(result.broken()).as("%s", kind).isEqualTo(kind != FailureKind.REFUSED);
-      if (!result.broken()) {
-        assertThat(result.warmup()).isEqualTo(new CallCounts(100, 95, 5, 0, 0));
-        assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(100));
-      }
-    }
-  }
-
-  @Test
   void callsThatMeetTheirDeadlineAreAResultAndFailuresAreNone() throws InterruptedException {
     Simulated clock = new Simulated();
     ScriptedDriver driver =
@@ -283,22 +258,6 @@ class OpenLoopTest {
   }
 
   @Test
-  void aConnectionThatCannotBeMadeEndsTheRunBeforeItsFirstCall() throws InterruptedException {
-    ScriptedDriver driver =
-        new ScriptedDriver(2, (thread, before, request) -> Greeting.greet(request)) {
-          @Override
-          public Session open(Target target, DriverOptions options) throws CallException {
-            throw new CallException(FailureKind.CONNECT, "nobody there");
-          }
-        };
-    OpenLoopResult result = run(NanoClock.SYSTEM, driver, DEADLINE, constant(10, 1, 0), 0);
-    assertThat(result.broken()).isTrue();
-    assertThat(result.load().failures()).containsOnlyKeys(FailureKind.CONNECT);
-    assertThat(result.load().firstFailure()).isEqualTo("connect: nobody there");
-    assertThat(result.load().calls().ok()).isZero();
-  }
-
-  @Test
   void countersOfTheWindowAreReadInsideThoseOfTheWhole() throws InterruptedException {
     List<String> seen = new CopyOnWriteArrayList<>();
     try (Callers<String, String> callers = ScriptedDriver.good(1).callers(DEADLINE)) {
@@ -308,25 +267,6 @@ class OpenLoopTest {
     }
     assertThat(seen)
         .containsExactly("whole before", "window before", "window after", "whole after");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0, 0", "1, 0", "2, 0", "4, 2"})
-  void theWindowsCountersAreRehearsedInTheWarmUpAlone(int warmupSeconds, int most)
-      throws InterruptedException {
-    List<String> seen = new CopyOnWriteArrayList<>();
-    OfferedLoad load = constant(10, 1, warmupSeconds);
-    try (Callers<String, String> callers = ScriptedDriver.good(1).callers(DEADLINE)) {
-      new OpenLoop(CallingThreads.platform())
-          .run(callers, "ada", load, 0, Meter.NONE, noting("window", seen));
-    }
-    int rehearsed = seen.indexOf("window before");
-    assertThat(rehearsed)
-        .as("none where counting begins within a second and a half")
-        .isBetween(Math.min(1, most), most);
-    assertThat(seen.subList(0, rehearsed)).allMatch("window rehearsed"::equals);
-    assertThat(seen.subList(rehearsed, seen.size()))
-        .containsExactly("window before", "window after");
   }
 
   @ParameterizedTest

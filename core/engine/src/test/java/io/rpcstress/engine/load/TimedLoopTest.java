@@ -132,14 +132,6 @@ class TimedLoopTest {
         .isLessThan((int) (Math.max(warmupMillis, capMillis) / WINDOW.toMillis()) + 1);
   }
 
-  /** One that takes a second, beside busy threads, would hold up the reading that counts. */
-  @Test
-  void nothingIsRehearsedShortlyBeforeWindowsWhosePlaceIsFixed() throws InterruptedException {
-    run(ScriptedDriver.good(1), load(2_500, 1, 0), NEVER);
-    assertThat(window.rehearsed).isNotEmpty();
-    assertThat(window.begunAt - window.rehearsedAt).isGreaterThanOrEqualTo(1_500_000_000L);
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whoDecidesLateLetsTheWindowsBeginLaterAndEveryCallIsKept(boolean settles)
@@ -157,13 +149,6 @@ class TimedLoopTest {
     for (LoadResult one : result.windows()) {
       assertThat(one.latencies().getTotalCount()).isEqualTo(one.calls().ok());
     }
-  }
-
-  @Test
-  void withoutWarmUpNothingIsRehearsed() throws InterruptedException {
-    run(ScriptedDriver.good(1), load(0, 3, 0), NEVER);
-    assertThat(window.rehearsed).isEmpty();
-    assertThat(window.read).startsWith("begin");
   }
 
   @Test
@@ -219,32 +204,6 @@ class TimedLoopTest {
       Histogram window = result.windows().get(i).latencies();
       assertThat(series.get(8 + i).p99Us()).isEqualTo(Latency.percentile(window, 99));
     }
-  }
-
-  @Test
-  void whereNobodyReadsTheCpuTimeTheSeriesHasNone() throws InterruptedException {
-    assertThat(run(ScriptedDriver.good(1), load(50, 1, 0), NEVER).series())
-        .hasSize(2)
-        .extracting(SeriesRow::clientCpuMs)
-        .containsOnlyNulls();
-  }
-
-  @Test
-  void whoWatchesSeesEveryCallFromTheGateOnAndTakesNoneOut() throws InterruptedException {
-    ScriptedDriver driver = ScriptedDriver.good(3);
-    LiveCounts live = new LiveCounts();
-    TimedLoop loop = new TimedLoop(CallingThreads.platform(), NEVER, live);
-    TimedResult result;
-    try (Callers<String, String> callers = driver.callers(Duration.ofSeconds(5))) {
-      result = loop.run(callers, "ada", load(60, 2, 0), 0, Meter.NONE, Meter.NONE);
-    }
-
-    assertThat(live.isRunning()).isFalse();
-    LiveCounts.Snapshot seen = live.take();
-    assertThat(seen.ok()).isEqualTo(result.whole().calls().ok());
-    assertThat(seen.errors()).isZero();
-    assertThat(seen.p99Millis()).isPositive();
-    assertThat(live.take()).isEqualTo(new LiveCounts.Snapshot(0, 0, null));
   }
 
   private static OptionalInt fourth(double[] rates) {
@@ -378,44 +337,6 @@ class TimedLoopTest {
     assertThat(result.whole().firstFailure()).contains("thread 1 did not come back");
   }
 
-  @Test
-  void whatEndedARunIsSaidBesideTheFailuresThatWereTolerated() throws InterruptedException {
-    CountDownLatch never = new CountDownLatch(1);
-    ScriptedDriver driver =
-        new ScriptedDriver(
-            2,
-            (thread, before, request) -> {
-              if (thread == 0 && before == 1) {
-                throw new CallException(FailureKind.DEADLINE, "no reply within 5000 ms");
-              }
-              if (thread == 1 && before == 2) {
-                never.await(); // the fault itself: no reply
-              }
-              return Greeting.greet(request);
-            });
-    TimedResult result = run(driver, load(0, 200, 0), NEVER, Duration.ofSeconds(2), Long.MAX_VALUE);
-
-    assertThat(result.whole().firstFailure())
-        .startsWith("deadline: no reply within 5000 ms; ended by deadline: thread 1 did not come");
-  }
-
-  @Test
-  void aThreadWithoutAConnectionFailsTheRun() throws InterruptedException {
-    ScriptedDriver driver =
-        new ScriptedDriver(1, (thread, before, request) -> Greeting.greet(request)) {
-          @Override
-          public io.rpcstress.driver.Session open(
-              io.rpcstress.driver.Target target, io.rpcstress.driver.DriverOptions options)
-              throws CallException {
-            throw new CallException(FailureKind.CONNECT, "nobody there");
-          }
-        };
-    TimedResult result = run(driver, load(0, 3, 0), NEVER);
-
-    assertThat(result.windows()).isEmpty();
-    assertThat(result.whole().failures()).containsEntry(FailureKind.CONNECT, 1L);
-  }
-
   /** One thread, on a clock that its calls move on by a millisecond each. */
   @Test
   void windowsOfMoreThanASecondHaveAnIntervalForEachSecond() throws InterruptedException {
@@ -458,104 +379,9 @@ class TimedLoopTest {
     assertThat(window.read).as("as often as there are windows").hasSize(4);
   }
 
-  @Test
-  void noTwoIntervalsKeepTheirCallsInOnePlace() {
-    TimedGrid grid =
-        new TimedGrid(
-            new TimedLoad(
-                Duration.ofMillis(1_200),
-                Duration.ofMillis(2_500),
-                3,
-                Duration.ofMillis(1_200 + 6 * 2_500)));
-    assertThat(grid.parts()).isEqualTo(3);
-    assertThat(grid.early()).isEqualTo(2);
-    assertThat(grid.slots()).isEqualTo(6 + 1 + TimedGrid.MAX_LATE_SLOTS + 3);
-    List<Integer> places = new ArrayList<>(List.of(grid.earlyPlace(0), grid.earlyPlace(1)));
-    for (int slot = 0; slot < 5; slot++) { // before anybody knows where the windows begin
-      for (int part = 0; part < 3; part++) {
-        places.add(grid.place(slot, part));
-      }
-    }
-    grid.first(5);
-    for (int slot = 5; slot < 8; slot++) {
-      for (int part = 0; part < 3; part++) {
-        places.add(grid.place(slot, part));
-      }
-    }
-    assertThat(places).doesNotHaveDuplicates().allMatch(each -> each < grid.places());
-    grid.base(10_000_000_000L);
-    assertThat(grid.start(4, 3)).isEqualTo(grid.start(5));
-    assertThat(placeAt(grid, grid.start(0) + 999_999_999)).isEqualTo(grid.place(0, 0));
-    assertThat(placeAt(grid, grid.start(0, 1))).isEqualTo(grid.place(0, 1));
-    assertThat(placeAt(grid, grid.start(5) - 1)).isEqualTo(grid.place(4, 2));
-    assertThat(placeAt(grid, grid.start(5))).as("the first window").isZero();
-    assertThat(placeAt(grid, grid.start(8) - 1)).as("the last one").isEqualTo(8);
-  }
-
   /** The interval that a time is counted in. */
   private static int placeAt(TimedGrid grid, long nanos) {
     return grid.placeAt(grid.slot(nanos), nanos);
-  }
-
-  @Test
-  void whatLiesInNoIntervalIsKeptInNone() {
-    Duration second = Duration.ofSeconds(1);
-    TimedGrid grid =
-        new TimedGrid(new TimedLoad(Duration.ofMillis(1_200), second, 3, Duration.ofMillis(5_200)));
-    long base = -10_000_000_000L; // a clock may have begun anywhere
-    grid.base(base);
-    long gate = base - grid.warmupNanos();
-    assertThat(grid.slot(gate)).isEqualTo(TimedGrid.BEFORE);
-    assertThat(grid.slot(base - 1)).isEqualTo(TimedGrid.BEFORE);
-    assertThat(grid.slot(base)).isZero();
-    assertThat(grid.slot(grid.start(1) - 1)).isZero();
-    assertThat(placeAt(grid, gate)).isEqualTo(grid.earlyPlace(0));
-    assertThat(placeAt(grid, gate + 999_999_999)).isEqualTo(grid.earlyPlace(0));
-    assertThat(placeAt(grid, base - 1)).isEqualTo(grid.earlyPlace(1));
-    assertThat(placeAt(grid, base)).isEqualTo(grid.place(0, 0));
-    grid.first(2);
-    assertThat(placeAt(grid, grid.start(2))).isZero();
-    assertThat(placeAt(grid, grid.start(5)))
-        .as("windows ended")
-        .isGreaterThanOrEqualTo(grid.places());
-    long after = grid.start(grid.slots());
-    assertThat(grid.slot(after - 1)).isEqualTo(grid.slots() - 1);
-    assertThat(grid.slot(after)).isEqualTo(grid.slots());
-    assertThat(grid.slot(after + Duration.ofHours(1).toNanos())).isEqualTo(grid.slots());
-    assertThat(placeAt(grid, after)).isGreaterThanOrEqualTo(grid.places());
-    TimedGrid longest =
-        new TimedGrid(new TimedLoad(Duration.ofHours(4), second, 1, null)); // 14,400 seconds
-    longest.base(Duration.ofHours(4).toNanos());
-    assertThat(placeAt(longest, Duration.ofHours(3).toNanos()))
-        .as("of a warm-up so long not every second is kept")
-        .isGreaterThanOrEqualTo(longest.places());
-  }
-
-  @Test
-  void ofManyLongWindowsTheIntervalsAreAsLongAsTheirHistogramsAreFew() {
-    Duration second = Duration.ofSeconds(1);
-    assertThat(new TimedGrid(new TimedLoad(second, second, 200, null)).parts()).isEqualTo(1);
-    assertThat(new TimedGrid(load(0, 5, 0)).parts()).isEqualTo(1);
-    TimedLoad minute = new TimedLoad(second, Duration.ofSeconds(10), 6, null);
-    assertThat(new TimedGrid(minute).parts()).as("a second each").isEqualTo(10);
-    TimedLoad long1000 = new TimedLoad(second, Duration.ofSeconds(10), 100, null);
-    assertThat(new TimedGrid(long1000).parts()).as("five seconds each").isEqualTo(2);
-    TimedLoad day = new TimedLoad(second, Duration.ofMinutes(7), 200, null);
-    assertThat(new TimedGrid(day).parts()).as("whole windows").isEqualTo(1);
-  }
-
-  @Test
-  void callsOfAWarmUpBeyondTheLastHistogramAreCountedAllTheSame() {
-    TimedGrid grid =
-        new TimedGrid(new TimedLoad(Duration.ofSeconds(600), Duration.ofSeconds(1), 1, null));
-    IntervalLatencies intervals = new IntervalLatencies(grid, DEADLINE.toNanos());
-    intervals.record(grid.earlyPlace(599), 1_000);
-    intervals.record(grid.earlyPlace(0), 1_000);
-    intervals.record(grid.places(), 1_000); // of no interval
-    assertThat(intervals.calls(grid.earlyPlace(599))).isEqualTo(1);
-    assertThat(intervals.latencies(grid.earlyPlace(599))).isNull();
-    assertThat(intervals.calls(grid.earlyPlace(0))).isEqualTo(1);
-    assertThat(intervals.latencies(grid.earlyPlace(0))).isNotNull();
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.rpcstress.engine.point;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -101,28 +100,6 @@ class ClientBarrierTest {
       firstLeft = Math.min(firstLeft, times[1]);
     }
     assertThat(firstLeft).isGreaterThan(lastCame);
-  }
-
-  @Test
-  void theOnlyClientWaitsForNobody() {
-    ClientBarrier alone = ClientBarrier.alone();
-    alone.meet();
-    alone.release();
-    assertThat(alone.sum(7)).isEqualTo(7);
-    assertThat(alone.isFirst()).isTrue();
-  }
-
-  @Test
-  void anImpossibleNumberIsRefused() {
-    assertThatThrownBy(() -> ClientBarrier.of(shared, 2, 2)).hasMessageContaining("client 2 of 2");
-    assertThatThrownBy(() -> ClientBarrier.of(shared, 0, ClientBarrier.MAX_CLIENTS + 1))
-        .hasMessageContaining("64 at most");
-  }
-
-  @Test
-  void tooLittleMemoryIsRefused() {
-    assertThatThrownBy(() -> ClientBarrier.of(shared, 0, CLIENTS + 1))
-        .hasMessageContaining("bytes outside of the heap expected for 4 clients");
   }
 
   @Test

@@ -83,19 +83,6 @@ class CostMeterTest {
   }
 
   @Test
-  void ofTwoProcessorsItIsPossible() {
-    assertThat(measured(1_000 * MS, 2, 1_100 * MS, () -> {}).cost().server().cpuMs())
-        .isEqualTo(1_100);
-  }
-
-  @Test
-  void aServerThatDoesNotTellItsProcessorsIsBelieved() {
-    CostMeter meter = measured(1_000 * MS, ProcessUsage.UNKNOWN, 9_000 * MS, () -> {});
-    assertThat(meter.isOverCpu()).isFalse();
-    assertThat(meter.cost().server().cpuMs()).isEqualTo(9_000);
-  }
-
-  @Test
   void moreThanTheClientsProcessorsHadIsEmpty() {
     CostMeter meter = measured(1 * MS, 1, 0, () -> burn(20 * MS));
     assertThat(meter.isOverCpu()).isTrue();
@@ -165,18 +152,6 @@ class CostMeterTest {
     assertThat(asked).as("what can be read fast").containsOnly("running");
   }
 
-  @Test
-  void aMeterThatWasThereInTimeMissedNothing() {
-    answers.add(usage(0, 1, 0));
-    answers.add(usage(600 * MS, 1, 2_100 * MS));
-    clock.addAll(List.of(0L, 0L, 2_000 * MS, 2_000 * MS, 2_000 * MS));
-    CostMeter meter = meter().amidCalls();
-    meter.beforeGate();
-    meter.afterLastReply();
-    meter.counts(new CountedTime(0, 0, false));
-    assertThat(meter.cost().server().cpuMs()).isEqualTo(600);
-  }
-
   /** It answers a second late at the end: that is no time that was missed at the beginning. */
   @Test
   void noMoreIsMadeUpForThanWasMissed() {
@@ -199,17 +174,6 @@ class CostMeterTest {
     meter.beforeGate();
     meter.afterLastReply();
     meter.counts(new CountedTime(0, 500 * MS, true));
-    assertThat(meter.cost().server().cpuMs()).isNull();
-  }
-
-  @Test
-  void aLateReadingMakesNothingPossibleThatIsNot() {
-    answers.add(usage(0, 1, 0));
-    answers.add(usage(4_400 * MS, 1, 4_000 * MS));
-    CostMeter meter = whileCalling();
-    meter.beforeGate();
-    meter.afterLastReply();
-    assertThat(meter.isOverCpu()).isTrue();
     assertThat(meter.cost().server().cpuMs()).isNull();
   }
 
@@ -257,12 +221,6 @@ class CostMeterTest {
   }
 
   @Test
-  void aProxyThatSeesNoCallsHasToHaveConnections() {
-    assertThat(throughProxy(ProcessUsage.UNKNOWN, 1).isPathDoubtful(100, 0)).isFalse();
-    assertThat(throughProxy(ProcessUsage.UNKNOWN, 0).isPathDoubtful(100, 0)).isTrue();
-  }
-
-  @Test
   void aProxyThatDoesNotSayIsDoubted() {
     answers.add(usage(0, 1));
     answers.add("no usage");
@@ -292,11 +250,6 @@ class CostMeterTest {
     meter.afterLastReply();
     assertThat(meter.cost().proxy()).isEqualTo(new ProxyShare(250.0, null, null));
     assertThat(meter.isPathDoubtful(100, 0)).isFalse();
-  }
-
-  @Test
-  void withoutAProxyNothingIsDoubted() {
-    assertThat(measured(1_000 * MS, 1, 0, () -> {}).isPathDoubtful(100, 0)).isFalse();
   }
 
   @Test
@@ -339,26 +292,6 @@ class CostMeterTest {
     meter.beforeGate();
     meter.afterLastReply();
     return meter;
-  }
-
-  @Test
-  void onLoopbackNobodyCountedBytes() {
-    Cost cost = measured(1_000 * MS, 1, 0, () -> {}).cost();
-    assertThat(cost.wire().bytesOut()).isNull();
-    assertThat(cost.wire().countedBy()).isNull();
-  }
-
-  @Test
-  void aLittleBeyondIsTheKernelsTickOnEachProcessor() {
-    CpuLimit one = new CpuLimit(100 * MS, 1);
-    assertThat(one.isExceededBy(100 * MS)).isFalse();
-    assertThat(one.isExceededBy(109 * MS)).isFalse();
-    assertThat(one.isExceededBy(110 * MS)).isTrue();
-    assertThat(one.isExceededBy(ProcessUsage.UNKNOWN)).isFalse();
-    CpuLimit two = new CpuLimit(100 * MS, 2);
-    assertThat(two.isExceededBy(113 * MS)).isFalse();
-    assertThat(two.isExceededBy(114 * MS)).isTrue();
-    assertThat(new CpuLimit(ProcessUsage.UNKNOWN, 0).isExceededBy(100 * MS)).isFalse();
   }
 
   /** One run of a known length, in which a server took so much, and the client did something. */

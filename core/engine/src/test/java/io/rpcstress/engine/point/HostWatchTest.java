@@ -85,13 +85,6 @@ class HostWatchTest {
   }
 
   @Test
-  void aRunWhoseOwnTimeIsUnknownHasNoStrangersShare() {
-    SelfWatch seen = run(watch(reading(0, 0), reading(SECOND, 30)), ProcessUsage.UNKNOWN);
-    assertThat(seen.hostCpuPercent()).isCloseTo(70, ROUNDING);
-    assertThat(seen.foreignCpuPercent()).isNull();
-  }
-
-  @Test
   void burningEveryProcessorFlagsTheClient() throws InterruptedException {
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
       Thread burner =

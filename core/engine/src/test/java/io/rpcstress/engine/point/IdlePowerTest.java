@@ -167,21 +167,4 @@ class IdlePowerTest {
 
     assertThat(meter.cost().energy()).isEqualTo(new EnergyCost(null, null, 5_000.0, 8_000.0));
   }
-
-  @Test
-  void oneHostThatTellsIsEnough() throws InterruptedException {
-    serverTells = false;
-    HostEnergy client = new HostEnergy(sysfs);
-    assertThat(idle(client)).isEqualTo(new IdlePower(5_000.0, null));
-    serverTells = true;
-    assertThat(idle(HostEnergy.NONE)).isEqualTo(new IdlePower(null, 8_000.0));
-  }
-
-  @Test
-  void whereNoHostTellsNobodyWaits() throws InterruptedException {
-    serverTells = false;
-    long before = now.get();
-    assertThat(idle(HostEnergy.NONE)).isEqualTo(IdlePower.UNKNOWN);
-    assertThat(now.get()).isEqualTo(before);
-  }
 }

@@ -106,18 +106,7 @@ class ProxyInFailureTest {
   }
 
   @Test
-  void aProxyWhoseProcessStillTellsButNotOfItIsNamed() throws Exception {
-    assertThat(failedAndAnswered(told(STARTED, 71, ProcessUsage.UNKNOWN)).detail())
-        .startsWith("envoy-grpc ended meanwhile; order 0: ");
-  }
-
-  @Test
   void aProxyThatRunsAsItDidIsNotBlamed() throws Exception {
     assertThat(failedAndAnswered(told(STARTED, 71, 0))).isEqualTo(FAILURE);
-  }
-
-  @Test
-  void whereThereIsNoneNobodyIsAsked() {
-    assertThat(ProxyInFailure.of(keeping, null, null)).isSameAs(keeping);
   }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.sun.net.httpserver.HttpServer;
-import io.rpcstress.contract.Greeting;
-import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.driver.Address;
 import io.rpcstress.engine.load.Workload;
@@ -140,15 +138,6 @@ class ServiceChainTest {
   }
 
   @Test
-  void anOperationOfOneServiceAsksNobody() {
-    Workload<?, ?> greet =
-        new Workload<>(
-            Greeting.OPERATION, Greeting.OPERATION.request(Payload.defaultOf(Greeting.OPERATION)));
-    order.http.stop(0);
-    assertThat(chain(greet)).isEqualTo(ServiceChain.NONE);
-  }
-
-  @Test
   void theCostIsTheSumOfAllServicesAndTheirCountsAgree() {
     CostMeter meter = meter(chain(ORDERS));
     orders(meter, 10, 20);
@@ -180,15 +169,6 @@ class ServiceChainTest {
   }
 
   @Test
-  void whoWaitsForTheStockItselfAsksNoProductService() {
-    CostMeter meter = meter(chain(orders("stock=local")));
-    orders(meter, 10, 0);
-    assertThat(meter.isChainDoubtful(10, 0)).isFalse();
-    orders(meter, 10, 1);
-    assertThat(meter.isChainDoubtful(10, 0)).isTrue();
-  }
-
-  @Test
   void ofAServiceThatDoesNotAnswerNothingIsSummed() {
     CostMeter meter = meter(chain(ORDERS));
     shipping.http.stop(0);
@@ -210,11 +190,5 @@ class ServiceChainTest {
     orders(meter, 10, 20);
     assertThat(meter.isChainDoubtful(10, 0)).isTrue();
     assertThat(meter.cost().server().cpuMs()).isNull();
-  }
-
-  @Test
-  void servicesThatCallEachOtherInACircleAreAskedOnce() {
-    shipping.calls("shipping", Map.of("customer", customer.at()));
-    assertThat(chain(ORDERS).links()).hasSize(3);
   }
 }

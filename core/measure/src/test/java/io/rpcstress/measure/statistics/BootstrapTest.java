@@ -126,14 +126,6 @@ class BootstrapTest {
   }
 
   @Test
-  void aSingleRunGivesNoIntervalOfADifferenceEither() {
-    Interval found = Bootstrap.differenceOfMeans(new double[] {5}, new double[] {1, 1}, 0);
-    assertThat(found.value()).isEqualTo(4);
-    assertThat(found.isKnown()).isFalse();
-    assertThat(found.spans(0)).isTrue();
-  }
-
-  @Test
   void valuesThatAreAllAlikeGiveNoIntervalOfNoWidth() {
     Interval found = Bootstrap.ratioOfMeans(new double[] {4, 4, 4}, new double[] {2, 2}, 0);
     assertThat(found).isEqualTo(Interval.unknown(2));
@@ -155,20 +147,6 @@ class BootstrapTest {
       Interval difference = Bootstrap.differenceOfMeans(a, b, trial);
       assertThat(difference.pValue() <= Holm.LEVEL).isEqualTo(!difference.spans(0));
     }
-  }
-
-  @Test
-  void theGeometricMeanOfARatioAndItsInverseIsOne() {
-    Interval found = Bootstrap.geometricMean(new double[] {4, 0.25}, 3);
-    assertThat(found.value()).isEqualTo(1, offset(1e-15));
-    assertThat(found.verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
-  }
-
-  @Test
-  void verdictsFollowTheInterval() {
-    assertThat(new Interval(1.2, 1.1, 1.3).verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(new Interval(0.8, 0.7, 0.9).verdict()).isEqualTo(Verdict.FASTER);
-    assertThat(new Interval(1.2, 1.0, 1.3).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
   }
 
   /** What processes measure of one and the same thing: log-normal about it. */

@@ -1,7 +1,6 @@
 package io.rpcstress.measure.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -45,26 +44,12 @@ class PowerTest {
   }
 
   @Test
-  void whatIsHopelessHasNoNumber() {
-    assertThat(Power.processes(3, 1.05, 0.05)).isEmpty();
-    assertThat(Power.processes(0, 1.05, 0.05)).hasValue(2);
-  }
-
-  @Test
   void theSpreadIsThatOfTheLogarithmWithinGroups() {
     assertThat(Power.spread(List.of(new double[] {5}))).isEmpty();
     double[] one = {Math.exp(1), Math.exp(1.2)};
     double[] other = {Math.exp(9), Math.exp(9.2), Math.exp(9.1)};
     assertThat(Power.spread(List.of(one, other, new double[] {7})).orElseThrow())
         .isEqualTo(Math.sqrt((0.02 + 0.02) / 3), within(1e-12));
-  }
-
-  @Test
-  void nonsenseIsRefused() {
-    assertThatThrownBy(() -> Power.processes(0.1, 1, 0.05))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Power.processes(-1, 1.2, 0.05))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 
   private static int found(double spread, double ratio, int processes) {

@@ -1,7 +1,6 @@
 package io.rpcstress.measure.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.OptionalInt;
@@ -122,24 +121,12 @@ class SteadyStateTest {
   }
 
   @Test
-  void windowsWithoutAnAnswerKeepNothing() {
-    assertThat(SteadyState.isKept(new double[5])).isFalse();
-    assertThat(SteadyState.isKept(new double[1])).isFalse();
-  }
-
-  @Test
   void theWindowsBehindDoNotKeepItWhereTheyDriftOrJumpOrSpread() {
     Random random = new Random(SEED);
     assertThat(SteadyState.isKept(series(5, 0, random, at -> Math.pow(1.02, at)))).isFalse();
     assertThat(SteadyState.isKept(series(5, 0, random, at -> Math.pow(0.98, at)))).isFalse();
     assertThat(SteadyState.isKept(series(5, 0, random, at -> at < 4 ? 1 : 0.75))).isFalse();
     assertThat(SteadyState.isKept(series(5, 0, random, at -> at % 2 == 0 ? 1 : 0.85))).isFalse();
-  }
-
-  @Test
-  void aSlowDriftOverALongSeriesIsNotSteadyFromTheStart() {
-    double[] rates = series(100, 0.02, new Random(SEED), at -> 1 + 0.003 * at);
-    assertThat(SteadyState.find(rates).orElse(100)).isGreaterThan(30);
   }
 
   @Test
@@ -155,38 +142,5 @@ class SteadyStateTest {
     assertThat(SteadyState.find(new double[] {100, 100, 100, 100, 100})).hasValue(0);
     assertThat(SteadyState.find(new double[] {10, 20, 30, 40, 50, 60, 70, 100, 100, 100, 100}))
         .isEmpty();
-  }
-
-  @Test
-  void aProcessThatMakesNoCallsIsNotSteady() {
-    assertThat(SteadyState.find(new double[8])).isEmpty();
-    assertThat(SteadyState.find(new double[] {900, 900, 900, 900, 0, 0, 0, 0})).isEmpty();
-  }
-
-  @Test
-  void theSeriesStaysAsItIsAndTheAnswerIsTheSame() {
-    double[] rates = series(20, 0.03, new Random(SEED), at -> 1);
-    double[] before = rates.clone();
-    OptionalInt first = SteadyState.find(rates);
-    assertThat(rates).isEqualTo(before);
-    assertThat(SteadyState.find(rates)).isEqualTo(first);
-    // The unit does not matter.
-    double[] scaled = Arrays.stream(rates).map(rate -> rate * 1e-6).toArray();
-    assertThat(SteadyState.find(scaled)).isEqualTo(first);
-  }
-
-  @ParameterizedTest
-  @ValueSource(doubles = {Double.NaN, -1, Double.POSITIVE_INFINITY})
-  void aRateThatCannotBeIsRefusedByItsValue(double rate) {
-    double[] rates = {1, 1, 1, rate, 1};
-    assertThatThrownBy(() -> SteadyState.find(rates))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(Double.toString(rate));
-  }
-
-  @Test
-  void moreWindowsThanAreLookedAtAreRefused() {
-    assertThatThrownBy(() -> SteadyState.find(new double[SteadyState.MAX_WINDOWS + 1]))
-        .hasMessageContaining("10001");
   }
 }
