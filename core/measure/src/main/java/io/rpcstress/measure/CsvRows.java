@@ -67,8 +67,6 @@ final class CsvRows {
   /**
    * Reads all rows behind the header.
    *
-   * @param file to name in what is wrong
-   * @param required the columns without which a row means nothing
    * @param row takes a row; throws an {@link IllegalArgumentException} that says what is wrong
    * @return what could not be read
    */

@@ -101,11 +101,7 @@ public record Point(
     this(technology, variant, threadNum, requestNum, requestMode, 0, offered);
   }
 
-  /**
-   * A point of a timed loop, measured by the first process.
-   *
-   * @param load how long it goes
-   */
+  /** A point of a timed loop, measured by the first process. */
   public static Point timed(String technology, String variant, int threadNum, TimedLoad load) {
     return new Point(
         technology, variant, threadNum, 0, RequestMode.TOTAL, 0, null, dimensionsOf(load));
@@ -171,11 +167,7 @@ public record Point(
         technology, variant, threadNum, requestNum, requestMode, other, offered, dimensions);
   }
 
-  /**
-   * The same cell and repetition, of an open loop.
-   *
-   * @param load what is offered
-   */
+  /** The same cell and repetition, of an open loop. */
   Point offering(OfferedLoad load) {
     return new Point(
         technology, variant, threadNum, requestNum, requestMode, repetition, load, dimensions);

@@ -101,7 +101,6 @@ public final class RawFiles {
    * @param runs of one point, in order; where several client processes made them, those of the
    *     whole point first and those of each client behind
    * @param histograms of good calls' latencies, ns; one a run, in the same order
-   * @throws IOException if a file could not be written whole; then the point is not complete
    */
   public void write(List<Run> runs, List<Histogram> histograms) throws IOException {
     if (runs.isEmpty() || runs.size() != histograms.size()) {
@@ -122,7 +121,6 @@ public final class RawFiles {
    *
    * @param response of good calls, from when each was due, ns
    * @param service of the same calls, from when each was started, ns
-   * @throws IOException if a file could not be written whole; then the point is not complete
    */
   public void write(OpenRun open, Histogram response, Histogram service) throws IOException {
     Point point = open.run().point();
@@ -130,22 +128,14 @@ public final class RawFiles {
     Files.deleteIfExists(failed(point));
   }
 
-  /**
-   * Writes the time series of a point's process; nothing where there is none.
-   *
-   * @throws IOException if the file could not be written whole
-   */
+  /** Writes the time series of a point's process; nothing where there is none. */
   public void writeSeries(Point point, List<SeriesRow> rows) throws IOException {
     if (!rows.isEmpty()) {
       AtomicFile.write(series(point), SeriesRow.csv(rows));
     }
   }
 
-  /**
-   * Writes what each service had of a point; nothing where its operation has one service.
-   *
-   * @throws IOException if the file could not be written whole
-   */
+  /** Writes what each service had of a point; nothing where its operation has one service. */
   public void writeServices(Point point, List<ServiceRow> rows) throws IOException {
     if (!rows.isEmpty()) {
       AtomicFile.write(services(point), ServiceRow.csv(rows));
@@ -156,10 +146,8 @@ public final class RawFiles {
    * Writes an open loop's run and histograms in a place of its own, for a load that is offered more
    * than once.
    *
-   * @param csv the file of the run; that of the histograms lies beside it
    * @param response of good calls, from when each was due, ns
    * @param service of the same calls, from when each was started, ns
-   * @throws IOException if a file could not be written whole
    */
   public static void write(Path csv, OpenRun open, Histogram response, Histogram service)
       throws IOException {
@@ -179,8 +167,6 @@ public final class RawFiles {
   /**
    * Writes why a point has no result; takes away an earlier result of it, which is not its last
    * word.
-   *
-   * @throws IOException if the file could not be written whole
    */
   public void writeFailed(FailedPoint failure) throws IOException {
     Point point = failure.point();
@@ -189,38 +175,24 @@ public final class RawFiles {
     Files.deleteIfExists(hlog(point));
   }
 
-  /**
-   * All result files of counted and timed loops, sorted by path.
-   *
-   * @throws IOException if a folder cannot be read
-   */
+  /** All result files of counted and timed loops, sorted by path. */
   public List<Path> csvFiles() throws IOException {
     return files(CSV, false);
   }
 
   /**
    * All result files of open loops, sorted by path. Their latencies and a closed loop's never mix.
-   *
-   * @throws IOException if a folder cannot be read
    */
   public List<Path> openCsvFiles() throws IOException {
     return files(CSV, true);
   }
 
-  /**
-   * All failure files of closed loops, sorted by path.
-   *
-   * @throws IOException if a folder cannot be read
-   */
+  /** All failure files of closed loops, sorted by path. */
   public List<Path> failedFiles() throws IOException {
     return files(FAILED, false);
   }
 
-  /**
-   * All failure files of open loops, sorted by path.
-   *
-   * @throws IOException if a folder cannot be read
-   */
+  /** All failure files of open loops, sorted by path. */
   public List<Path> openFailedFiles() throws IOException {
     return files(FAILED, true);
   }
@@ -228,7 +200,6 @@ public final class RawFiles {
   /**
    * Reads one failure file.
    *
-   * @throws IOException if it cannot be read
    * @throws IllegalArgumentException if it is not one; the message says what is wrong with it
    */
   public static FailedPoint readFailed(Path file) throws IOException {
@@ -239,8 +210,6 @@ public final class RawFiles {
    * The histograms beside a result file, ns, one an order; empty where the file is missing. Those
    * of single client processes are left out: each order's own has them all.
    *
-   * @param csv the result file
-   * @throws IOException if it is there and cannot be read
    * @throws IllegalArgumentException if it is no histogram log; the message names the line
    */
   public static List<Histogram> histograms(Path csv) throws IOException {

@@ -153,11 +153,7 @@ public record Run(
     return with(point, startedAt, circumstances, all);
   }
 
-  /**
-   * The same run by another clock.
-   *
-   * @param instant when it started, as that clock had it
-   */
+  /** The same run by another clock. */
   public Run startedAt(Instant instant) {
     return with(point, instant, circumstances);
   }

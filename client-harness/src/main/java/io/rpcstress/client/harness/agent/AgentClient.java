@@ -32,12 +32,7 @@ final class AgentClient {
   /**
    * Starts one.
    *
-   * @param agent to whom it is told what the process says, and how it ended
-   * @param text the document of what is measured
    * @param client which of the point's clients it is, from 0
-   * @param clients how many there are
-   * @throws IllegalArgumentException if the document is none
-   * @throws IOException if no process can be started
    */
   static AgentClient start(Agent agent, String text, int client, int clients) throws IOException {
     PointTask task = PointDocument.read(text);

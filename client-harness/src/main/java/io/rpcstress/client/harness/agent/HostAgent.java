@@ -65,10 +65,7 @@ final class HostAgent implements AutoCloseable {
   /**
    * Starts one, and says nothing yet.
    *
-   * @param name as a person calls the host
-   * @param command what to start here
    * @param queue where it is told what the agent says, and that the connection ended
-   * @throws IOException if the command cannot be started
    */
   static HostAgent start(String name, List<String> command, BlockingQueue<Said> queue)
       throws IOException {

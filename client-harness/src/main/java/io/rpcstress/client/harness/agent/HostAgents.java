@@ -99,7 +99,6 @@ public final class HostAgents implements AutoCloseable {
    *
    * @param hosts two or more
    * @param technologies what will be measured: all hosts must have the same jars of their drivers
-   * @throws Misuse in one line, which names each host that cannot be used and says why
    */
   public static HostAgents open(ClientHosts hosts, Collection<String> technologies)
       throws InterruptedException {
@@ -253,11 +252,7 @@ public final class HostAgents implements AutoCloseable {
         .formatted(name);
   }
 
-  /**
-   * Sees that no two names are of one host.
-   *
-   * @throws Misuse if two are
-   */
+  /** Sees that no two names are of one host. */
   private void checkApart() {
     Map<String, String> seen = new HashMap<>();
     for (String name : names) {
@@ -289,12 +284,9 @@ public final class HostAgents implements AutoCloseable {
   /**
    * Measures a point on all hosts.
    *
-   * @param task of the whole point
-   * @param whole under which name its rows are kept
    * @param listener is told the runs of the whole point, each with its hosts' own behind it
    * @param log is told what client processes print, and how well the hosts' clocks are known
    * @return whether every run of every host succeeded; where not, the listener was given the cause
-   * @throws InterruptedException where this thread was interrupted; the clients are ended first
    */
   public boolean run(PointTask task, Point whole, PointListener listener, Consumer<String> log)
       throws InterruptedException {

@@ -47,7 +47,6 @@ final class SweepStep {
   /**
    * Measures it.
    *
-   * @param results where tables are printed
    * @return the exit code that {@code run} would have
    */
   int measure(Measurement measurement, PrintStream results, PrintStream stderr)

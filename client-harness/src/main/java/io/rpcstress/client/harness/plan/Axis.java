@@ -27,11 +27,7 @@ public final class Axis {
     this.step = step;
   }
 
-  /**
-   * Reads an axis.
-   *
-   * @throws IllegalArgumentException if the text is none; the message says what is expected
-   */
+  /** Reads an axis. */
   public static Axis parse(String text) {
     String[] parts = text.split(":", -1);
     if (parts.length == 3) {

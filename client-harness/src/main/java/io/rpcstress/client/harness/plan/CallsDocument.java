@@ -45,8 +45,6 @@ public final class CallsDocument {
   /**
    * What is written: texts, numbers, lists and maps. How long servers live is not among it: that is
    * of a sweep, or of a point.
-   *
-   * @throws Misuse if a port names no server
    */
   public static Map<String, Object> of(Calls given) {
     Calls calls = given.withServersNamed(); // by names that mean the same without a variant
@@ -104,12 +102,7 @@ public final class CallsDocument {
     }
   }
 
-  /**
-   * Reads what {@link #of(Calls)} gave.
-   *
-   * @param fresh how long a server lives
-   * @throws IllegalArgumentException naming what is missing, or is not what it has to be
-   */
+  /** Reads what {@link #of(Calls)} gave. */
   public static Calls calls(JsonPart part, Freshness fresh) {
     return new Calls(
         part.text("host"),
@@ -135,11 +128,7 @@ public final class CallsDocument {
             : ClientHosts.NONE);
   }
 
-  /**
-   * Sees that a part has nothing but what {@link #calls} reads.
-   *
-   * @throws IllegalArgumentException naming what it has beside that
-   */
+  /** Sees that a part has nothing but what {@link #calls} reads. */
   static void checkCalls(JsonPart part) {
     part.only(OF_CALLS);
     if (part.has("paths")) {
@@ -147,11 +136,7 @@ public final class CallsDocument {
     }
   }
 
-  /**
-   * Sees that a part has nothing but what {@link #load} reads.
-   *
-   * @throws IllegalArgumentException naming what it has beside that
-   */
+  /** Sees that a part has nothing but what {@link #load} reads. */
   static void checkLoad(JsonPart part) {
     part.only(OF_LOAD);
   }
@@ -161,11 +146,7 @@ public final class CallsDocument {
         part.texts("names"), part.part("ports").allWhole(), part.part("usagePorts").allWhole());
   }
 
-  /**
-   * Reads what {@link #of(OfferedLoad)} gave.
-   *
-   * @throws IllegalArgumentException naming what is missing, or is not what it has to be
-   */
+  /** Reads what {@link #of(OfferedLoad)} gave. */
   public static OfferedLoad load(JsonPart part) {
     return new OfferedLoad(
         ArrivalShape.of(part.text("shape")),

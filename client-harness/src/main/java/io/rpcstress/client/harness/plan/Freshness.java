@@ -8,7 +8,6 @@ public enum Freshness {
   /** New servers for each round over the grid: all points of a round meet the same ones. */
   ROUND("round"),
 
-  /** A new server for each point, and no other one up beside it. */
   CELL("cell"),
 
   /** The servers that are there, as long as they live; only the client is new. */
@@ -30,11 +29,7 @@ public enum Freshness {
     return Arrays.stream(values()).map(Freshness::label).toList();
   }
 
-  /**
-   * Reads a word.
-   *
-   * @throws IllegalArgumentException if it is none; the message says what is expected
-   */
+  /** Reads a word. */
   public static Freshness of(String word) {
     return Arrays.stream(values())
         .filter(each -> each.label.equals(word))

@@ -21,11 +21,7 @@ public record JsonPart(String path, JsonNode node) {
   /** More of an unknown key is not shown, nor compared with those that are known. */
   private static final int LONGEST_KEY = 40;
 
-  /**
-   * Checks that it is an object.
-   *
-   * @throws IllegalArgumentException if it is something else
-   */
+  /** Checks that it is an object. */
   public JsonPart {
     if (!node.isObject()) {
       throw new IllegalArgumentException(path + " is " + shown(node) + ": an object expected");
@@ -37,11 +33,7 @@ public record JsonPart(String path, JsonNode node) {
     return node.has(key);
   }
 
-  /**
-   * Sees that there is nothing else in it, which nobody would read.
-   *
-   * @param known keys that may be there
-   */
+  /** Sees that there is nothing else in it, which nobody would read. */
   public void only(Set<String> known) {
     node.properties().stream()
         .map(Map.Entry::getKey)

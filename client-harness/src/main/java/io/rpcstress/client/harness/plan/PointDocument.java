@@ -39,11 +39,7 @@ public final class PointDocument {
 
   private PointDocument() {}
 
-  /**
-   * The document of a task, JSON.
-   *
-   * @throws Misuse if a port names no server
-   */
+  /** The document of a task, JSON. */
   public static String of(PointTask task) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("point", of(task.point()));
@@ -77,12 +73,7 @@ public final class PointDocument {
     return one;
   }
 
-  /**
-   * Reads what {@link #of(PointTask)} gave.
-   *
-   * @throws IllegalArgumentException naming what is missing, is not what it has to be, or is too
-   *     much
-   */
+  /** Reads what {@link #of(PointTask)} gave. */
   public static PointTask read(String text) {
     JsonPart root;
     try {

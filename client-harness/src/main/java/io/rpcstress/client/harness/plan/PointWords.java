@@ -38,11 +38,7 @@ public final class PointWords {
     return words;
   }
 
-  /**
-   * The words of a point that is offered a load.
-   *
-   * @param start how its calls are started
-   */
+  /** The words of a point that is offered a load. */
   public static List<String> open(Point point, OfferedLoad load, Calls calls, String start) {
     List<String> words = begun("rate", point.technology(), point);
     words.addAll(List.of("--rate", Integer.toString(load.rate())));

@@ -4,22 +4,17 @@ import java.util.List;
 
 /** What an experiment's publication compares, by the number that the report's section has of it. */
 public enum Statistic {
-  /** Mean runtime and TPS of a process' runs without its first. */
   MEAN_OF_LATER_RUNS("mean-of-later-runs"),
 
   /** Median and mean of the rates of batches, those of several clients added. */
   RATES_OF_BATCHES("rates-of-batches"),
 
-  /** Fastest, median, p90 and slowest response time. */
   RESPONSE_TIMES("response-times"),
 
-  /** Calls a second over the windows of a timed loop. */
   CALL_RATE("call-rate"),
 
-  /** Mean time of a call in a timed loop. */
   MEAN_TIME("mean-time"),
 
-  /** Calls that were answered in time to be accepted, and their times. */
   ACCEPTED_CALLS("accepted-calls");
 
   private final String label;
@@ -33,11 +28,7 @@ public enum Statistic {
     return label;
   }
 
-  /**
-   * Reads a word.
-   *
-   * @throws IllegalArgumentException if it is none; the message names those that there are
-   */
+  /** Reads a word. */
   public static Statistic of(String word) {
     return Nearest.of(word, List.of(values()), Statistic::label);
   }

@@ -7,7 +7,6 @@ public enum StopRule {
   /** The paper's: its technology is measured with no more requests at that thread count. */
   FAILED_CELL_ENDS_ROW("failed-cell-ends-row"),
 
-  /** Nothing: each cell is tried, whatever has become of the others. */
   NONE("none");
 
   /** Of sweeps that were begun before there was a choice, and of experiments that make none. */
@@ -24,11 +23,7 @@ public enum StopRule {
     return label;
   }
 
-  /**
-   * Reads a word.
-   *
-   * @throws IllegalArgumentException if it is none; the message says which was probably meant
-   */
+  /** Reads a word. */
   public static StopRule of(String word) {
     return Nearest.of(word, List.of(values()), StopRule::label);
   }

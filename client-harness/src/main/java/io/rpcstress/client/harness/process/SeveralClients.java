@@ -27,9 +27,7 @@ public final class SeveralClients {
   /**
    * Nothing was heard yet.
    *
-   * @param names what a person calls each of them
    * @param onHosts whether each is on a host of its own, or all are on this one
-   * @param listener of the whole point
    */
   public SeveralClients(List<String> names, boolean onHosts, PointListener listener) {
     this.listener = listener;
@@ -53,7 +51,6 @@ public final class SeveralClients {
    * Tells what all have in common; then what went wrong.
    *
    * @param failed the first one that ended badly by itself; null where none is known
-   * @param others what became of the others, for a person
    * @return whether every run of every client succeeded
    */
   public boolean told(@Nullable Integer failed, String others) {

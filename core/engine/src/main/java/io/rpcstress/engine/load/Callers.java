@@ -70,7 +70,6 @@ public final class Callers<Q, R> implements AutoCloseable {
    * What the calls of a thread, or of one run of it, ask: each its own where the operation tells
    * calls apart.
    *
-   * @param request what all of them ask
    * @return to be used by one thread
    */
   Requests<Q> requests(Q request) {

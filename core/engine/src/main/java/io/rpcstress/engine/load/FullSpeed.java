@@ -29,12 +29,9 @@ public final class FullSpeed {
   /**
    * Calls for a time, then waits for the replies.
    *
-   * @param callers as many as calls may be open at once; stay open
-   * @param request what every call asks
    * @param tolerated calls that may fail before it is cut short; an exceeded deadline is not
    *     counted, as in an open loop
    * @return what became of the calls; where one was abandoned, callers are not to be used any more
-   * @throws InterruptedException where the calling thread was interrupted; the threads end first
    */
   public <Q, R> LoadResult run(Callers<Q, R> callers, Q request, Duration time, long tolerated)
       throws InterruptedException {

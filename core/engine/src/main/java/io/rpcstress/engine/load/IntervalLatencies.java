@@ -22,11 +22,6 @@ final class IntervalLatencies {
   private final AtomicHistogram[] latencies;
   private final AtomicLongArray further;
 
-  /**
-   * Without calls.
-   *
-   * @param highestNanos no good call is slower: the deadline
-   */
   IntervalLatencies(TimedGrid grid, long highestNanos) {
     parts = grid.parts();
     int windows = grid.windows() * parts;

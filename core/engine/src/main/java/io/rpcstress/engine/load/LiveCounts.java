@@ -75,8 +75,6 @@ public final class LiveCounts {
    * The clock has started, of a load whose threads count for themselves: they share nothing. All
    * are asked by the thread that takes.
    *
-   * @param ok good replies so far
-   * @param errors calls so far that ended otherwise
    * @param latencies adds the good replies' latencies so far, as {@link LiveLatencies} counts them
    */
   void begin(LongSupplier ok, LongSupplier errors, Consumer<long[]> latencies) {

@@ -36,12 +36,7 @@ public record LoadResult(
     failures = Map.copyOf(failures);
   }
 
-  /**
-   * Where the calls of a run went.
-   *
-   * @param issued those that ended and those that were abandoned
-   * @param failures calls that failed or timed out, by kind
-   */
+  /** Where the calls of a run went. */
   static CallCounts counts(long issued, long ok, Map<FailureKind, Long> failures) {
     long timedOut = failures.getOrDefault(FailureKind.DEADLINE, 0L);
     long failed = sum(failures) - timedOut;

@@ -84,14 +84,10 @@ public final class OpenLoop {
   /**
    * Runs once.
    *
-   * @param callers as many as calls may be open at once; not yet connected
-   * @param request what every call asks
-   * @param load when calls are due
    * @param tolerated calls that may fail before the run is cut short; an exceeded deadline is not
    *     counted
    * @param whole reads counters around everything, connecting and warm-up included
    * @param window reads counters from the warm-up's end on; rehearsed before
-   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
    */
   public <Q, R> OpenLoopResult run(
       Callers<Q, R> callers, Q request, OfferedLoad load, long tolerated, Meter whole, Meter window)
@@ -195,8 +191,6 @@ public final class OpenLoop {
   /**
    * Waits second by second, each as {@link RunControl#awaitFinished} does, and reads the process'
    * CPU time at each one's end; where all threads end before, in the second that they end in.
-   *
-   * @param rehearsed at the end of each second behind which there is time enough
    */
   private void awaitSeconds(
       int first, int last, long opened, RunControl control, IntervalCpu cpu, Meter rehearsed)

@@ -31,12 +31,6 @@ final class OpenSeries {
   private Histogram before = new Histogram(DIGITS);
   private int newestSecond;
 
-  /**
-   * Without replies.
-   *
-   * @param warmupSeconds from the gate on
-   * @param counted seconds behind those
-   */
   OpenSeries(int warmupSeconds, int counted) {
     this.warmupSeconds = warmupSeconds;
     int seconds = Math.addExact(warmupSeconds, counted);
@@ -82,11 +76,7 @@ final class OpenSeries {
     }
   }
 
-  /**
-   * An interval for each second of the schedule.
-   *
-   * @param cpu what this process took in each of them
-   */
+  /** An interval for each second of the schedule. */
   List<SeriesRow> rows(IntervalCpu cpu) {
     keep(newestSecond - 1, before);
     keep(newestSecond, newest);

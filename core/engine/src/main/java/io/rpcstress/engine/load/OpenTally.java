@@ -183,11 +183,7 @@ final class OpenTally<Q, R> {
     return achieved;
   }
 
-  /**
-   * Good replies of each second. Once closed.
-   *
-   * @param cpu what this process took in each of them
-   */
+  /** Good replies of each second. Once closed. */
   List<SeriesRow> series(IntervalCpu cpu) {
     return series.rows(cpu);
   }

@@ -23,11 +23,7 @@ final class ThreadLatencies {
     this.intervals = intervals;
   }
 
-  /**
-   * Keeps a latency.
-   *
-   * @param place where, as {@link TimedGrid#place} has it
-   */
+  /** Keeps a latency. */
   void record(int place, long nanos) {
     if (count == ARRAY_VALUES) {
       spill();

@@ -52,11 +52,7 @@ public final class TimedLoop {
   private final @Nullable LiveCounts live;
   private LongSupplier cpuNanos = () -> IntervalCpu.UNKNOWN;
 
-  /**
-   * On the host's clock.
-   *
-   * @param steadiness asked where the warm-up goes on until the process is steady
-   */
+  /** On the host's clock. */
   public TimedLoop(ThreadFactory threads, Steadiness steadiness) {
     this(threads, steadiness, null);
   }
@@ -64,7 +60,6 @@ public final class TimedLoop {
   /**
    * On the host's clock.
    *
-   * @param steadiness asked where the warm-up goes on until the process is steady
    * @param live reads the threads' own counts; null where nobody watches
    */
   public TimedLoop(ThreadFactory threads, Steadiness steadiness, @Nullable LiveCounts live) {
@@ -98,12 +93,7 @@ public final class TimedLoop {
    * Runs once.
    *
    * @param callers one per thread
-   * @param request what every call asks
-   * @param load how long
-   * @param tolerated calls that may end badly before the run is cut short
    * @param whole reads counters around everything, connecting and warm-up included
-   * @param window reads counters around each window
-   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
    */
   public <Q, R> TimedResult run(
       Callers<Q, R> callers, Q request, TimedLoad load, long tolerated, Meter whole, Meter window)

@@ -102,7 +102,6 @@ public final class ClientBarrier {
   /**
    * Of one of several clients, each on a host of its own.
    *
-   * @param meeting by which they meet
    * @param client which one, from 0
    * @param clients how many there are, 1 to {@link #MAX_CLIENTS}
    * @throws IllegalArgumentException for an impossible number

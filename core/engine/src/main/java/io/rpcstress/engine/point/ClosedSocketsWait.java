@@ -27,18 +27,10 @@ final class ClosedSocketsWait {
   private final Duration longest;
   private final Duration look;
 
-  /** For those to a point's servers. */
   ClosedSocketsWait(Target target) {
     this(remembered(ports(target)), LONGEST, LOOK);
   }
 
-  /**
-   * For those that are counted.
-   *
-   * @param remembered how many there are
-   * @param longest how long they are waited for
-   * @param look how long it is until they are counted again
-   */
   ClosedSocketsWait(IntSupplier remembered, Duration longest, Duration look) {
     this.remembered = remembered;
     this.longest = longest;
@@ -57,11 +49,7 @@ final class ClosedSocketsWait {
     return () -> closed.to(ports, MAX_REMEMBERED);
   }
 
-  /**
-   * Waits until few are remembered, at most as long as the kernel remembers one.
-   *
-   * @param warning is told where it waits, and where too many are left
-   */
+  /** Waits until few are remembered, at most as long as the kernel remembers one. */
   void await(Consumer<String> warning) throws InterruptedException {
     int left = remembered.getAsInt();
     if (left <= MAX_REMEMBERED) {

@@ -65,7 +65,6 @@ final class CostMeter implements Meter {
    *
    * @param server where the server's counters are
    * @param local this host's address towards the server; null where it has no route
-   * @param warnings called once if the server does not report
    */
   CostMeter(UsageReader server, @Nullable InetAddress local, Consumer<String> warnings) {
     this(server, local, warnings, HostCpu.read(), System::nanoTime);
@@ -91,8 +90,6 @@ final class CostMeter implements Meter {
   /**
    * A meter of calls that are answered in this process: nobody is asked, and nothing goes over a
    * wire.
-   *
-   * @param server is never read
    */
   static CostMeter withoutServer(UsageReader server) {
     CostMeter meter = new CostMeter(server, null, line -> {});
@@ -105,8 +102,6 @@ final class CostMeter implements Meter {
    * shares a core with a thousand busy threads comes late to a border, by seconds, each time by
    * others: what grew between two readings is taken for the rate at which it grows, so a window has
    * as much of it as its length. The calls that the server served stay what was read.
-   *
-   * @param window its length
    */
   CostMeter whileCalling(Duration window) {
     lengthNanos = window.toNanos();
@@ -334,9 +329,6 @@ final class CostMeter implements Meter {
   /**
    * Whether the proxy's counters show anything else than that it carried the calls. One that counts
    * no calls has to have connections open.
-   *
-   * @param answered good calls of all client processes since the gate opened
-   * @param others calls that were made and had no good answer
    */
   boolean isPathDoubtful(long answered, long others) {
     if (proxy == null || isBroker || !clients.isFirst()) {
@@ -355,9 +347,6 @@ final class CostMeter implements Meter {
   /**
    * Whether the counters of the services show anything else than that each of them had its calls of
    * every call that was answered.
-   *
-   * @param answered good calls of all client processes since the gate opened
-   * @param others calls that were made and had no good answer
    */
   boolean isChainDoubtful(long answered, long others) {
     return clients.isFirst() && services.isDoubtful(answered, others);

@@ -21,7 +21,6 @@ final class EachServer {
   private boolean idle;
   private boolean scraped;
 
-  /** Nothing is asked yet. */
   EachServer(UsageReader all) {
     servers = all.servers();
   }
@@ -30,7 +29,6 @@ final class EachServer {
    * Asks all of them.
    *
    * @return what they report together
-   * @throws IOException where one of them does not answer
    */
   ServerUsage read(Asking asking) throws IOException {
     List<ServerUsage> before = reported;

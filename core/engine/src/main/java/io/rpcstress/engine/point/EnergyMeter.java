@@ -24,7 +24,6 @@ final class EnergyMeter {
   /**
    * Nothing is read yet.
    *
-   * @param idle what both hosts take while nobody calls
    * @param client the client's host's
    * @param clock ns
    */

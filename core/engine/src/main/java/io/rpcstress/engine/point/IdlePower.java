@@ -96,9 +96,6 @@ record IdlePower(@Nullable Double clientMw, @Nullable Double serverMw) {
    * What was used above an idle power.
    *
    * @param idleMw that power; null where it is not known
-   * @param microJoules what was used between two readings
-   * @param nanos how long lay between them
-   * @param lengthNanos the time to tell it for, which they were made around
    * @return mJ, 0 or more; null where something is not known, or the readings lie too close
    */
   static @Nullable Double aboveMj(

@@ -43,11 +43,7 @@ public record NeededProxy(
     return new NeededServer.Answer(reported, refusal(reported));
   }
 
-  /**
-   * Whether it ended since it was asked, in words for a person; null where it runs as it did.
-   *
-   * @param before what it reported then
-   */
+  /** Whether it ended since it was asked, in words for a person; null where it runs as it did. */
   @Nullable String endedSince(ServerUsage before) {
     ServerUsage now;
     try {

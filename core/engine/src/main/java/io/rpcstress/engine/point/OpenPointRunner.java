@@ -91,7 +91,6 @@ final class OpenPointRunner {
    * that is how an open loop shows a server that cannot follow. Calls that failed are not.
    *
    * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
-   * @param clients where it meets the other client processes of the point
    * @return whether there is a result
    */
   static <Q, R> boolean run(
@@ -187,12 +186,7 @@ final class OpenPointRunner {
     return warmed ? null : PointRunner.failure(plan, 0, result);
   }
 
-  /**
-   * The row.
-   *
-   * @param warmed good calls of the warm-up, of all client processes
-   * @param answered good calls that are counted, likewise
-   */
+  /** The row. */
   private static OpenRun row(
       PointPlan plan,
       OfferedLoad offered,
@@ -273,9 +267,7 @@ final class OpenPointRunner {
   /**
    * What makes a row doubtful.
    *
-   * @param common what makes a row of any load so; added to
    * @param achieved as a share of what was offered
-   * @param costs what the counters of the calls say
    */
   static SortedSet<String> flags(
       SortedSet<String> common, CallCounts calls, double achieved, Costs costs) {

@@ -78,7 +78,6 @@ public record PointPlan(
   /**
    * What a row says of answers that came too late.
    *
-   * @param late how many good calls did
    * @return null where there is no limit
    */
   @Nullable Lateness lateness(long late) {

@@ -46,7 +46,6 @@ public final class PointRunner {
    * Measures a point; stops at the first run that fails.
    *
    * @return whether every run succeeded
-   * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean run(PointPlan plan, PointListener listener) throws InterruptedException {
     return run(plan, ClientBarrier.alone(), listener);
@@ -55,9 +54,7 @@ public final class PointRunner {
   /**
    * Measures what one of several client processes does of a point.
    *
-   * @param clients where it meets the others
    * @return whether every run succeeded
-   * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean run(PointPlan plan, ClientBarrier clients, PointListener listener)
       throws InterruptedException {
@@ -70,7 +67,6 @@ public final class PointRunner {
    *
    * @param time how long the runs after order 0 take together, at least
    * @return whether every run succeeded
-   * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean runFor(Duration time, PointPlan plan, PointListener listener)
       throws InterruptedException {
@@ -196,11 +192,7 @@ public final class PointRunner {
         plan.lateness(result.late()));
   }
 
-  /**
-   * Flags a closed loop that had fewer calls under way than were asked for.
-   *
-   * @param flags added to
-   */
+  /** Flags a closed loop that had fewer calls under way than were asked for. */
   static void flagUnderThreads(SortedSet<String> flags, double callsUnderWay, Point point) {
     if (callsUnderWay < Run.MIN_UNDER_WAY * point.mostUnderWay()) {
       flags.add(Flag.UNDER_THREADS.label());
@@ -210,8 +202,6 @@ public final class PointRunner {
   /**
    * Flags a counted run whose callers make few calls each: the first ones, which wait for their
    * connections and for each other at the gate, are then in every percentile.
-   *
-   * @param flags added to
    */
   static void flagFewCalls(SortedSet<String> flags, Point point) {
     long callers = (long) point.threadNum() * point.inFlight();
@@ -223,11 +213,6 @@ public final class PointRunner {
   /**
    * Flags calls of which the proxy's counters do not show that it carried them, or those of the
    * services behind the server that they had their part of each.
-   *
-   * @param flags added to
-   * @param meter was read around all of them
-   * @param answered good calls of all client processes
-   * @param own calls of this one
    */
   static void flagWay(SortedSet<String> flags, CostMeter meter, long answered, CallCounts own) {
     if (meter.isPathDoubtful(answered, own.notOk())) {
@@ -243,10 +228,7 @@ public final class PointRunner {
    * that had no good answer may have been served all the same: a reply that comes after the
    * deadline does.
    *
-   * @param flags added to
    * @param served calls that the server counted; null where it was not asked
-   * @param answered good calls of all client processes
-   * @param own calls of this one
    */
   static void flagServed(
       SortedSet<String> flags, @Nullable Long served, long answered, CallCounts own) {
@@ -258,7 +240,6 @@ public final class PointRunner {
   /**
    * Flags a run of several servers that may have been one of fewer.
    *
-   * @param flags added to
    * @param doubtful as {@link CostMeter#isReplicaDoubtful} says when the run is over
    */
   static void flagReplicas(SortedSet<String> flags, boolean doubtful) {
@@ -277,7 +258,6 @@ public final class PointRunner {
   /**
    * What makes any run doubtful, whichever loop it was.
    *
-   * @param parent what the process that waits for this one computed meanwhile
    * @param overCpu whether its CPU time is more than the processors had
    */
   static SortedSet<String> flags(SelfWatch watch, ParentCpu parent, boolean overCpu) {

@@ -22,11 +22,6 @@ final class Rehearsal {
   private boolean begun;
   private boolean isTooSlow;
 
-  /**
-   * Nothing is read yet.
-   *
-   * @param meter read by nobody else
-   */
   Rehearsal(CostMeter meter) {
     this(meter, System::nanoTime);
   }

@@ -60,11 +60,7 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
     links = List.copyOf(links);
   }
 
-  /**
-   * Asks the server that is called, and those behind it.
-   *
-   * @param warnings called once if one does not say which others it calls
-   */
+  /** Asks the server that is called, and those behind it. */
   static ServiceChain behind(
       UsageReader called, Workload<?, ?> workload, Consumer<String> warnings) {
     Map<String, Integer> calls = workload.services();

@@ -33,11 +33,6 @@ final class ServicesMeter {
     ServerUsage ask(UsageReader counters) throws IOException;
   }
 
-  /**
-   * Nothing is read yet.
-   *
-   * @param warnings called once where a service does not report
-   */
   ServicesMeter(ServiceChain chain, Asking asking, Consumer<String> warnings) {
     this.chain = chain;
     this.asking = asking;
@@ -99,9 +94,6 @@ final class ServicesMeter {
   /**
    * Whether the counters show anything else than that each service had its calls of every call that
    * was answered.
-   *
-   * @param answered good calls of all client processes since the gate opened
-   * @param others calls that were made and had no good answer
    */
   boolean isDoubtful(long answered, long others) {
     if (!tellAll()) {
@@ -130,7 +122,6 @@ final class ServicesMeter {
   /**
    * What each had from the first gate on.
    *
-   * @param called what the one that is called had
    * @param broker what the broker had that calls go through; null where there is none
    * @return empty where there is no other, or not all tell
    */

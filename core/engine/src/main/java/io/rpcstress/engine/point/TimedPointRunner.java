@@ -46,9 +46,7 @@ final class TimedPointRunner {
   /**
    * Measures a point.
    *
-   * @param steadiness asked where the warm-up goes on until the process is steady
    * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
-   * @param clients where it meets the other client processes of the point
    * @return whether there is a result
    */
   static <Q, R> boolean run(

@@ -49,7 +49,6 @@ public final class UsageReader {
    * opened.
    *
    * @param address of the first, whose host's facts these are
-   * @param others of the others
    */
   public UsageReader(Address address, List<Address> others) {
     this(address, others, ANSWER_MILLIS);
@@ -80,11 +79,7 @@ public final class UsageReader {
     return new InetSocketAddress(address.host(), address.port()).getAddress();
   }
 
-  /**
-   * The server's counters now, and those of the others added.
-   *
-   * @throws IOException where one does not answer, or not with counters
-   */
+  /** The server's counters now, and those of the others added. */
   public ServerUsage usage() throws IOException {
     return usage("/usage");
   }
@@ -110,11 +105,7 @@ public final class UsageReader {
     return all;
   }
 
-  /**
-   * What the server's host is.
-   *
-   * @throws IOException where it does not answer, or not with facts
-   */
+  /** What the server's host is. */
   public HostFacts facts() throws IOException {
     try {
       return HostFacts.parse(get("/facts"));
@@ -123,20 +114,12 @@ public final class UsageReader {
     }
   }
 
-  /**
-   * How a proxy was set up.
-   *
-   * @throws IOException where it does not answer, or is none
-   */
+  /** How a proxy was set up. */
   public String configuration() throws IOException {
     return get("/configuration");
   }
 
-  /**
-   * Which services of an operation the process is, and which others it calls.
-   *
-   * @throws IOException where it does not answer, or has no operation that spans several
-   */
+  /** Which services of an operation the process is, and which others it calls. */
   ReportedServices services() throws IOException {
     try {
       return ReportedServices.parse(get("/services"));

@@ -39,11 +39,7 @@ public final class SearchFile {
 
   private SearchFile() {}
 
-  /**
-   * The name of the file, beside which the probes' folder has the same name without ending.
-   *
-   * @param slo the objective as a part of a name
-   */
+  /** The name of the file, beside which the probes' folder has the same name without ending. */
   public static String name(String slo) {
     return folder(slo) + ENDING;
   }
@@ -59,11 +55,7 @@ public final class SearchFile {
     return name.startsWith(PREFIX) && name.endsWith(ENDING);
   }
 
-  /**
-   * Writes a search, whole or not at all.
-   *
-   * @throws IOException if it could not be written
-   */
+  /** Writes a search, whole or not at all. */
   public static void write(Path file, SearchRecord search) throws IOException {
     AtomicFile.write(file, FILE.writeValueAsString(search) + "\n");
   }
@@ -71,7 +63,6 @@ public final class SearchFile {
   /**
    * Reads a search.
    *
-   * @throws IOException if it cannot be read
    * @throws IllegalArgumentException if it is none
    */
   public static SearchRecord read(Path file) throws IOException {

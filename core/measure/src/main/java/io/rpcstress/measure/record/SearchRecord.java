@@ -138,10 +138,7 @@ public record SearchRecord(
    * With what was found.
    *
    * @param rate calls/s; null where none was found
-   * @param how the search ended, in its own word
    * @param bounded whether a bound ended it
-   * @param held repeated probes of the rate that held
-   * @param of repeated probes of the rate
    */
   public SearchRecord found(@Nullable Integer rate, String how, boolean bounded, int held, int of) {
     return with(capacity, rate, how, bounded, held, of, null, probes);

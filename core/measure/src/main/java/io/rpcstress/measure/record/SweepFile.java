@@ -99,7 +99,6 @@ public final class SweepFile {
   /**
    * Reads a folder's.
    *
-   * @throws IOException if it is not there or cannot be read
    * @throws IllegalArgumentException if it is not a sweep.json
    */
   public static SweepFile read(Path folder) throws IOException {
@@ -110,7 +109,6 @@ public final class SweepFile {
    * Reads what a folder says of the hosts of results that no sweep measured; an empty one where it
    * says nothing. It is saved as {@value #HOSTS_NAME}.
    *
-   * @throws IOException if it cannot be read
    * @throws IllegalArgumentException if it is no JSON object
    */
   public static SweepFile hostsOf(Path folder) throws IOException {
@@ -129,11 +127,7 @@ public final class SweepFile {
     throw new IllegalArgumentException(file + " is not a JSON object");
   }
 
-  /**
-   * Writes it.
-   *
-   * @throws IOException if it could not be written whole
-   */
+  /** Writes it. */
   public void save() throws IOException {
     AtomicFile.write(file, JSON.writeValueAsString(root) + "\n");
   }

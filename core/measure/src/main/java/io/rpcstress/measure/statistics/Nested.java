@@ -55,7 +55,6 @@ public final class Nested {
    *
    * @param numerator one entry a server start: the positive values of its client processes, one or
    *     more
-   * @param denominator the same of the other side
    * @return without an interval where a side has fewer than {@link #MIN_SERVERS}, or no value
    *     differs from another
    */
@@ -112,7 +111,6 @@ public final class Nested {
    * Standard deviation of the logarithm between servers alone, without what clients of one server
    * differ by: estimated from mean squares, 0 where they show none.
    *
-   * @param servers as in {@link #ratio}
    * @return empty with fewer than {@link #MIN_SERVERS}, or where no server has two clients
    */
   public static OptionalDouble betweenServers(List<double[]> servers) {

@@ -25,7 +25,6 @@ public final class Power {
   /**
    * Standard deviation of the logarithm between the processes of a group, over all groups together.
    *
-   * @param groups positive values; those of fewer than two take no part
    * @return empty where no group has two values
    */
   public static OptionalDouble spread(Collection<double[]> groups) {
@@ -71,9 +70,7 @@ public final class Power {
   /**
    * The smallest ratio that so many processes a side show, above 1.
    *
-   * @param spread as in {@link #processes}
    * @param processes a side, 2 or more
-   * @param level as in {@link #processes}
    */
   public static double smallestRatio(double spread, int processes, double level) {
     return StrictMath.exp(reach(spread, processes, level));

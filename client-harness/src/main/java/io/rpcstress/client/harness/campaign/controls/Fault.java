@@ -61,11 +61,7 @@ public record Fault(Kind kind, long size, long seed) {
     return new Fault(Kind.WRONG, every, seed);
   }
 
-  /**
-   * Reads what {@link #toString} wrote.
-   *
-   * @throws IllegalArgumentException if the text is no fault; the message says what is expected
-   */
+  /** Reads what {@link #toString} wrote. */
   public static Fault parse(String text) {
     String[] parts = text.split(":", -1);
     try {

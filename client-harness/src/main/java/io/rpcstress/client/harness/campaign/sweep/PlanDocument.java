@@ -40,20 +40,12 @@ public final class PlanDocument {
     file.put(KEY, of(plan));
   }
 
-  /**
-   * The plan in a sweep's file.
-   *
-   * @throws IllegalArgumentException naming what is missing, or is not what it has to be
-   */
+  /** The plan in a sweep's file. */
   public static SweepPlan in(SweepFile file) {
     return read(file.section(KEY));
   }
 
-  /**
-   * What is written: texts, numbers, lists and maps.
-   *
-   * @throws io.rpcstress.client.harness.plan.Misuse if a port names no server
-   */
+  /** What is written: texts, numbers, lists and maps. */
   public static Map<String, Object> of(SweepPlan plan) {
     SweepGrid grid = plan.grid();
     Map<String, Object> document = new LinkedHashMap<>();
@@ -129,11 +121,7 @@ public final class PlanDocument {
     return one;
   }
 
-  /**
-   * Reads what {@link #of} gave.
-   *
-   * @throws IllegalArgumentException naming what is missing, or is not what it has to be
-   */
+  /** Reads what {@link #of} gave. */
   static SweepPlan read(JsonNode document) {
     JsonPart root = new JsonPart(KEY, document);
     int version = root.whole("version");

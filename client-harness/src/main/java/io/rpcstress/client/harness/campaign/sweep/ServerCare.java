@@ -74,8 +74,6 @@ public final class ServerCare {
   /**
    * Nothing is started yet.
    *
-   * @param file gets what is known of the servers
-   * @param plan as it was read from there
    * @param control starts and stops; null where nothing can
    * @param wait seconds that somebody else may take to start a server again that died; 0 where that
    *     is nobody's business but ours

@@ -41,11 +41,7 @@ public record SweepPlan(
    */
   public static final String ROUNDS = "rounds";
 
-  /**
-   * The same plan with as many rounds as were made or begun by now.
-   *
-   * @throws IllegalArgumentException if that is out of its range
-   */
+  /** The same plan with as many rounds as were made or begun by now. */
   public SweepPlan withRounds(int rounds) {
     return new SweepPlan(
         grid.withRepetitions(rounds), calls, runs, fresh, warmup, until, start, stopRule);

@@ -23,7 +23,6 @@ public final class SweepRun {
     /**
      * Measures it.
      *
-     * @param grid that it is of
      * @return {@link ExitCode#OK} where each contender has its result, {@link ExitCode#FAILED}
      *     where one has none; anything else stops the sweep
      */
@@ -42,9 +41,6 @@ public final class SweepRun {
    *
    * @param folder the sweep's
    * @param ledger the session's
-   * @param care sees to the servers of each point
-   * @param rounds adds rounds where they are not counted
-   * @param stderr for a person
    */
   public SweepRun(
       SweepPlan plan,
@@ -65,7 +61,6 @@ public final class SweepRun {
    * Measures all that is left.
    *
    * @return the exit code with which the sweep had to stop, or {@link ExitCode#OK}
-   * @throws IOException if a file of the sweep cannot be read or written
    */
   public int all(PointMeasurer measurer) throws IOException, InterruptedException {
     for (Optional<SweepGrid> now = Optional.of(plan.grid()); now.isPresent(); ) {
