@@ -6,16 +6,8 @@ set -euo pipefail
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
-# shellcheck source=deploy/lib/technologies.sh
-. "$home/deploy/lib/technologies.sh"
 # shellcheck source=deploy/lib/components.sh
 . "$home/deploy/lib/components.sh"
-# shellcheck source=deploy/lib/paths.sh
-. "$home/deploy/lib/paths.sh"
-# shellcheck source=deploy/lib/roles.sh
-. "$home/deploy/lib/roles.sh"
-# shellcheck source=deploy/lib/brokers.sh
-. "$home/deploy/lib/brokers.sh"
 # shellcheck source=deploy/lib/remote.sh
 . "$home/deploy/lib/remote.sh"
 # shellcheck source=deploy/lib/copy.sh
@@ -77,7 +69,7 @@ parse() {
           --client) set_clients "$2" ;;
           --client-addresses) IFS=, read -r -a client_addresses <<<"$2" ;;
           --server) need_target "$1" "$2" && server=$2 ;;
-          --server-address) need_target "$1" "$2" && address=$2 ;;
+          --server-address) need_target "$1" "$2" && bind=$2 ;;
           --technologies | --protocols) technologies=$2 ;;
           --variant) variant=$2 ;;
           --path) paths=$2 ;;
@@ -112,8 +104,6 @@ letter_of() { if [[ $1 -eq 0 ]]; then echo A; else echo "A$(($1 + 1))"; fi; }
 
 check_options() {
   local word
-  local -a known
-  mapfile -t known < <(technologies)
   [[ -n $client && -n $server ]] ||
     die 2 "say which hosts: --client user@A --server user@B (--help has the rest)"
   for word in ${client_addresses[@]+"${client_addresses[@]}"}; do need_target --client-addresses "$word"; done
@@ -126,10 +116,8 @@ check_options() {
   IFS=, read -r -a chosen <<<"$technologies"
   [[ ${#chosen[@]} -gt 0 ]] || die 2 "--technologies '$technologies': expected a list such as rpcx,grpc"
   for word in "${chosen[@]}"; do
-    word=${word#"$ALL_ROLES-"}
-    [[ " ${known[*]} " == *" ${word%%@*} "* ]] ||
-      die 2 "unknown technology '${word%%@*}'; did you mean '$(nearest "${word%%@*}" "${known[@]}")'?"
-    check_variant --technologies "$word" "$(variant_of "$word" "$variant")"
+    check_known --technologies "$word"
+    check_variant --technologies "${word#roles-}" "$(variant_of "$word" "$variant")"
   done
   IFS=, read -r -a chosen_paths <<<"$paths"
   for word in ${chosen_paths[@]+"${chosen_paths[@]}"}; do
@@ -138,108 +126,39 @@ check_options() {
   done
 }
 
-# learn_servers: from the jars, which of the words chosen are a server of their own, and its port, into
-# the arrays "servers" and "ports".
-learn_servers() {
-  local word name jar java port tuned
-  java=$(java_command) || die 1 "Java 17 or newer is needed here, too: the jars are asked for their ports"
-  for word in "${chosen[@]}"; do
-    name=$(server_of_role "${word%%@*}")
-    jar=$(need_jar "server-$(family_of "$name")")
-    read -r port tuned < <(server_ports "$java" "$jar" "$name") ||
-      die 1 "$(basename "$jar") does not report the ports of $name: build it again"
-    if [[ -n $tuned && $(variant_of "$word" "$variant") == tuned ]]; then
-      name+=@tuned port=$tuned
-    fi
-    if is_role "$word"; then
-      learn_roles "$name" "$port" "$java" "$jar"
-    else
-      [[ -n ${ports[$name]:-} ]] || servers+=("$name")
-      ports[$name]=$port
-    fi
-  done
-}
-
-# learn_roles SERVER PORT JAVA JAR: the services that stand in the place of that server.
-learn_roles() {
-  local role offsets service
-  [[ -z ${ports[$1]:-} ]] || die 2 "$1 and $ALL_ROLES-$1 would listen on one port: choose one of them"
-  offsets=$(role_offsets "$3" "$4" "${1%%@*}") ||
-    die 2 "$ALL_ROLES-$1: ${1%%@*} has no operation that spans several services"
-  for role in "${ROLES[@]}"; do
-    service=$role-$1
-    [[ -n ${ports[$service]:-} ]] || servers+=("$service")
-    ports[$service]=$(role_port "$role" "$2" "$offsets")
-  done
-}
-
-# learn_brokers: those that the servers need, into the array "brokers" by their names: their ports.
-learn_brokers() {
-  local name
-  for name in "${servers[@]}"; do
-    if needs_broker "$name" && ! listens_nowhere "$name"; then brokers[$(broker_of "$name")]=${ports[$name]}; fi
-  done
-}
-
-# learn_proxies: those beside the servers, by what the client's jar says, into the array "proxies" by their names:
-# the line that it has for each.
-learn_proxies() {
-  local line name path server found
-  local -a all=()
+# learn_components: all that B is to run, into the array "components" and as lines into the file "list".
+learn_components() {
+  local path name found
+  choose_components --technologies "${chosen[@]}"
+  servers=()
+  for name in "${components[@]}"; do is_broker "$name" || servers+=("$name"); done
   for path in ${chosen_paths[@]+"${chosen_paths[@]}"}; do
     [[ $path != direct ]] || continue
-    ((${#all[@]} > 0)) || mapfile -t all < <(list_proxies)
+    learn_proxies
     found=""
-    for line in "${all[@]}"; do
-      read -r name _ server _ <<<"$line"
-      if [[ $line == *" $path "* && -n ${ports[$server]:-} ]]; then
-        proxies[$name]=$line
-        found=yes
-      fi
+    for name in "${servers[@]}"; do
+      grep -q "^$path-$name " <<<"$proxy_list" || continue
+      add_component "$path-$name"
+      found=yes
     done
     [[ -n $found ]] ||
       die 2 "--path $path: none of ${servers[*]} can be called that way; client-harness list says which technologies can"
   done
+  describe_all >"$list"
 }
 
-# proxy_port NAME: where it listens.
-proxy_port() { printf '%s\n' "${proxies[$1]##* }"; }
-
-# listening: what A has to reach on B, a line each: NAME PORT.
-listening() {
-  local name
-  for name in "${servers[@]}"; do printf '%s %s\n' "$name" "${ports[$name]}"; done
-  for name in ${proxies[@]+"${!proxies[@]}"}; do printf '%s %s\n' "$name" "$(proxy_port "$name")"; done
-  # a broker's port is its server's; what it used is told 1000 above what that server tells
-  for name in ${brokers[@]+"${!brokers[@]}"}; do
-    printf '%s %s\n' "$name" "$((brokers[$name] + BROKER_USAGE_PORT_OFFSET - USAGE_PORT_OFFSET))"
-  done
-}
+# column N: of the list, a line each.
+column() { cut -f "$1" "$list"; }
 
 # ---- checks -----------------------------------------------------------------------------------
 
 # check LETTER TARGET ROLE NEED_MB: prints what is wrong; facts land in the array "facts".
 check() {
-  local letter=$1 target=$2 role=$3 need=$4 level text pairs programs=""
-  pairs=$(
-    for text in "${servers[@]}"; do
-      needs_broker "$text" || printf '%s=%s\n' "$text" "${ports[$text]}"
-      printf '%s=%s\n' "$text" "$((ports[$text] + USAGE_PORT_OFFSET))"
-    done | paste -sd,
-  )
+  local letter=$1 target=$2 role=$3 need=$4 level text taken programs=""
   # where a proxy or a broker itself listens, another's program does, which nobody here could tell from a stranger's
-  for text in ${proxies[@]+"${!proxies[@]}"}; do
-    pairs+=,$text=$(($(proxy_port "$text") + USAGE_PORT_OFFSET))
-  done
-  for text in ${brokers[@]+"${!brokers[@]}"}; do
-    pairs+=,$text=$((brokers[$text] + BROKER_USAGE_PORT_OFFSET))
-  done
-  [[ $role == client ]] || programs=$(
-    {
-      for text in ${proxies[@]+"${!proxies[@]}"}; do printf '%s\n' "${text%%-*}"; done
-      for text in ${brokers[@]+"${!brokers[@]}"}; do printf '%s-server\n' "$text"; done
-    } | sort -u | paste -sd,
-  )
+  taken=$(awk -F '\t' '$9 !~ /server-(proxy|broker).jar$/ && $3 != "-" { print $1 "=" $3 } { print $1 "=" $4 }' "$list" | paste -sd,)
+  [[ $role == client ]] ||
+    programs=$(for text in "${components[@]}"; do program_of "$text"; done | sort -u | paste -sd,)
   while read -r level text; do
     text=${text//[[:cntrl:]]/?}
     case $level in
@@ -253,7 +172,7 @@ check() {
         wrong=$((wrong + 1))
         ;;
     esac
-  done < <(script_on "$target" "$home/deploy/host/check.sh" "$role" "$folder" "$need" "$pairs" "$address" "$install" "$programs" 2>"$remote_folder/why")
+  done < <(script_on "$target" "$home/deploy/host/check.sh" "$role" "$folder" "$need" "$taken" "$bind" "$install" "$programs" 2>"$remote_folder/why")
   if [[ -z ${facts[$letter.clock_ms]:-} ]]; then
     die 1 "host $letter could not be checked: $(tail -n 1 "$remote_folder/why")"
   fi
@@ -291,91 +210,28 @@ check_clocks() {
 
 # ---- what goes where --------------------------------------------------------------------------
 
-# families: those of the servers that were chosen, each once, one a line.
-families() {
-  local name
-  for name in "${servers[@]%%@*}"; do family_of "$(server_of_role "$name")"; done | sort -u
-}
-
-need_jar() {
-  find_jar "$home" "$1" || die 1 "there is no $1.jar: build it with mvn -DskipTests package"
-}
-
 picture_of_a() {
-  local picture=$1 file family jar
-  stage "$picture" "$(need_jar client-harness)" client-harness.jar
+  local picture=$1 file jar family
+  stage "$picture" "$(find_jar "$home" client-harness)" client-harness.jar
   # with what needs no server, too
-  for family in $(families) in-process; do
-    if jar=$(driver_jar "$home" "$family"); then
-      stage "$picture" "$jar" "driver-$family.jar"
-    fi
+  for family in $(column 9 | sed 's|.*/server-||; s|\.jar$||' | sort -u) in-process; do
+    ! jar=$(driver_jar "$home" "$family") || stage "$picture" "$jar" "driver-$family.jar"
   done
   for file in sweep.sh deploy/lib/tools.sh deploy/host/{conf,sweep-job,archive,ask-servers,run-agent}.sh; do
     stage "$picture" "$home/$file" "$file"
   done
-  if [[ -d $home/experiments ]]; then
-    while read -r file; do stage "$picture" "$home/$file" "$file"; done \
-      < <(cd "$home" && find experiments -type f)
-  fi
+  while read -r file; do stage "$picture" "$home/$file" "$file"; done < <(cd "$home" && find experiments -type f)
 }
 
 picture_of_b() {
-  local picture=$1 family file
-  for family in $(families); do
-    stage "$picture" "$(need_jar "server-$family")" "server-$family.jar"
-  done
-  [[ ${#proxies[@]} -eq 0 ]] || stage "$picture" "$(need_jar server-proxy)" server-proxy.jar
-  [[ ${#brokers[@]} -eq 0 ]] || stage "$picture" "$(need_jar server-broker)" server-broker.jar
-  for file in deploy/lib/{tools,components,processes,manage-supervise,manage-systemd}.sh \
-    deploy/host/{conf,components,archive,control-servers}.sh deploy/systemd/rpc-stress@.service; do
+  local picture=$1 file
+  while read -r file; do stage "$picture" "$file" "${file##*/}"; done < <(column 9 | sort -u)
+  for file in deploy/lib/{tools,processes,units}.sh deploy/host/{conf,components,archive,control-servers}.sh \
+    deploy/systemd/rpc-stress@.service; do
     stage "$picture" "$home/$file" "$file"
   done
-}
-
-# ports_of_roles SERVER: "order=9002 product=9202 ..."
-ports_of_roles() {
-  local role service
-  for role in "${ROLES[@]}"; do
-    service=$role-$1
-    printf '%s=%s ' "$role" "${ports[$service]}"
-  done
-}
-
-# The list of what B runs: started, stopped and reported from this alone.
-write_components() {
-  local name words port
-  local -a which
-  printf '# Written by deploy.sh; deploy/lib/components.sh says what it means.\n\n' >"$1"
-  {
-    for name in "${servers[@]}"; do
-      mapfile -t which < <(choice "$(server_of_role "${name%%@*}")")
-      if is_role "$name"; then
-        words=${which[*]-} port=${ports[$name]}
-        if needs_broker "$name"; then
-          words+="${words:+ }$(broker_words "$address" "${brokers[$(broker_of "$name")]}" "$folder/$BROKER_CREDENTIALS")"
-          port="" # it listens nowhere
-        fi
-        print_role "$name" "server-$(family_of "$(server_of_role "${name%%@*}")").jar" "$words" "$address" \
-          "$port" "$(ports_of_roles "$(server_of_role "$name")")" \
-          "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint "needs=$(broker_of "$name")"
-        continue
-      fi
-      if needs_broker "$name"; then
-        print_consumer "$name" "server-$(family_of "$name").jar" "$address" "${ports[$name]}" "$folder/$BROKER_CREDENTIALS"
-        continue
-      fi
-      print_component "$name" kind=service "technology=${name%%@*}" "variant=$(variant_of "$name" example)" \
-        "jar=server-$(family_of "${name%%@*}").jar" "arguments=${which[*]-}" "address=$address" "port=${ports[$name]}" \
-        "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint
-    done
-    for name in ${brokers[@]+"${!brokers[@]}"}; do
-      print_broker "$name" server-broker.jar "$address" "${brokers[$name]}" "$folder/$BROKER_CREDENTIALS"
-    done
-    for name in ${proxies[@]+"${!proxies[@]}"}; do
-      print_proxy "${proxies[$name]}" server-proxy.jar "$address" "${ports[$(server_behind "$name")]}" \
-        "$(proxy_port "$name")" "usage-port=$(($(proxy_port "$name") + USAGE_PORT_OFFSET))" usage=endpoint
-    done
-  } >>"$1"
+  # there the jars lie in the deployment's folder
+  awk -F '\t' -v OFS='\t' '{ sub(/.*\//, "", $9); print }' "$list" >"$picture/components.txt"
 }
 
 write_conf() {
@@ -384,7 +240,7 @@ write_conf() {
   cat >"$file" <<CONF
 # Written by deploy.sh; read by the scripts beside it.
 role=$role
-address=$address
+address=$bind
 technologies=$(IFS=, && printf '%s' "${words[*]}")
 variant=$variant
 java=${facts[$letter.java]}
@@ -402,7 +258,7 @@ write_client_hosts() {
 # A service manager and a user of its own where we may; else the login user keeps the servers.
 write_conf_of_b() {
   write_conf "$1" B server
-  local user=$SERVICE_USER manager=supervise
+  local user=$SERVICE_USER manager=processes
   if [[ ${facts[B.root]} == no ]]; then
     user=$(login_on "$server") || exit 1
     say "host B: $user may not become root there, so the servers run as $user and end with a reboot"
@@ -415,11 +271,11 @@ write_conf_of_b() {
 # give_credentials CLIENT: those of the brokers to both hosts, each readable by its owner alone; made where B has none. They
 # pass through this machine's memory, and through no argument, file or log. On B components.sh gives them to its user.
 give_credentials() {
-  [[ ${#brokers[@]} -gt 0 ]] || return 0
-  local -a read=(bash -s -- "$folder/$BROKER_CREDENTIALS")
+  [[ " ${components[*]} " == *" rabbitmq "* ]] || return 0
+  local -a read=(bash -s -- "$credentials")
   [[ ${facts[B.root]} != sudo ]] || read=(sudo -n "${read[@]}")
   # shellcheck disable=SC2016 # for the remote shells to expand
-  on "$server" "${read[@]}" <<'SCRIPT' | on "$1" bash -c 'umask 077 && cat >"$1.new" && mv -f "$1.new" "$1"' - "$folder/$BROKER_CREDENTIALS"
+  on "$server" "${read[@]}" <<'SCRIPT' | on "$1" bash -c 'umask 077 && cat >"$1.new" && mv -f "$1.new" "$1"' - "$credentials"
 set -euo pipefail
 umask 077
 if [[ ! -s $1 ]]; then
@@ -431,40 +287,29 @@ cat "$1"
 SCRIPT
 }
 
-# components VERB...: on B, as root where that is possible.
-components() {
+# components_on_b VERB...: as root where that is possible.
+components_on_b() {
   local -a command=("$folder/deploy/host/components.sh" "$@")
   [[ ${facts[B.root]} != sudo ]] || command=(sudo -n "${command[@]}")
   on "$server" "${command[@]}"
 }
 
-remember_packages() {
-  local letter=$1 target=$2
-  [[ -n ${packages[$letter]:-} ]] || return 0
-  # shellcheck disable=SC2016 # for the remote shell to expand
-  printf '%s' "${packages[$letter]}" | on "$target" bash -c 'sed "s/^/package /" >>"$1/made.txt"' - "$folder"
-}
-
 make_archives_of_servers() {
-  local name family made=" "
-  local -a which
+  local name jar arguments
   say "making class-data archives"
-  for name in "${servers[@]%%@*}"; do
-    family=$(family_of "$name")
-    ! needs_broker "$name" || continue       # it does not start without one
-    [[ $made != *" $family "* ]] || continue # one for a jar: its servers load much the same classes
-    mapfile -t which < <(choice "$name")
-    on "$server" "$folder/deploy/host/archive.sh" "$folder/server-$family.jar" \
-      ${which[@]+"${which[@]}"} --port 0 --usage-port 0 --bind 127.0.0.1
-    made+="$family "
-  done
+  # one for a jar: its servers load much the same classes; one that needs a broker does not start without
+  while IFS=$'\t' read -r name _ _ _ _ _ _ _ jar arguments <&3; do
+    # shellcheck disable=SC2086 # the arguments are words
+    on "$server" "$folder/deploy/host/archive.sh" "$folder/${jar##*/}" $arguments \
+      --port 0 --usage-port 0 --bind 127.0.0.1 </dev/null
+  done 3< <(awk -F '\t' '$5 == "-" && $9 !~ /server-(proxy|broker).jar$/ && !seen[$9]++' "$list")
 }
 
 # The client loads a technology's classes only when it calls: the servers have to be up. One technology can be called
 # without a process of its own; the others find the harness' own classes in the archive.
 make_archive_of_client() {
   on "$client" "$folder/deploy/host/archive.sh" "$folder/client-harness.jar" run --no-fork \
-    --protocol "${servers[0]}" --host "$address" --threads 2 --requests 20 --runs 1 ||
+    --protocol "${servers[0]}" --host "$bind" --threads 2 --requests 20 --runs 1 ||
     say "the client starts without an archive"
 }
 
@@ -480,17 +325,17 @@ host_keys() {
 
 # Made anew each time: the private half never leaves A, and an old one ends with it.
 give_control() {
-  local port known name=$address public login
+  local port known name=$bind public login
   login=$(login_on "$server") || exit 1
   port=$("${remote_ssh[@]}" -G "$server" | sed -n 's/^port //p')
-  [[ $port == 22 ]] || name="[$address]:$port"
+  [[ $port == 22 ]] || name="[$bind]:$port"
   known=$(host_keys "$server" "$name") || true
   [[ -n $known ]] || die 1 "host B shows no host keys in /etc/ssh; without them A cannot know that it is B"
   public=$(script_on "$client" "$home/deploy/host/folder.sh" make-key "$folder" "$known" \
-    "$login@$address" "$port") || die 1 "host A could not make a key; is ssh-keygen there?"
+    "$login@$bind" "$port") || die 1 "host A could not make a key; is ssh-keygen there?"
   script_on "$server" "$home/deploy/host/folder.sh" admit "$folder" "$public"
   on "$client" "$folder/deploy/host/ask-servers.sh" status >/dev/null ||
-    die 1 "A's key does not reach B's servers; open port $port of $address for A, and see that B's sshd reads ~/.ssh/authorized_keys"
+    die 1 "A's key does not reach B's servers; open port $port of $bind for A, and see that B's sshd reads ~/.ssh/authorized_keys"
   say "host A may start and stop host B's servers; --uninstall, or a run without --control, takes that away"
 }
 
@@ -561,47 +406,44 @@ take_agents() {
 
 # ---- reach ------------------------------------------------------------------------------------
 
-# check_reach TARGET [LETTER]: each server accepts calls on B; whether it does from a client host, too?
+# reaches ADDRESS PORT [COMMAND...]: whether a connection is accepted there, seen from where the command runs it.
+# shellcheck disable=SC2016 # for the inner shell to expand
+reaches() { "${@:3}" timeout 5 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$1" "$2" 2>/dev/null; }
+
+# check_reach TARGET LETTER: each server accepts calls on B; whether it does from a client host, too?
 check_reach() {
-  local line name first port target=$1
-  local -a all
-  mapfile -t all < <(listening)
-  for line in "${all[@]}"; do
-    read -r name first <<<"$line"
-    for port in "$first" "$((first + USAGE_PORT_OFFSET))"; do
-      if ((port == first)) && listens_nowhere "$name"; then continue; fi
-      # shellcheck disable=SC2016 # for the remote shell to expand
-      on "$target" timeout 5 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null ||
-        die 1 "${2:-A} does not reach $address:$port ($name), B itself does: open the port in B's firewall or security group, for A alone"
+  local name each port usage
+  while IFS=$'\t' read -r name _ port usage _ <&3; do
+    for each in "$port" "$usage"; do
+      [[ $each == - ]] || reaches "$bind" "$each" on "$1" </dev/null ||
+        die 1 "$2 does not reach $bind:$each ($name), B itself does: open the port in B's firewall or security group, for A alone"
     done
-  done
+  done 3<"$list"
 }
 
 # The servers ask nobody who he is: whoever reaches them may call them.
 check_exposure() {
-  local name port
-  for name in "${servers[@]}"; do
-    port=${ports[$name]}
-    # shellcheck disable=SC2016 # for the inner shell to expand
-    if timeout 3 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null; then
-      say "warning: this machine reaches $address:$port, too, and the servers have no access control: let B's firewall or security group admit A alone"
+  local port
+  while read -r port; do
+    if [[ $port != - ]] && reaches "$bind" "$port"; then
+      say "warning: this machine reaches $bind:$port, too, and the servers have no access control: let B's firewall or security group admit A alone"
       return 0
     fi
-  done
+  done < <(column 3)
 }
 
 # ---- the two ways -----------------------------------------------------------------------------
 
 deploy() {
-  local a=$remote_folder/a b=$remote_folder/b word number letter
+  local a=$remote_folder/a b=$remote_folder/b list=$remote_folder/list word number letter
   local -a programs=()
-  for word in "${chosen[@]%%@*}"; do programs+=("server-$(family_of "$(server_of_role "$word")")"); done
+  for word in "${chosen[@]}"; do
+    programs+=("server-$(family_of "$(technology_of "$word")")")
+    [[ -z $(broker_of "$word") ]] || programs+=(server-broker)
+  done
   [[ ${#chosen_paths[@]} -eq 0 ]] || programs+=(server-proxy)
-  for word in "${chosen[@]}"; do ! needs_broker "$word" || programs+=(server-broker); done
   build_if_needed "$home" client-harness "${programs[@]}"
-  learn_servers
-  learn_proxies
-  learn_brokers
+  learn_components
   mkdir "$a" "$b"
   picture_of_a "$a"
   picture_of_b "$b"
@@ -613,23 +455,18 @@ deploy() {
   check_clocks
   check_memory
   write_conf_of_b "$b/host.conf"
-  write_components "$b/components.conf"
   for ((number = 0; number < ${#clients[@]}; number++)); do
     letter=$(letter_of "$number")
     write_conf "$a/host.conf" "$letter" client
     [[ $number -gt 0 || ${#clients[@]} -eq 1 ]] || write_client_hosts >>"$a/host.conf"
-    script_on "${clients[number]}" "$home/deploy/host/folder.sh" prepare "$folder"
-    remember_packages "$letter" "${clients[number]}"
-    copy "${clients[number]}" "$a" "${facts[$letter.rsync]}"
+    bring "$letter" "${clients[number]}" "$a"
   done
-  script_on "$server" "$home/deploy/host/folder.sh" prepare "$folder"
-  remember_packages B "$server"
-  copy "$server" "$b" "${facts[B.rsync]}"
+  bring B "$server" "$b"
   for word in "${clients[@]}"; do
     give_credentials "$word" || die 1 "the broker's credentials did not get to $word"
   done
   [[ $cds == no ]] || make_archives_of_servers
-  components deploy --timeout "$READY_SECONDS" || die 1 "host B is not ready"
+  components_on_b deploy --timeout "$READY_SECONDS" || die 1 "host B is not ready"
   for ((number = 0; number < ${#clients[@]}; number++)); do
     check_reach "${clients[number]}" "$(letter_of "$number")"
   done
@@ -637,7 +474,16 @@ deploy() {
   check_exposure
   if [[ $control == yes ]]; then give_control; else take_control; fi
   if [[ ${#clients[@]} -gt 1 ]]; then give_agents; else take_agents; fi
-  say "ready: ${clients[*]} calls $address (${servers[*]}). Next: deploy/run-sweep.sh --client $client --quick"
+  say "ready: ${clients[*]} calls $bind (${servers[*]}). Next: deploy/run-sweep.sh --client $client --quick"
+}
+
+# bring LETTER TARGET PICTURE: the folder, its files, and what was installed for them.
+bring() {
+  script_on "$2" "$home/deploy/host/folder.sh" prepare "$folder"
+  # shellcheck disable=SC2016 # for the remote shell to expand
+  [[ -z ${packages[$1]:-} ]] ||
+    printf '%s' "${packages[$1]}" | on "$2" bash -c 'sed "s/^/package /" >>"$1/made.txt"' - "$folder"
+  copy "$2" "$3"
 }
 
 # Jars are written beside the old ones, then renamed: twice their size.
@@ -665,18 +511,21 @@ check_apart() {
 }
 
 main() {
-  local client="" server="" address="" technologies=$DEFAULT_TECHNOLOGIES variant=example
+  local client="" server="" technologies=$DEFAULT_TECHNOLOGIES
   local folder=/opt/rpc-stress config="" cds=no install=yes uninstall=no purge=no wrong=0 control=no
   local paths=""
   local -a clients=() client_addresses=()
-  local -a chosen=() chosen_paths=() servers=()
-  local -A facts=() packages=() ports=() proxies=() brokers=()
+  local -a chosen=() chosen_paths=() servers=() known=()
+  local -A facts=() packages=()
+  bind=""
   parse "$@"
+  mapfile -t known < <(technologies)
   check_options
   trap remote_end EXIT
   remote_begin "$config"
   check_apart
-  address=${address:-$(host_of "$server")}
+  bind=${bind:-$(host_of "$server")}
+  credentials=$folder/$BROKER_CREDENTIALS
   local target
   for target in "${clients[@]}" "$server"; do connect "$target"; done
   if [[ $uninstall == yes ]]; then undo; else deploy; fi

@@ -9,7 +9,7 @@
 #        deploy/lab.sh freeze A|B | thaw A|B       pause and continue a whole host
 #        deploy/lab.sh --help                      options and examples
 #
-# Needs root. docs/lab.md says what the lab is and what it cannot do. In lab/: hosts.sh starts and ends
+# Needs root. docs/deploy.md says what the lab is and what it cannot do. In lab/: hosts.sh starts and ends
 # the hosts, host-init.sh is process 1 of one, link.sh the line between them, cgroups.sh their limits,
 # verify.sh the measuring.
 set -euo pipefail

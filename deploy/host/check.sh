@@ -56,6 +56,7 @@ check_tools() {
     installed "$tool" "$apt" "$dnf" ||
       fail "has no $tool; install it: $(install_command "$apt" "$dnf")"
   done <<'TOOLS'
+rsync rsync rsync
 tar tar tar
 gzip gzip gzip
 awk mawk gawk
@@ -65,7 +66,6 @@ timeout coreutils coreutils
 setsid util-linux util-linux
 flock util-linux util-linux
 TOOLS
-  if installed rsync rsync rsync; then fact rsync yes; else fact rsync no; fi
 }
 
 # Proxies are never installed here.

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # The one command that host A's key may run on host B: deploy.sh --control writes it into
 # authorized_keys, as command="...". Starts, stops, restarts, kills, and tells the state of the components
-# that the deployment lists (components.conf), and does nothing else.
+# that the deployment lists (components.txt), and does nothing else.
 #
 # What A asked for stands in SSH_ORIGINAL_COMMAND:  start|stop|restart|kill SERVER...  |  status [SERVER...]
 #
 # Every word is compared with a list, none is ever run. "status" prints "SERVER running|dead"; "stop"
 # lets calls drain, "kill" does not; both keep the server down until it is started, also against
-# Restart=always and the keeper, and none of them counts as a server that died.
+# Restart=always, and none of them counts as a server that died.
 set -euo pipefail
 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export PATH LC_ALL=C
@@ -18,10 +18,8 @@ readonly HOME_FOLDER
 . "$HOME_FOLDER/deploy/host/conf.sh"
 # shellcheck source=deploy/lib/tools.sh
 . "$HOME_FOLDER/deploy/lib/tools.sh"
-# shellcheck source=deploy/lib/components.sh
-. "$HOME_FOLDER/deploy/lib/components.sh"
-
 readonly VERBS=(start stop restart kill status)
+readonly NAME_PATTERN='[a-z0-9]+(-[a-z0-9]+)*(@[a-z0-9]+)?'
 readonly MAX_CHARS=2000 # of a request
 
 # refuse TEXT...: one line for A, without what it sent: that could be anything.
@@ -31,14 +29,13 @@ main() {
   local asked=${SSH_ORIGINAL_COMMAND:-} verb name
   local -a words=() listed=() command=("$HOME_FOLDER/deploy/host/components.sh")
   [[ ${#asked} -le $MAX_CHARS ]] || refuse "a request of ${#asked} characters: at most $MAX_CHARS expected"
-  [[ $asked =~ ^(start|stop|restart|kill|status)(\ $COMPONENT_NAME)*$ ]] ||
+  [[ $asked =~ ^(start|stop|restart|kill|status)(\ $NAME_PATTERN)*$ ]] ||
     refuse "expected one of ${VERBS[*]}, and names of servers"
   read -r -a words <<<"$asked"
   verb=${words[0]} words=("${words[@]:1}")
-  read_components "$HOME_FOLDER/components.conf"
-  listed=(${component_names[@]+"${component_names[@]}"})
+  mapfile -t listed < <(cut -f 1 "$HOME_FOLDER/components.txt")
   [[ ${#listed[@]} -gt 0 ]] || refuse "this host has no servers deployed"
-  mapfile -t words < <(expand_roles ${words[@]+"${words[@]}"})
+  mapfile -t words < <(expand_roles "${listed[*]}" ${words[@]+"${words[@]}"})
   for name in ${words[@]+"${words[@]}"}; do
     [[ " ${listed[*]} " == *" $name "* ]] || refuse "$name is not deployed here; there are: ${listed[*]}"
   done

@@ -40,17 +40,11 @@ check_idle() {
   [[ -z $running ]] || die 1 "sweep $running runs; stop it first: deploy/run-sweep.sh --client ... --stop $running"
 }
 
-# Also those of an earlier version, which had another script for it.
 stop_components() {
-  local here=$folder/deploy/host earlier=services
   local -a names
   mapfile -t names < <(find "$folder/services" -type f ! -name '*.*' -printf '%f\n' 2>/dev/null)
-  [[ ${#names[@]} -gt 0 ]] || return 0
-  if [[ -x $here/components.sh ]]; then
-    as_root_if_possible "$here/components.sh" remove "${names[@]}"
-  elif [[ -x $here/$earlier.sh ]]; then
-    as_root_if_possible "$here/$earlier.sh" stop "${names[@]}"
-  fi
+  [[ ${#names[@]} -eq 0 || ! -x $folder/deploy/host/components.sh ]] ||
+    as_root_if_possible "$folder/deploy/host/components.sh" remove "${names[@]}"
 }
 
 as_root_if_possible() { if as_root true; then as_root "$@"; else "$@"; fi; }
@@ -142,12 +136,12 @@ remove_files() {
   own_folder=$(sed -n 's/^folder //p' "$folder/made.txt")
   cd "$folder"
   if [[ -e manifest.txt ]]; then
-    sed 's/^[^ ]*  //' manifest.txt | while read -r path; do
+    while read -r path; do
       rm -f "./$path" "./${path%.jar}.jsa"
       [[ $path != */* ]] || rmdir -p --ignore-fail-on-non-empty "${path%/*}" 2>/dev/null || true
-    done
+    done <manifest.txt
   fi
-  as_root_if_possible rm -rf ./log ./services
+  as_root_if_possible rm -rf ./services
   [[ $purge == no ]] || rm -rf ./results ./jobs
   rm -rf "${MADE_LATER[@]/#/./}"
   cd /

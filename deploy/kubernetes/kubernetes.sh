@@ -1,282 +1,297 @@
 #!/usr/bin/env bash
-# rpc-stress on a cluster: servers on one node, the client as a job on another, results fetched, all taken away again.
-# The manifests are made by render.sh from the folders beside it; this gives them to kubectl and looks at what becomes.
+# rpc-stress on a cluster: images of the jars, servers on one node, the client as a job on another, results fetched, all
+# taken away again. The folders beside this have what all servers have in common; what tells one from another is what
+# lib/components.sh says of it, written here as a kustomization over them.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 home=$(cd "$here/../.." && pwd)
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
-# shellcheck source=deploy/lib/technologies.sh
-. "$home/deploy/lib/technologies.sh"
 # shellcheck source=deploy/lib/components.sh
 . "$home/deploy/lib/components.sh"
-# shellcheck source=deploy/lib/roles.sh
-. "$home/deploy/lib/roles.sh"
-# shellcheck source=deploy/lib/brokers.sh
-. "$home/deploy/lib/brokers.sh"
 # shellcheck source=deploy/lib/collect.sh
 . "$home/deploy/lib/collect.sh"
-# shellcheck source=deploy/kubernetes/names.sh
-. "$here/names.sh"
-# shellcheck source=deploy/kubernetes/render.sh
-. "$here/render.sh"
-# shellcheck source=deploy/kubernetes/run.sh
-. "$here/run.sh"
 
-readonly ACTIONS=(render check apply run fetch clean)
-readonly OPTIONS=(--technologies --node --context --namespace --name --clients --form --to --timeout --state --list --tag --podman --part --detach --help)
+readonly ACTIONS=(images render apply run fetch clean)
+readonly OPTIONS=(--technologies --context --namespace --name --to --timeout --state --tool --help)
+readonly IMAGES=localhost/rpc-stress # -client, -servers, -broker
 readonly OURS=app.kubernetes.io/part-of=rpc-stress
 readonly DEPLOYED="$OURS,app.kubernetes.io/component in (server,broker)"
-readonly POLL_SECONDS=1 MAX_CLIENTS=100
-readonly DOWNLOAD_SECONDS=60
-# in its Go module
-readonly JOBSET_DEFINITION=config/components/crd/bases/jobset.x-k8s.io_jobsets
+readonly POD=/spec/template/spec
+# shellcheck disable=SC2016 # kubectl's words
+readonly PHASES='{range .items[*]}{.status.phase} {.status.containerStatuses[0].state.terminated.exitCode}{"\n"}{end}'
 
 usage() {
   cat <<'HELP'
-Usage: deploy/kubernetes/kubernetes.sh render|check|apply|run|fetch|clean [options] [-- words of the client]
+Usage: deploy/kubernetes/kubernetes.sh images|render|apply|run|fetch|clean [options] [-- words]
 
-  render    prints the manifests that apply and run would give to the cluster; asks no cluster
-  check     renders them and holds them against Kubernetes' and JobSet's definitions; asks no cluster
-  apply     makes the namespace and what belongs there, starts the servers, and waits until they are ready; servers
-            that were there and are not asked for now are taken away
-  run       starts the client as a Job, and follows it; again with the name of one that runs: follows that
-  fetch     brings the results that are not here yet, each file verified, with the facts of the nodes
+  images    makes the three images from the jars of this clone, under a tag that is theirs; words go to the builder
+  render    prints the manifests that apply and run would give to the cluster
+  apply     starts these servers in a namespace of their own, and takes away others that are there
+  run       starts the client as a Job, and follows it; words are options of sweep.sh, such as --quick, or "run" or
+            "rate" and the options of that command of the client's jar
+  fetch     brings the results that are not here yet, each file verified, and what nodes and pods were
   clean     deletes the namespace, with everything in it: also results that were not fetched
 
-  --technologies a,b  which servers (default: rpcx,grpc,openfeign,tcp); grpc,grpc@tuned are two; roles-grpc are the four
-                      services of place-order, in the place of grpc; all: every server there is
-  --node WHAT=NODE,.. a node by its name, for client, server (all of them), a role (shipping) or one server
-                      (rabbitmq, grpc@tuned); default: the nodes labelled rpc-stress/role=client and =server
+  --technologies a,b  which servers (default: rpcx,grpc,openfeign,tcp), as deploy/deploy.sh takes them
   --context NAME      as kubectl has it (default: kubectl's current one)
   --namespace NAME    default: rpc-stress
   --name NAME         of a run, and of its folder below results/ (default: date and time); of fetch: this one alone
-  --clients N         so many clients at once, each on a node of its own and with its share of the threads and
-                      requests (default 1); see docs/kubernetes.md for what is not joined yet
-  --form FORM         of several clients: jobset, or indexed-job (default: jobset where the cluster has it)
   --to DIR            where fetch puts results (default: results/ of this clone)
   --state DIR         where the kustomizations are written (default: .run/kubernetes of this clone)
   --timeout SECONDS   how long pods may take to start (default: 300)
-  --list FILE         what "client-harness list --json" printed (default: the jars of this clone are asked)
-  --tag TAG           of the images (default: that of images.sh here)
-  --part PART         of render: servers or client, not both
-  --podman            of render: for "podman kube play --network host" on one machine
-  --detach            do not follow
-
-Behind --: options of sweep.sh, such as --quick; or run, or rate, and the options of that command of the client's jar:
-  deploy/kubernetes/kubernetes.sh run --name trial -- --quick
-  deploy/kubernetes/kubernetes.sh run --name point -- run --threads 7 --requests 100
+  --tool NAME         of images: podman, docker or buildah (default: podman)
 
 Exit: 0 done, 1 something is wrong on the cluster (one line), 2 misuse; of run, the client's own.
 HELP
 }
 
-# ---- the cluster ------------------------------------------------------------------------------------
-
 kc() { kubectl ${context:+--context "$context"} "$@"; }
-
-# in_namespace COMMAND...
 in_namespace() { kc --namespace "$namespace" "$@"; }
+on() { in_namespace exec -i "$1" -- "${@:2}"; }
 
 # asked COMMAND...: kubectl's answer; where it gives none, the script ends with its last words.
-asked() {
-  local answer
-  answer=$("$@" 2>"$scratch/why") || die 1 "kubectl: $(tail -n 1 "$scratch/why")"
-  printf '%s' "$answer${answer:+$'\n'}"
+asked() { "$@" 2>"$scratch/why" || die 1 "kubectl: $(tail -n 1 "$scratch/why")"; }
+
+images_all() {
+  local image context=$scratch/context
+  command -v "$tool" >/dev/null || die 2 "$tool is not installed here; with Debian: apt-get install podman"
+  build_if_needed "$home" client-harness
+  mkdir "$context"
+  cd "$home"
+  {
+    find sweep.sh deploy/lib/tools.sh deploy/kubernetes/pod.sh experiments -type f
+    find . -regex '.*/target/\(client-harness\|\(server\|driver\)-[a-z-]*\).jar' ! -name '*-plain.jar'
+  } | xargs -d '\n' cp --parents -t "$context"
+  tag=$(cd "$context" && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12)
+  for image in client servers broker; do
+    "$tool" build -f "$here/Containerfile" --target "$image" -t "$IMAGES-$image:$tag" ${words[@]+"${words[@]}"} "$context" >&2 ||
+      die 1 "$tool could not make the image of the $image"
+    printf '%s\n' "$IMAGES-$image:$tag"
+  done
+  printf '%s\n' "$tag" >"$state/images"
 }
 
-check_cluster() {
-  local known
-  command -v kubectl >/dev/null || die 2 "kubectl is not installed here: https://kubernetes.io/docs/tasks/tools/"
-  if [[ -n $context ]]; then
-    known=$(kubectl config get-contexts -o name 2>/dev/null | paste -sd' ')
-    [[ " $known " == *" $context "* ]] || die 2 "--context $context: kubectl knows no such context, but: ${known:-none}"
+# ---- what is written --------------------------------------------------------------------------------
+
+# kustomization FOLDER RESOURCE...: its head; what follows is added.
+kustomization() {
+  local image
+  mkdir -p "$1"
+  {
+    printf 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nnamespace: %s\nresources:\n' "$namespace"
+    printf '  - %s\n' "${@:2}"
+    printf 'images:\n'
+    for image in client servers broker; do
+      printf '  - {name: rpc-stress-%s, newName: %s-%s, newTag: "%s"}\n' "$image" "$IMAGES" "$image" "$tag"
+    done
+  } >"$1/kustomization.yaml"
+}
+
+# quoted WORD...: a list in YAML; what the cluster would take for a variable of its own stays as it is.
+# shellcheck disable=SC2016 # sed's
+quoted() { printf '%s\n' "$@" | sed 's/\$(/$$(/g; s/[\\"]/\\&/g; s/.*/"&"/' | paste -sd,; }
+
+# write_server LINE: a component as lib/components.sh describes it.
+write_server() {
+  local name port usage needs heap jar arguments base=server called="" also="" object ports
+  IFS=$'\t' read -r name _ port usage needs _ _ heap jar arguments <<<"$1"
+  object=${name//@/-}
+  ports="{name: usage-$usage, containerPort: $usage}"
+  if [[ $port != - ]]; then
+    ports+=", {name: calls-$port, containerPort: $port}"
+    arguments+=" --port $port"
   fi
+  if is_broker "$name"; then base=broker called=servers; fi
+  [[ $needs == - ]] || also=../credentials
+  if is_role "$name"; then
+    also+=${also:+, }../role
+    [[ $name == order-* || $port == - ]] || called=servers
+  fi
+  kustomization "$made/$object" "../$base"
+  # shellcheck disable=SC2086 # the arguments are words
+  cat >>"$made/$object/kustomization.yaml" <<YAML
+components: [$also]
+labels:
+  - {pairs: {app.kubernetes.io/name: $object}, includeSelectors: true}
+patches:
+  - target: {kind: Deployment}
+    patch: |-
+      - {op: replace, path: /metadata/name, value: $object}
+      - {op: add, path: /metadata/annotations, value: {rpc-stress/server: "$name"}}
+      - {op: add, path: /spec/template/metadata/labels/rpc-stress~1called-by, value: "$called"}
+      - {op: add, path: $POD/containers/0/args, value: [$(quoted serve "${jar##*/}" $arguments --usage-port "$usage")]}
+      - {op: add, path: $POD/containers/0/ports, value: [$ports]}
+      - {op: add, path: $POD/containers/0/env/-, value: {name: RPC_STRESS_HEAP, value: "${heap#-}"}}
+YAML
 }
 
-# owner: "ours", "none" where the namespace is not there, or "another".
-owner() {
-  local label
-  label=$(asked kc get namespace "$namespace" --ignore-not-found -o 'jsonpath={.metadata.name}/{.metadata.labels.app\.kubernetes\.io/part-of}') ||
-    exit $?
-  case $label in
-    "") printf 'none\n' ;;
-    */rpc-stress) printf 'ours\n' ;;
-    *) printf 'another\n' ;;
-  esac
+# write_servers: all that was chosen, in the folder "made". A port of the Service leads to the one pod that has it by name.
+write_servers() {
+  local line port usage
+  local -a chosen
+  mapfile -t known < <(technologies)
+  IFS=, read -r -a chosen <<<"$technologies"
+  choose_components --technologies "${chosen[@]}"
+  describe_all >"$scratch/lines"
+  kustomization "$made" base service.yaml "${components[@]//@/-}"
+  while IFS= read -r line; do
+    write_server "$line"
+    IFS=$'\t' read -r _ _ port usage _ <<<"$line"
+    printf '    - {name: usage-%s, port: %s, targetPort: usage-%s}\n' "$usage" "$usage" "$usage" >>"$made/service.yaml"
+    [[ $port == - ]] ||
+      printf '    - {name: calls-%s, port: %s, targetPort: calls-%s}\n' "$port" "$port" "$port" >>"$made/service.yaml"
+  done <"$scratch/lines"
 }
 
-# need_own: ends the script where the namespace is not there, or not ours.
-need_own() {
-  local whose
-  whose=$(owner) || exit $?
-  case $whose in
-    none) die 2 "there is no namespace $namespace: run apply first, or name its --namespace" ;;
-    another) die 2 "the namespace $namespace is not one that apply has made; choose another --namespace" ;;
-  esac
-}
-
-# check_nodes ROLE...: those that were named are there, and for the others there is one with the label.
-check_nodes() {
-  local role word all found
-  all=$(asked kc get nodes -o name) || exit $?
-  all=${all//node\//}
-  all=${all//$'\n'/ }
-  for word in ${nodes[@]+"${!nodes[@]}"}; do
-    [[ " $all " == *" ${nodes[$word]} "* ]] || die 2 "--node $word=${nodes[$word]}: the cluster has no such node, but: $all"
-  done
-  for role; do
-    [[ -z ${nodes[$role]:-} ]] || continue
-    found=$(asked kc get nodes -l "rpc-stress/role=$role" -o name) || exit $?
-    [[ -n $found ]] ||
-      die 2 "no node is labelled rpc-stress/role=$role: kubectl label node NODE rpc-stress/role=$role, or --node $role=NODE; there are: $all"
-  done
-  [[ -z ${nodes[client]:-} || ${nodes[client]} != "${nodes[server]:-}" ]] ||
-    say "client and servers are on one node, ${nodes[client]}: they take each other's processors"
+# write_client PROTOCOLS: the Job, with the words behind --.
+write_client() {
+  local -a all=("${words[@]}")
+  if [[ ${all[0]} == run || ${all[0]} == rate ]]; then
+    [[ " ${all[*]} " =~ \ --protocol[\ =] ]] || all+=(--protocol "$1")
+  else
+    # no pod may start or stop another; what an experiment says of it would be refused
+    [[ " ${all[*]} " =~ \ --fresh-servers[\ =] ]] || all+=(--fresh-servers client)
+    [[ " ${all[*]} " =~ \ --(protocols|experiment)[\ =] ]] || all+=(--protocols "$1")
+    all=(sweep.sh --no-report "${all[@]}")
+  fi
+  kustomization "$made/run" ../client
+  cat >>"$made/run/kustomization.yaml" <<YAML
+patches:
+  - target: {kind: Job}
+    patch: |-
+      - {op: replace, path: /metadata/name, value: client-$name}
+      - {op: add, path: /metadata/labels/rpc-stress~1run, value: "$name"}
+      - {op: add, path: /spec/template/metadata/labels/rpc-stress~1run, value: "$name"}
+      - {op: add, path: $POD/containers/0/args, value: [$(quoted "${all[@]}" --host servers --out "/results/$name")]}
+YAML
 }
 
 # ---- actions ----------------------------------------------------------------------------------------
 
-# make_servers: what was asked for, as kustomizations in the folder "made".
-make_servers() {
-  rm -rf "$made"
-  learn_technologies
-  choose_servers "$technologies"
-  write_servers "$made/servers"
-}
-
-# make_client FORM: the same of the client.
-make_client() {
-  local out=/results/$run_name
-  local -a all=()
-  # shellcheck disable=SC2016 # the cluster's variable
-  one_of "$1" job pod || out+='-$(RPC_STRESS_CLIENT)'
-  client_words "$out" "$(protocols)"
-  write_client "$made/client" "$run_name" "$1" "$clients" ${all[@]+"${all[@]}"}
-}
-
 render_all() {
-  make_servers
-  if [[ $podman == yes ]]; then
-    make_client pod
-  elif [[ $clients -eq 1 ]]; then
-    make_client job
-  else
-    make_client "${form:-jobset}"
-  fi
-  [[ $part == client ]] || kustomize "$made/servers"
-  [[ -n $part ]] || printf -- '---\n'
-  [[ $part == servers ]] || kustomize "$made/client"
+  write_servers
+  write_client "$(protocols "${components[@]}")"
+  kubectl kustomize "$made" && printf -- '---\n' && kubectl kustomize "$made/run"
 }
 
-# check_all: the servers that were asked for, the broker's among them, and the client in each of its forms.
-check_all() {
-  local each
-  : >"$scratch/documents"
-  make_servers
-  for each in job jobset indexed-job; do
-    make_client "$each"
-    kustomize "$made/client" >"$scratch/client" || die 1 "the $each does not render"
-    { printf -- '---\n' && cat "$scratch/client"; } >>"$scratch/documents"
-  done
-  write_reader "$made/reader" results
-  { printf -- '---\n' && kustomize "$made/servers" && printf -- '---\n' && kustomize "$made/reader"; } >>"$scratch/documents" ||
-    die 1 "the servers do not render"
-  need_python
-  python3 "$here/schemas.py" "$(jobset_definition)" <"$scratch/documents"
-}
-
-# jobset_definition: the file that defines JobSet, of its Go module; nothing where it cannot be had.
-jobset_definition() {
-  local folder
-  command -v go >/dev/null || return 0
-  folder=$(cd "$here/definition" && GOTOOLCHAIN=local timeout "$DOWNLOAD_SECONDS" go mod download -json sigs.k8s.io/jobset 2>/dev/null |
-    sed -n 's/^\t"Dir": "\(.*\)",$/\1/p') || return 0
-  [[ -z $folder ]] || printf '%s\n' "$folder/$JOBSET_DEFINITION.yaml"
-}
-
-need_python() {
-  python3 -c 'import kubernetes_validate' 2>/dev/null ||
-    die 1 "they render, and are not checked: python3 has no kubernetes_validate; python3 -m pip install kubernetes-validate"
+# check_owner: what apply has not made is neither changed nor deleted.
+check_owner() {
+  local owner
+  owner=$(asked kc get namespace "$namespace" --ignore-not-found -o 'jsonpath=of {.metadata.labels.app\.kubernetes\.io/part-of}')
+  [[ -z $owner || $owner == "of rpc-stress" ]] || die 2 "the namespace $namespace is not one that apply has made; choose another --namespace"
 }
 
 apply_all() {
-  local whose names name
-  check_cluster
-  make_servers
-  check_nodes server
-  whose=$(owner) || exit $?
-  [[ $whose != another ]] || die 2 "the namespace $namespace is there and not one that apply has made; choose another --namespace"
-  kustomize "$made/servers" >"$scratch/servers.yaml" || die 1 "the manifests do not render"
-  asked kc apply -f "$scratch/servers.yaml" >&2
-  make_secret
-  names=$(for name in "${components[@]}"; do in_kubernetes "$name"; done | paste -sd,)
-  asked in_namespace delete deployments -l "$DEPLOYED,app.kubernetes.io/name notin ($names)" --ignore-not-found >&2
-  in_namespace wait --for=condition=Available deployments -l "$DEPLOYED" --timeout="${timeout}s" >/dev/null 2>"$scratch/why" ||
-    tell_unready
+  check_owner
+  write_servers
+  kubectl kustomize "$made" | asked kc apply -f - >&2
+  [[ ! -d $made/rabbitmq ]] || make_secret
+  asked in_namespace delete deployments --ignore-not-found \
+    -l "$DEPLOYED,app.kubernetes.io/name notin ($(IFS=, && printf '%s' "${components[*]//@/-}"))" >&2
+  if ! in_namespace wait --for=condition=Available deployments -l "$DEPLOYED" --timeout="${timeout}s" >/dev/null; then
+    in_namespace get pods -l "$DEPLOYED" -o wide >&2 || true
+    die 1 "not all servers became ready within $timeout s"
+  fi
   say "${#components[@]} servers are ready: ${components[*]}"
 }
 
 # make_secret: who may use the broker, once for each deployment; in no argument, no file and no output.
 make_secret() {
   local there
-  has_broker || return 0
-  there=$(asked in_namespace get secret broker --ignore-not-found -o name) || exit $?
-  [[ -z $there ]] || return 0
-  printf 'user=rpcstress-%s\npassword=%s\n' "$(random_hex 4)" "$(random_hex 24)" |
-    in_namespace create secret generic broker --from-file=broker.credentials=/dev/stdin >/dev/null 2>"$scratch/why" ||
-    die 1 "the broker's Secret could not be made: $(tail -n 1 "$scratch/why")"
+  there=$(asked in_namespace get secret broker --ignore-not-found -o name)
+  [[ -n $there ]] || printf 'user=rpcstress-%s\npassword=%s\n' "$(random_hex 4)" "$(random_hex 24)" |
+    asked in_namespace create secret generic broker --from-file=broker.credentials=/dev/stdin >/dev/null
 }
 
 random_hex() { od -An -N "$1" -tx1 /dev/urandom | tr -d ' \n'; }
 
-# tell_unready: a line for each pod that did not become ready, and the end.
-tell_unready() {
-  local pod phase ready waiting
-  while read -r pod phase ready waiting; do
-    [[ $ready != true ]] || continue
-    say "$pod: $phase${waiting:+, $waiting}: $(in_namespace logs "$pod" --tail=1 2>/dev/null || true)"
-  done < <(in_namespace get pods -l "$DEPLOYED" -o "jsonpath=$PODS_STATE" 2>/dev/null)
-  die 1 "not all servers became ready within $timeout s"
+run_all() {
+  local protocols
+  check_owner
+  if ! phases | grep -qE '^(Running|Pending)'; then
+    protocols=$(asked in_namespace get deployments -l "$OURS,app.kubernetes.io/component=server" \
+      -o 'jsonpath={.items[*].metadata.annotations.rpc-stress/server}')
+    [[ -n $protocols ]] || die 2 "no server is deployed in $namespace: run apply first"
+    # shellcheck disable=SC2086 # names
+    write_client "$(protocols $protocols)"
+    # one that ended is begun anew, without its pods; what it measured is on the volume, and a sweep goes on from there
+    asked in_namespace delete jobs -l "rpc-stress/run=$name" --ignore-not-found --cascade=foreground >&2
+    kubectl kustomize "$made/run" | asked kc apply -f - >&2
+  fi
+  follow
+}
+
+# protocols COMPONENT...: what can be measured, with commas.
+protocols() {
+  local each
+  for each; do is_broker "$each" || server_of "$each"; done | sort -u | paste -sd,
+}
+
+# phases: "PHASE EXIT-CODE" of each of the run's pods.
+phases() { in_namespace get pods -l "rpc-stress/run=$name" -o "jsonpath=$PHASES" 2>/dev/null || true; }
+
+# follow: what the run says, until it ends; then its exit code. Ctrl-C ends the following, not the run.
+follow() {
+  local begun=$SECONDS lines=-1 code
+  until phases | grep -qE '^(Running|Succeeded|Failed)'; do
+    [[ $((SECONDS - begun)) -lt $timeout ]] ||
+      die 1 "$name has not begun within $timeout s: is a node labelled rpc-stress/role=client? kubectl describe pods says more"
+    sleep 1
+  done
+  # once also of what has ended already; what was printed is not printed again where the connection was lost
+  while true; do
+    in_namespace logs -f -l "rpc-stress/run=$name" --tail="$lines" 2>/dev/null || true
+    lines=0
+    phases | grep -qE '^(Running|Pending)' || break
+    sleep 1
+  done
+  code=$(phases | cut -d ' ' -f 2 | sort -n | tail -n 1)
+  say "$name ended with $code; bring its results with: $0 fetch --name $name"
+  return "$code"
+}
+
+fetch_all() {
+  local each found="" status=0
+  # shellcheck disable=SC2034 # as lib/collect.sh has them
+  local client=reader folder="" remote_folder=$scratch there=$scratch/there wanted=$scratch/wanted
+  mkdir -p "$to" || die 2 "--to $to: cannot write there"
+  trap 'in_namespace delete pod reader --ignore-not-found >/dev/null 2>&1 || true; rm -rf "$scratch"' EXIT
+  kustomization "$made/reading" ../reader
+  kubectl kustomize "$made/reading" | asked kc apply -f - >/dev/null
+  asked in_namespace wait --for=condition=Ready pod/reader --timeout="${timeout}s" >/dev/null
+  for each in $(sweeps_there </dev/null); do
+    # what else a volume may have, such as lost+found, is no run's
+    [[ $each =~ ^[a-z0-9][a-z0-9-]*$ && (-z $name || $each == "$name") ]] || continue
+    collect "$each" || status=1
+    mkdir -p "$to/$each/kubernetes"
+    kc get nodes -o wide >"$to/$each/kubernetes/nodes.txt"
+    in_namespace get pods -l "$OURS" -o wide >"$to/$each/kubernetes/pods.txt"
+    found=yes
+  done
+  [[ -n $found ]] || die 2 "there are no results${name:+ of $name} in $namespace"
+  return "$status"
 }
 
 clean_all() {
-  local whose
-  check_cluster
-  whose=$(owner) || exit $?
-  case $whose in
-    none) say "there is no namespace $namespace: nothing to take away" ;;
-    another) die 2 "the namespace $namespace is not one that apply has made: it stays" ;;
-    ours)
-      asked kc delete namespace "$namespace" --wait --timeout="${timeout}s" >&2
-      rm -rf "$made"
-      ;;
-  esac
+  check_owner
+  asked kc delete namespace "$namespace" --ignore-not-found --wait --timeout="${timeout}s" >&2
 }
-
-# ---- the command line ---------------------------------------------------------------------------------
 
 parse() {
   while (($#)); do
     case $1 in
-      --technologies | --node | --context | --namespace | --name | --clients | --form | --to | --timeout | --state | --list | --tag | --part)
-        [[ $# -ge 2 && -n $2 ]] || die 2 "$1 needs a value"
-        read_option "$1" "$2"
-        shift
-        ;;
-      --podman) podman=yes ;;
-      --detach) detached=yes ;;
       -h | --help) usage && exit 0 ;;
-      --)
+      --) words=("${@:2}") && return 0 ;;
+      --*)
+        one_of "$1" "${OPTIONS[@]}" || die 2 "unknown option '$1'; did you mean '$(nearest "$1" "${OPTIONS[@]}")'?"
+        [[ $# -ge 2 && -n $2 ]] || die 2 "$1 needs a value"
+        printf -v "${1#--}" %s "$2"
         shift
-        words=("$@")
-        return 0
         ;;
-      -*) die 2 "unknown option '$1'; did you mean '$(nearest "$1" "${OPTIONS[@]}")'? Options of the client go behind --" ;;
       *)
-        [[ -z $action ]] || die 2 "'$1': one action at a time; words of the client go behind --"
-        one_of "$1" "${ACTIONS[@]}" || die 2 "unknown action '$1'; did you mean '$(nearest "$1" "${ACTIONS[@]}")'?"
+        one_of "$1" "${ACTIONS[@]}" || die 2 "unknown action '$1'; expected one of ${ACTIONS[*]}"
         action=$1
         ;;
     esac
@@ -284,74 +299,31 @@ parse() {
   done
 }
 
-read_option() {
-  case $1 in
-    --technologies) technologies=$2 ;;
-    --node) read_nodes "$2" ;;
-    --context) context=$2 ;;
-    --namespace)
-      [[ $2 =~ ^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$ ]] || die 2 "$1 '$2': expected up to 63 small letters, digits and hyphens"
-      namespace=$2
-      ;;
-    --name)
-      [[ $2 =~ ^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$ ]] || die 2 "$1 '$2': expected up to 40 small letters, digits and hyphens"
-      run_name=$2
-      ;;
-    --clients)
-      [[ $2 =~ ^[1-9][0-9]{0,2}$ && $2 -le $MAX_CLIENTS ]] || die 2 "$1 '$2': expected 1 to $MAX_CLIENTS clients"
-      clients=$2
-      ;;
-    --form)
-      [[ $2 == jobset || $2 == indexed-job ]] || die 2 "$1 '$2': expected jobset or indexed-job"
-      form=$2
-      ;;
-    --to) to=$2 ;;
-    --state) state=$2 ;;
-    --list) list=$2 ;;
-    --tag)
-      [[ $2 =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$ ]] || die 2 "$1 '$2': expected up to 128 letters, digits, dots, hyphens or underscores"
-      tag=$2
-      ;;
-    --part)
-      [[ $2 == servers || $2 == client ]] || die 2 "$1 '$2': expected servers or client"
-      part=$2
-      ;;
-    --timeout)
-      [[ $2 =~ ^[1-9][0-9]{0,4}$ ]] || die 2 "$1 '$2': expected 1 to 99999 seconds"
-      timeout=$2
-      ;;
-  esac
-}
+action="" technologies=rpcx,grpc,openfeign,tcp context="" namespace=rpc-stress name="" to=$home/results
+timeout=300 state=$home/.run/kubernetes tag=none tool=podman java=""
+words=() known=() # behind --, and technologies
 
 main() {
-  local action="" technologies=rpcx,grpc,openfeign,tcp context="" namespace=rpc-stress run_name="" clients=1 form="" to=$home/results
-  local timeout=300 detached=no podman=no part="" state=$home/.run/kubernetes made tag="" list=""
-  local command=sweep.sh chosen=no fresh=no
-  local -a words=()
-  declare -gA nodes=()
+  bind=servers
   parse "$@"
   [[ -n $action ]] || die 2 "expected one of: ${ACTIONS[*]} (--help says what each does)"
-  [[ -z $part || $action == render ]] || die 2 "--part goes with render"
-  [[ $podman == no || ($action == render && $clients -eq 1) ]] || die 2 "--podman goes with render and one client"
-  [[ $form == "" || $clients -gt 1 ]] || die 2 "--form goes with --clients 2 or more"
-  [[ $clients -eq 1 || -z ${nodes[client]:-} ]] || die 2 "--clients $clients: each has a node of its own; label them instead of --node client="
-  if one_of "$action" render check run; then
-    [[ ${#words[@]} -gt 0 ]] || words=(--quick)
-    check_words
-  elif [[ ${#words[@]} -gt 0 ]]; then
-    die 2 "$action takes no words behind --, got '${words[0]}'"
-  fi
-  made=$state/manifests-$namespace # and nothing else is ever there
-  [[ -n $tag || ! -r $state/$TAG_FILE ]] || tag=$(<"$state/$TAG_FILE")
-  [[ -n $tag ]] || ! one_of "$action" apply run fetch ||
-    die 2 "no images were made here: run deploy/kubernetes/images.sh, or say the --tag of those that the nodes have"
-  tag=${tag:-none}
+  [[ $namespace =~ ^[a-z0-9][a-z0-9-]{0,62}$ ]] || die 2 "--namespace '$namespace': expected up to 63 small letters, digits and hyphens"
+  [[ $name =~ ^([a-z0-9][a-z0-9-]{0,39})?$ ]] || die 2 "--name '$name': expected up to 40 small letters, digits and hyphens"
+  [[ " ${words[*]-}" != *" --host"* && " ${words[*]-}" != *" --out"* ]] ||
+    die 2 "--host and --out: the servers are those of the cluster, and the folder is named by --name"
+  mkdir -p "$state"
+  made=$state/manifests-$namespace # a copy of the folders here, and what is written over them
+  rm -rf "$made"
+  cp -r "$here" "$made"
+  [[ ! -r $state/images ]] || tag=$(<"$state/images")
   scratch=$(mktemp -d "${TMPDIR:-/tmp}/rpc-stress-kubernetes.XXXXXXXX")
   trap 'rm -rf "$scratch"' EXIT
-  case $action in
-    fetch) ;;
-    *) run_name=${run_name:-$(date +%Y%m%d-%H%M%S)} ;;
-  esac
+  if [[ $action == render || $action == run ]]; then
+    name=${name:-$(date +%Y%m%d-%H%M%S)}
+    [[ ${#words[@]} -gt 0 ]] || words=(--quick)
+  fi
+  [[ $tag != none || $action != apply && $action != run ]] ||
+    die 2 "no images were made here: run deploy/kubernetes/kubernetes.sh images"
   "${action}_all"
 }
 

@@ -10,32 +10,25 @@ readonly SECRET=/run/secrets/broker/broker.credentials
 readonly READY=/tmp/ready # the startup probe reads it
 
 # A Secret's file is its group's, too, and programs take credentials only from a file that is theirs alone.
-take_credentials() {
-  [[ -n ${RPC_STRESS_BROKER_CREDENTIALS:-} && -e $SECRET ]] || return 0
-  install -m 600 "$SECRET" "$RPC_STRESS_BROKER_CREDENTIALS"
-}
+[[ -z ${RPC_STRESS_BROKER_CREDENTIALS:-} || ! -e $SECRET ]] || install -m 600 "$SECRET" "$RPC_STRESS_BROKER_CREDENTIALS"
 
-# The settings are those of every measured server: images.sh had them from the jars. Standard output is the READY line alone.
+# serve JAR OPTION...: with the JVM settings of every measured server. Standard output is the READY line alone.
 serve() {
-  local jar=$here/$1
-  local -a settings=("@$here/jvm.options")
-  shift
+  local -a settings
+  mapfile -t settings < <(java -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$here/$1" io.rpcstress.usage.JvmSettings)
+  [[ ${#settings[@]} -gt 0 ]] || exit 1
   rm -f "$READY"
   # the JVM takes the last one of two
   [[ -z ${RPC_STRESS_HEAP:-} ]] || settings+=("-Xmx$RPC_STRESS_HEAP" "-Xms$RPC_STRESS_HEAP")
-  exec java "${settings[@]}" -jar "$jar" "$@" --bind "$RPC_STRESS_BIND" > >(tee "$READY")
+  exec java "${settings[@]}" -jar "$here/$1" "${@:2}" --bind "$RPC_STRESS_BIND" > >(tee "$READY")
 }
 
-[[ $# -gt 0 ]] || {
-  echo "pod.sh: expected serve JAR, or a command of the client" >&2
-  exit 2
-}
-take_credentials
-case $1 in
-  serve)
-    shift
-    serve "$@"
+case ${1:-} in
+  "")
+    echo "pod.sh: expected serve JAR, or a command of the client" >&2
+    exit 2
     ;;
+  serve) serve "${@:2}" ;;
   sweep.sh) exec "$here/$1" "${@:2}" ;;
   *) exec java -jar "$here/client-harness.jar" "$@" ;;
 esac

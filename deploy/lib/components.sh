@@ -1,52 +1,53 @@
-# shellcheck shell=bash
-# The list of components: what a deployment consists of, as data. Sourced, after tools.sh.
+# shellcheck shell=bash disable=SC2154
+# (home: set by the script that sources this)
+# What can be started, and with what: servers, services of place-order (order-grpc), proxies beside a server
+# (haproxy-grpc), and brokers. grpc@tuned is a server of its own beside grpc. Sourced, after tools.sh.
 #
-# A file of sections, one for each component. Blank lines and lines that begin with # say nothing.
+# Ports are what the jars say of themselves. A component is a line of fields with tabs between them, - where there is
+# none; its arguments have blanks between them:
 #
-#   folder=/opt/rpc-stress       where the jars lie (default: the folder that the list lies in)
-#
-#   [grpc@tuned]                 its name, by which it is started and stopped
-#   kind=service                 service, replica (a further process of a service), broker or proxy
-#   technology=grpc              what it serves, where that is not its name's part before the @
-#   variant=tuned                as it is set up (default: the name's part behind the @, or example)
-#   role=checkout                which part of an operation it does, where there is more than one; the program
-#                                itself is told by its arguments
-#   jar=server-grpc.jar          one of ours, in the folder; or
-#   program=haproxy              another's: a name to be found in PATH, or a file in the folder
-#   arguments=--technology grpc  words for it, cut at blanks; a jar also gets what the other keys say
-#   address=10.0.0.5             where it listens (default: 127.0.0.1)
-#   port=9102                    0 for any free one; without it the jar's own default
-#   usage-port=10102             where a jar reports its usage (default: 1000 above the port)
-#   usage=endpoint               how its usage is read: endpoint, or process (default: by what it is)
-#   ready=line                   what says that it is up: its READY line, or its port (default: by what it is)
-#   heap=512m                    instead of the heap that the jar asks for
-#   cpus=0,2-3                   processors to run on (default: all)
-#   drain=10                     seconds that it may take to stop (default: 10)
-#   needs=rabbitmq               another component: started before this one, and stopped with the last that needs it
-#
-# Everything is checked before anything is started: exit 2, one line.
+#   NAME ADDRESS PORT USAGE-PORT NEEDS DRAIN CPUS HEAP JAR ARGUMENTS
 
-readonly COMPONENT_KEYS=(kind technology variant role jar program arguments address port usage-port usage ready heap
-  cpus drain needs)
-readonly COMPONENT_KINDS=(service replica broker proxy)
-readonly COMPONENT_NAME='[a-z0-9]+(-[a-z0-9]+)*(@[a-z0-9]+(-[a-z0-9]+)*)?'
-readonly COMPONENT_WORD='[a-z0-9]+(-[a-z0-9]+)*'
-readonly COMPONENTS_MAX=200 COMPONENTS_MAX_BYTES=100000
-readonly USAGE_PORT_OFFSET=1000 # from the port of a jar that is told no other
-readonly DRAIN_SECONDS=10 DRAIN_MAX_SECONDS=3600
+# Which technologies share a program; one that is not here has server-TECHNOLOGY.jar of its own.
+declare -Ar FAMILY_OF=(
+  ["grpc"]=grpc
+  ["grpc-stream"]=grpc
+  ["http-json"]=http
+  ["http-form"]=http
+  ["http-java"]=http
+  ["socket-protobuf"]=socket
+  ["socket-avro"]=socket
+  ["socket-capnp"]=socket
+  ["dubbo"]=dubbo
+  ["dubbo-triple"]=dubbo
+  ["sofa-bolt"]=bolt
+  ["rabbitmq"]=broker
+)
+readonly PATHS=(haproxy nginx envoy)
+# The services of place-order, as they are started: who is called comes before who calls.
+readonly ROLES=(shipping customer product order)
+# How far above the order service each listens.
+declare -Ar ROLE_OFFSET=([order]=0 [product]=200 [customer]=400 [shipping]=600)
+declare -Ar CALLED_BY=([order]="product customer" [customer]=shipping)
+# Which broker a technology's servers consume from: they listen nowhere themselves.
+declare -Ar BROKER_OF=([amqp]=rabbitmq)
+# shellcheck disable=SC2034 # the scripts put it into a folder of theirs
+readonly BROKER_CREDENTIALS=broker.credentials
+# The same for every service of every technology, so that four of them and a broker fit 2 GB.
+readonly ROLE_HEAP=128m
+# Of the JVM beside a proxy or a broker, which starts it and reports its usage.
+readonly COMPANION_HEAP=32m
+readonly USAGE_OFFSET=1000 BROKER_USAGE_OFFSET=2000
 
-declare -A component_value=() # by "NAME.KEY"
-component_names=()            # in the list's order
-components_folder=""
+bind=127.0.0.1 # where components listen
+drain=10 cpus=- credentials="" jars="" variant=example
+with_brokers=yes      # whether they are chosen with what needs them
+components=()         # names, each once, in the order in which they are started
+declare -A ports=()   # by name: another port than the jar's own
+declare -A learned=() # by technology: "PORT TUNED-PORT ROLES(yes|no)"
+proxy_list=""         # "NAME PATH SERVER CARRIAGE SERVER-PORT PORT" of each that there can be
 
-# value NAME KEY [OTHERWISE]
-value() { printf '%s\n' "${component_value[$1.$2]:-${3:-}}"; }
-
-# whole NAME KEY OTHERWISE: a number, without the zeros that it may begin with; sets REPLY.
-whole() { REPLY=$((10#${component_value[$1.$2]:-$3})); }
-
-# has NAME KEY
-has() { [[ -n ${component_value[$1.$2]:-} ]]; }
+# ---- names --------------------------------------------------------------------------------------
 
 # one_of WORD WORD...: whether the first is one of the others.
 one_of() {
@@ -58,220 +59,265 @@ one_of() {
   return 1
 }
 
-# is_listed NAME
-is_listed() { one_of "$1" ${component_names[@]+"${component_names[@]}"}; }
+family_of() { printf '%s\n' "${FAMILY_OF[$1]:-$1}"; }
 
-component_technology() { value "$1" technology "${1%%@*}"; }
+is_proxy() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${PATHS[@]}"; }
+is_role() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${ROLES[@]}" roles; }
+is_broker() { one_of "$1" "${BROKER_OF[@]}"; }
 
-component_variant() {
-  local variant=example
-  [[ $1 != *@* ]] || variant=${1#*@}
-  value "$1" variant "$variant"
+# server_of NAME: the server that a proxy stands beside, or whose service this is; else the name itself.
+server_of() {
+  if is_proxy "$1" || is_role "$1"; then printf '%s\n' "${1#*-}"; else printf '%s\n' "$1"; fi
 }
 
-# address_of NAME: "ADDRESS:PORT", as the list says it.
-address_of() { printf '%s:%s\n' "$(value "$1" address 127.0.0.1)" "$(value "$1" port -)"; }
+# technology_of NAME: grpc, of order-grpc@tuned.
+technology_of() {
+  local server
+  server=$(server_of "$1")
+  printf '%s\n' "${server%%@*}"
+}
 
-# expand_roles WORD...: one a line; roles-grpc stands for all components of grpc that have a role.
-expand_roles() {
-  local word name
+# broker_of NAME: what it consumes from; nothing where it has a port of its own.
+broker_of() { is_proxy "$1" || printf '%s\n' "${BROKER_OF[$(technology_of "$1")]:-}"; }
+
+# variant_of WORD OTHERWISE: what stands behind its @, or the other.
+variant_of() { if [[ $1 == *@* ]]; then printf '%s\n' "${1#*@}"; else printf '%s\n' "$2"; fi; }
+
+# check_variant OPTION WORD VARIANT: a server is set up in two ways; a client may know more.
+check_variant() {
+  local hint=""
+  [[ $2 != *@* ]] || hint="; other variants are the client's alone, and call a server of ${2%%@*}: see list"
+  [[ $3 == example || $3 == tuned ]] || die 2 "$1 '$2': expected example or tuned$hint"
+}
+
+# ---- jars ---------------------------------------------------------------------------------------
+
+# families: those that there is a server of, built or not, one a line.
+families() {
+  local path
+  local -a places=("$home"/server-*/pom.xml "$home"/technologies/*/server/pom.xml "$home"/server-*.jar)
+  [[ -z $jars ]] || places=("$jars"/server-*.jar)
+  for path in "${places[@]}"; do
+    [[ -e $path ]] || continue
+    path=${path%/pom.xml} path=${path%/server} path=${path##*/} path=${path#server-}
+    printf '%s\n' "${path%.jar}"
+  done | grep -vxE 'proxy|broker|.*-plain' | sort -u
+}
+
+# technologies: their names, one a line.
+technologies() {
+  local family technology found
+  while read -r family; do
+    found=""
+    for technology in "${!FAMILY_OF[@]}"; do
+      [[ ${FAMILY_OF[$technology]} == "$family" ]] || continue
+      printf '%s\n' "$technology"
+      found=yes
+    done
+    [[ -n $found ]] || printf '%s\n' "$family"
+  done < <(families) | sort
+}
+
+# jar_of TECHNOLOGY: its server's.
+jar_of() {
+  local name
+  name=server-$(family_of "$1")
+  if [[ -n $jars ]]; then first_readable "$jars/$name.jar"; else find_jar "$home" "$name"; fi ||
+    die 2 "no $name.jar found: build it with mvn package, or say where it is"
+}
+
+# learn TECHNOLOGY: what its jar says of itself, once.
+learn() {
+  local jar said port tuned
+  [[ -z ${learned[$1]:-} ]] || return 0
+  jar=$(jar_of "$1") || exit $?
+  need_java_for "the jars are asked for their ports"
+  said=$("$java" "${BRIEF_JVM[@]}" -jar "$jar" ${FAMILY_OF[$1]+--technology "$1"} --help | tr -s '[:space:]' ' ')
+  read -r port tuned < <(sed -n 's/.* --port=N [^(]*(default: \([0-9]*\)\(, tuned \([0-9]*\)\)*).*/\1 \3/p' <<<"$said") ||
+    die 1 "$jar does not report its ports: build it again"
+  learned[$1]="$port ${tuned:--} no"
+  [[ $said != *--role=* ]] || learned[$1]="$port ${tuned:--} yes"
+}
+
+need_java_for() { [[ -n ${java:-} ]] || java=$(java_command) || die 1 "Java 17 or newer is needed here: $1"; }
+
+# learn_proxies: all that there can be; the drivers know them.
+learn_proxies() {
+  local jar
+  [[ -z $proxy_list ]] || return 0
+  jar=$(find_jar "$home" client-harness) || die 1 "there is no client-harness.jar, which knows the paths: build it with mvn package"
+  need_java_for "the client's jar is asked which paths there are"
+  proxy_list=$("$java" "${BRIEF_JVM[@]}" -jar "$jar" list --paths)
+}
+
+# ---- what is chosen -----------------------------------------------------------------------------
+
+# choose_components OPTION WORD...: adds to the array "components" what is meant by each.
+choose_components() {
+  local option=$1 word role
+  shift
   for word; do
-    if [[ $word == roles-?* ]] && ! is_listed "$word"; then
-      for name in ${component_names[@]+"${component_names[@]}"}; do
-        if has "$name" role && [[ $name == "$(value "$name" role)-${word#roles-}" ]]; then printf '%s\n' "$name"; fi
-      done | grep . || printf '%s\n' "$word"
+    check_known "$option" "$word"
+    canonical "$option" "$word"
+    if [[ $REPLY == roles-* ]]; then
+      word=${REPLY#roles-}
+      for role in "${ROLES[@]}"; do add_component "$role-$word"; done
     else
-      printf '%s\n' "$word"
+      add_component "$REPLY"
     fi
   done
 }
 
-# needed_by NAME...: what these need and is not among them, once and one a line.
-needed_by() {
-  local name
-  for name; do
-    value "$name" needs
-  done | sort -u | while read -r name; do
-    [[ -z $name ]] || one_of "$name" "$@" || printf '%s\n' "$name"
-  done
+# check_known OPTION WORD: the array "known" has its technology.
+check_known() {
+  local technology
+  technology=$(technology_of "$2")
+  one_of "$technology" ${known[@]+"${known[@]}"} ||
+    die 2 "$1: unknown technology '$technology'; did you mean '$(nearest "$technology" ${known[@]+"${known[@]}"})'?"
 }
 
-# print_component NAME KEY=VALUE...: a section; keys without a value are left out.
-print_component() {
-  local pair
-  printf '[%s]\n' "$1"
-  shift
-  for pair; do
-    [[ -z ${pair#*=} ]] || printf '%s\n' "$pair"
-  done
-  printf '\n'
+# canonical OPTION WORD: sets REPLY to the name of what is meant: where tuned is the same, one server is both.
+canonical() {
+  local server technology wanted port tuned roles
+  server=$(server_of "$2")
+  wanted=$(variant_of "$server" "$variant")
+  check_variant "$1" "$server" "$wanted"
+  technology=${server%%@*} REPLY=$technology
+  learn "$technology"
+  read -r port tuned roles <<<"${learned[$technology]}"
+  if [[ $wanted == tuned && $tuned != - ]]; then
+    REPLY+=@tuned
+  elif [[ $wanted == tuned && $server == "$2" ]]; then
+    say "$technology: tuned is the same as example; one server is both"
+  fi
+  [[ $server != "$2" ]] || return 0
+  REPLY=${2%%-*}-$REPLY
+  if is_proxy "$2"; then
+    learn_proxies
+    grep -q "^$REPLY " <<<"$proxy_list" ||
+      die 2 "$REPLY: $server cannot be called that way; client-harness list says which paths it can take"
+  elif [[ $roles == no ]]; then
+    die 2 "$2: $technology has no operation that spans several services"
+  fi
 }
 
-# print_section FILE NAME: the lines of a component as they stand there.
-print_section() { awk -v head="[$2]" '/^\[/ { on = $0 == head } on' "$1"; }
-
-# read_components FILE [SHOWN AS]: fills the arrays above, or ends the script with one line.
-read_components() {
-  local file=$1 shown=${2:-$1} line key name="" number=0
-  component_value=() component_names=()
-  [[ -f $file && -r $file ]] || die 2 "$shown: there is no such list of components"
-  components_folder=$(cd "$(dirname "$file")" && pwd)
-  [[ $(stat -L -c %s "$file") -le $COMPONENTS_MAX_BYTES ]] ||
-    die 2 "$shown: a list of components has at most $COMPONENTS_MAX_BYTES bytes"
-  while IFS= read -r line || [[ -n $line ]]; do
-    number=$((number + 1))
-    key=${line%%=*}
-    case $line in
-      "" | "#"*) ;;
-      "["*"]")
-        name=${line:1:-1}
-        [[ $name =~ ^$COMPONENT_NAME$ ]] ||
-          wrong_line "expected a name such as grpc or grpc@tuned, got '${name:0:60}'"
-        ! is_listed "$name" || wrong_line "$name stands in the list twice"
-        [[ ${#component_names[@]} -lt $COMPONENTS_MAX ]] || wrong_line "more than $COMPONENTS_MAX components"
-        component_names+=("$name")
-        ;;
-      *[[:cntrl:]]*) wrong_line "a control character" ;;
-      *=*) if [[ -n $name ]]; then read_key; else read_head; fi ;;
-      *) wrong_line "expected [name] or key=value, got '${line:0:60}'" ;;
-    esac
-  done <"$file"
-  check_components
+# add_component NAME: once, behind the broker that it needs.
+add_component() {
+  local broker
+  broker=$(broker_of "$1")
+  if [[ -n $broker && $with_brokers == yes ]]; then
+    learn "$broker"
+    one_of "$broker" ${components[@]+"${components[@]}"} || components+=("$broker")
+  fi
+  one_of "$1" ${components[@]+"${components[@]}"} || components+=("$1")
 }
 
-wrong_line() { die 2 "$shown:$number: $*"; }
+# ---- what each is -------------------------------------------------------------------------------
 
-read_head() {
-  [[ $key == folder ]] || wrong_line "$key stands before the first [name]; only folder may"
-  components_folder=${line#*=}
-  [[ $components_folder == /* && -d $components_folder ]] ||
-    wrong_line "folder '$components_folder': expected the absolute path of a folder that is there"
-}
+# running_port NAME: sets REPLY to where it is called already; fails where nobody here knows.
+running_port() { return 1; }
 
-read_key() {
-  one_of "$key" "${COMPONENT_KEYS[@]}" ||
-    wrong_line "unknown key '${key:0:60}'; did you mean '$(nearest "${key:0:60}" "${COMPONENT_KEYS[@]}")'?"
-  ! has "$name" "$key" || wrong_line "$name has $key twice"
-  component_value[$name.$key]=${line#*=}
-}
-
-check_components() {
-  local name key owner where port
-  local -A owners=()
-  for name in ${component_names[@]+"${component_names[@]}"}; do
-    check_component
-    for key in port usage-port; do
-      whole "$name" "$key" 0
-      if [[ $key == port ]]; then
-        port=$REPLY
-      elif has "$name" jar && ! has "$name" usage-port && ((port > 0)); then
-        REPLY=$((port + USAGE_PORT_OFFSET))
-      fi
-      ((REPLY > 0)) || continue
-      where=${component_value[$name.address]:-127.0.0.1}:$REPLY
-      owner=${owners[$where]:-}
-      [[ -z $owner ]] || wrong "$key $REPLY is $owner's already; give one of them another"
-      owners[$where]=$name
-    done
-  done
-}
-
-wrong() { die 2 "$shown: $name: $*"; }
-
-# expect KEY PATTERN WHAT: the key's value, if there is one, has to look like that.
-expect() {
-  local text=${component_value[$name.$1]:-}
-  [[ -z $text || $text =~ ^($2)$ ]] || wrong "$1 '${text:0:60}': expected $3"
-}
-
-# expect_number KEY FROM TO WHAT
-expect_number() {
-  expect "$1" '[0-9]{1,5}' "$4, $2 to $3"
-  whole "$name" "$1" "$2"
-  ((REPLY >= $2 && REPLY <= $3)) || wrong "$1 '$REPLY': expected $4, $2 to $3"
-}
-
-check_component() {
-  local kind=${component_value[$name.kind]:-}
-  [[ -n $kind ]] || wrong "no kind; expected one of: ${COMPONENT_KINDS[*]}"
-  one_of "$kind" "${COMPONENT_KINDS[@]}" ||
-    wrong "unknown kind '${kind:0:60}'; did you mean '$(nearest "${kind:0:60}" "${COMPONENT_KINDS[@]}")'?"
-  expect technology "$COMPONENT_WORD" "a name such as grpc-stream"
-  expect variant "$COMPONENT_WORD" "a name such as tuned"
-  expect role "$COMPONENT_WORD" "a name such as checkout"
-  expect needs "$COMPONENT_NAME" "the name of a component"
-  expect address '[A-Za-z0-9][A-Za-z0-9.:-]*|::' "an address of this host"
-  expect_number port 0 65535 "a port"
-  expect_number usage-port 0 65535 "a port"
-  expect usage 'endpoint|process' "endpoint or process"
-  expect ready 'line|port' "line or port"
-  expect heap '[1-9][0-9]{0,5}[kmg]' "a size such as 512m"
-  expect cpus '[0-9]{1,4}([,-][0-9]{1,4})*' "processors such as 1 or 0,2-3"
-  expect_number drain 1 "$DRAIN_MAX_SECONDS" "seconds"
-  whole "$name" port 0
-  if has "$name" jar; then
-    ! has "$name" program || wrong "a jar and a program; expected one of them"
-    [[ ${component_value[$name.ready]:-line} == line || $REPLY -gt 0 ]] || wrong "ready 'port' without a port"
-    within_folder jar
+# port_of NAME: sets REPLY to where it is called: as --port says, where it runs already, or by its jar. A consumer has
+# its broker's, and the services of an operation have ports above their server's.
+port_of() {
+  local server port tuned
+  server=$(server_of "$1")
+  REPLY=${ports[$1]:-}
+  [[ -z $REPLY ]] || return 0
+  ! running_port "$1" || return 0
+  if is_proxy "$1"; then
+    REPLY=$(awk -v name="$1" '$1 == name { print $6 }' <<<"$proxy_list")
+  elif is_role "$1"; then
+    port_of "$server"
+    [[ $REPLY != 0 ]] || die 2 "--port $server=0: services that call each other need ports that are known"
+    REPLY=$((REPLY + ${ROLE_OFFSET[${1%%-*}]}))
+  elif [[ -n $(broker_of "$1") ]]; then
+    port_of "$(broker_of "$1")"
+  elif is_broker "$1"; then
+    broker_port "$1"
   else
-    check_program "$kind" "$REPLY"
+    read -r port tuned _ <<<"${learned[${1%%@*}]}"
+    REPLY=$port
+    [[ $1 != *@* ]] || REPLY=$tuned
   fi
 }
 
-# check_program KIND PORT: of one that is not ours, and knows nothing of READY lines and usage ports.
-check_program() {
-  local key
-  has "$name" program || wrong "neither a jar nor a program"
-  [[ $1 != service ]] || wrong "a service is one of our jars; another's program is a broker or a proxy"
-  expect program '[A-Za-z0-9_./][A-Za-z0-9_./+-]*' "the name of a program, or a file in $components_folder"
-  for key in usage-port heap; do
-    ! has "$name" "$key" || wrong "$key, which only a jar is given"
+# broker_port BROKER: sets REPLY: a server that consumes from it may have been given another.
+broker_port() {
+  local technology
+  for technology in "${!BROKER_OF[@]}"; do
+    [[ ${BROKER_OF[$technology]} == "$1" ]] || continue
+    REPLY=${ports[$technology]:-${ports["order-$technology"]:-}}
+    [[ -z $REPLY ]] || break
   done
-  [[ ${component_value[$name.usage]:-process} == process ]] || wrong "usage 'endpoint', which only a jar has; expected process"
-  [[ ${component_value[$name.ready]:-port} == port ]] || wrong "ready 'line', which only a jar prints; expected port"
-  [[ $2 -gt 0 ]] || wrong "no port; expected the one that says that it is up"
-  [[ ${component_value[$name.program]} != */* ]] || within_folder program
+  [[ -n $REPLY ]] || read -r REPLY _ <<<"${learned[$1]}"
+  [[ $REPLY != 0 ]] || die 2 "--port $1=0: a broker's port has to be known to those who need it; expected 1 to 65535"
 }
 
-# within_folder KEY: makes the path absolute; it has to stay in the folder, whatever links and dots make of it.
-within_folder() {
-  local path real folder
-  path=${component_value[$name.$1]}
-  [[ $path == /* ]] || path=${components_folder%/}/$path
-  real=$(realpath -m "$path") folder=$(realpath -m "$components_folder")
-  [[ $real == "${folder%/}"/* ]] ||
-    wrong "$1 '$(value "$name" "$1")' leaves the folder $components_folder; expected a file in it"
-  component_value[$name.$1]=$path
-}
-
-# drain_of NAME: seconds.
-drain_of() {
-  whole "$1" drain "$DRAIN_SECONDS"
-  printf '%s\n' "$REPLY"
-}
-
-# component_command NAME JAVA ARCHIVE(yes|no): into the array "words", what runs it in the foreground.
-# With ARCHIVE, a jar uses the class-data archive beside it, if there is one.
-component_command() {
-  local name=$1 java=$2 jar
-  local -a settings arguments
-  read -r -a arguments <<<"$(value "$name" arguments)"
-  words=()
-  ! has "$name" cpus || words+=(taskset -c "$(value "$name" cpus)")
-  if has "$name" program; then
-    words+=("$(value "$name" program)" ${arguments[@]+"${arguments[@]}"})
-    return 0
+# describe NAME: sets REPLY to its line.
+describe() {
+  local name=$1 technology port usage needs heap=- words=() jar broker host=$bind
+  [[ $host != *:* ]] || host=[$host]
+  technology=$(technology_of "$name")
+  broker=$(broker_of "$name")
+  port_of "$name"
+  port=$REPLY usage=$((REPLY + USAGE_OFFSET)) needs=${broker:--}
+  if is_proxy "$name"; then
+    describe_proxy "$name"
+  else
+    jar=$(jar_of "$technology") || exit $?
+    words=(${FAMILY_OF[$technology]+--technology "$technology"})
+    if is_broker "$name"; then
+      usage=$((port + BROKER_USAGE_OFFSET)) heap=$COMPANION_HEAP
+      words+=(${credentials:+--credentials "$credentials"})
+    else
+      words+=(--variant "$(variant_of "$name" example)")
+    fi
   fi
-  jar=$(value "$name" jar)
-  mapfile -t settings < <("$java" "${BRIEF_JVM[@]}" -cp "$jar" io.rpcstress.usage.JvmSettings)
-  # An empty list would measure with a JVM's own choice, and nobody would see it.
-  ((${#settings[@]} > 0)) || die 1 "$jar does not report its JVM settings: build it again, or deploy it again"
-  # the JVM takes the last one of two
-  ! has "$name" heap || settings+=("-Xmx$(value "$name" heap)" "-Xms$(value "$name" heap)")
-  [[ $3 != yes || ! -r ${jar%.jar}.jsa ]] || settings+=("-XX:SharedArchiveFile=${jar%.jar}.jsa")
-  words+=("$java" "${settings[@]}" -jar "$jar" ${arguments[@]+"${arguments[@]}"})
-  words+=(--bind "$(value "$name" address 127.0.0.1)" --variant "$(component_variant "$name")")
-  ! has "$name" port || words+=(--port "$(value "$name" port)")
-  ! has "$name" usage-port || words+=(--usage-port "$(value "$name" usage-port)")
-  words+=(--drain "$(drain_of "$name")s")
+  ! is_role "$name" || describe_role "$name"
+  if [[ -n $broker ]]; then
+    port_of "$broker"
+    words+=(--broker "$host:$REPLY" ${credentials:+--credentials "$credentials"})
+    port=-
+  fi
+  [[ $port != 0 ]] || usage=0
+  jar=$(realpath -s "$jar")
+  printf -v REPLY '%s\t' "$name" "$bind" "$port" "$usage" "$needs" "$drain" "$cpus" "$heap" "$jar"
+  REPLY+=${words[*]}
+}
+
+# describe_proxy, describe_role NAME: what "describe" cannot say of every component, into its variables.
+describe_proxy() {
+  local path carriage server
+  server=$(server_of "$1")
+  jar=$(find_jar "$home" server-proxy) || die 2 "no server-proxy.jar found: build it with mvn package"
+  read -r _ path _ carriage _ < <(grep "^$1 " <<<"$proxy_list")
+  port_of "$server"
+  [[ $REPLY != 0 ]] || die 2 "$1: $server gets any free port: start it first, and then its proxy"
+  heap=$COMPANION_HEAP
+  words=(--technology "$path" --carriage "$carriage" --to "$host:$REPLY" --variant "$(variant_of "$server" example)")
+}
+
+describe_role() {
+  local role=${1%%-*} peer
+  heap=$ROLE_HEAP
+  [[ $port != 0 ]] || die 2 "--port $1=0: a service that another calls needs a port that is known"
+  words+=(--role "$role")
+  for peer in ${CALLED_BY[$role]:-}; do
+    port_of "$peer-${1#*-}"
+    words+=(--peer "$peer=$host:$REPLY")
+  done
+}
+
+# describe_all: a line for each component that was chosen; no two of them on one port.
+describe_all() {
+  local name twice lines=""
+  for name in ${components[@]+"${components[@]}"}; do
+    describe "$name"
+    lines+=$REPLY$'\n'
+  done
+  twice=$(awk -F '\t' '{ for (i = 3; i <= 4; i++) if ($i > 0) { if ($i in owner) { print $1, "and", owner[$i], "would listen on one port, " $i; exit }
+    owner[$i] = $1 } }' <<<"$lines")
+  [[ -z $twice ]] || die 2 "$twice: give one of them another, or choose one of them"
+  printf '%s' "$lines"
 }

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# (state: set by the script that sources this)
-# Processes by what was written down when they were started: their id and their start time. Sourced, after tools.sh.
+# (state: set by the script that sources this; lock, field_of and command_of by components.sh)
+# Components as plain processes, each in a session of its own: one that ends stays down. Sourced, after tools.sh.
 #
 # $state/NAME.server has one line: PID START DRAIN ADDRESS:PORT USAGE-PORT. An id alone may come back as another
 # process'; with the start time it names a process for good. Nothing is ever found by its name.
@@ -34,13 +34,6 @@ remember() {
   mv -f "$state/$1.server.new" "$state/$1.server"
 }
 
-# remember_new NAME PID DRAIN: a process that was started just now.
-remember_new() {
-  pid=$2 drained=$3 address=- usage_port=-
-  started=$(process_start "$pid") || started=0
-  remember "$1"
-}
-
 # is_running NAME: the recorded process lives and is the one that was recorded.
 is_running() { recall "$1" && [[ $(process_start "$pid") == "$started" ]]; }
 
@@ -70,21 +63,73 @@ gone() {
   done
 }
 
-# end_process NAME: lets it drain, and kills it and the session that it leads where it does not end.
-end_process() {
+# ---- what components.sh asks of a manager; units.sh has the same ----------------------------------
+
+# manager_launch NAME: starts it, and does not wait until it is up.
+manager_launch() {
+  local -a words
+  command_of "$1"
+  : >"$state/$1.out"
+  (
+    # 3 belongs to whoever started this script
+    exec 3>&- {lock}>&-
+    ulimit -Sn "$(ulimit -Hn)"
+    as_user setsid "${words[@]}"
+  ) >"$state/$1.out" 2>"$state/$1.err" </dev/null &
+  pid=$! address=- usage_port=-
+  drained=$(field_of "$1" drain)
+  started=$(process_start "$pid") || started=0
+  remember "$1"
+}
+
+# manager_ask_to_end NAME: lets it drain, and does not wait until it has ended.
+manager_ask_to_end() { signal TERM "$1"; }
+
+# manager_stop NAME: the same, and waits; kills it, and the session that it leads, where it does not end.
+manager_stop() {
   if is_running "$1"; then
     signal TERM "$1"
     if ! gone "$1" $((drained + CUT_OFF_GRACE)); then
       say "$1 did not stop within $((drained + CUT_OFF_GRACE)) s and was killed"
-      kill_process "$1"
+      manager_kill "$1"
     fi
   fi
   rm -f "$state/$1.server"
 }
 
-# kill_process NAME: at once.
-kill_process() {
+# manager_kill NAME: ends it at once.
+manager_kill() {
   signal KILL "$1" session
   gone "$1" "$CUT_OFF_GRACE" || die 1 "$1 (process $pid) cannot be ended"
   rm -f "$state/$1.server"
 }
+
+manager_running() { is_running "$1"; }
+
+# manager_up NAME: whether it accepts calls, which its READY line says.
+manager_up() {
+  local where
+  recall "$1" || return 1
+  where=$(sed -n 's/^READY [^ ]* //p' "$state/$1.out")
+  [[ -n $where ]] || return 1
+  usage_port=$(sed -n 's|.*: usage http://.*:\([0-9]*\)/usage$|\1|p' "$state/$1.err")
+  address=$where usage_port=${usage_port:--}
+  remember "$1"
+}
+
+# manager_ended NAME: whether what was launched has ended by itself.
+manager_ended() { ! is_running "$1"; }
+
+manager_last_words() { tail -n 20 "$state/$1.err"; }
+manager_log() { printf '%s\n' "$state/$1.err"; }
+
+# manager_tell NAME: "PID ADDRESS:PORT USAGE-PORT" of one that runs.
+manager_tell() {
+  recall "$1"
+  printf '%s %s %s\n' "$pid" "$address" "$usage_port"
+}
+
+# manager_prepare, manager_adopt NAME, manager_drop NAME: for what starts with the host, which this does not.
+manager_prepare() { :; }
+manager_adopt() { :; }
+manager_drop() { manager_stop "$1"; }

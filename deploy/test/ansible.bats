@@ -62,7 +62,7 @@ play() {
   assert_output --partial "ready: A calls"
   run deploy
   assert_success
-  refute_output --partial copying
+  refute_output --partial copied
   run play install
   assert_success
   assert_output --regexp "localhost +: .*changed=0 "

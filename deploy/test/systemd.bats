@@ -131,7 +131,7 @@ restarted() { [[ $(property NRestarts) == 1 && $(property ActiveState) == active
   assert_success
   # shellcheck disable=SC2016 # for the inner shell to expand
   run in_systemd bash -c 'tr "\0" " " </proc/$(systemctl show -p MainPID --value rpc-stress@grpc@tuned)/cmdline'
-  assert_output --partial "server-grpc.jar --technology grpc --bind $RPC_STRESS_LAB_NET.2 --variant tuned"
+  assert_output --partial "server-grpc.jar --technology grpc --variant tuned --bind $RPC_STRESS_LAB_NET.2"
   deploy_units
   run in_systemd systemctl is-active rpc-stress@grpc@tuned
   assert_failure

@@ -4,7 +4,6 @@
 Usage: greet.py HOST PORT NAME
 """
 
-import os
 import socket
 import struct
 import sys
@@ -65,6 +64,7 @@ class Connection:
     def __init__(self, host, port):
         self.socket = socket.create_connection((host, port), timeout=20)
         self.farewell = ""
+        self.calls = 0
         self.send_frame(field(self.HELLO, b"\x08\x01"))
 
     def send_frame(self, body):
@@ -94,18 +94,20 @@ class Connection:
 
     def call(self, service, method, *parameters):
         """(status, message, result) of a call; parameters are pairs of alias and content."""
-        call_id = os.urandom(8)
-        request = b"\x09" + call_id + field(2, service.encode()) + field(3, method.encode())
+        self.calls += 1
+        request = b"\x08" + varint(self.calls) + field(2, service.encode()) + field(3, method.encode())
         for alias, content in parameters:
             request += field(4, field(1, alias.encode()) + field(2, content))
         self.send_frame(field(self.REQUEST, request))
         while True:
             kind, reply = self.receive()
-            if kind == self.REPLY and reply[1] == call_id:
+            if kind == self.REPLY and reply[1] == self.calls:
                 return reply.get(3, 0), reply.get(4, b"").decode(), reply.get(2)
 
 
 def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__.strip())
     host, port, name = sys.argv[1], int(sys.argv[2]), sys.argv[3]
     status, message, result = Connection(host, port).call(
         "greeter", "greet", ("string", name.encode())

@@ -22,51 +22,32 @@ def expect(what, actual, expected):
     print(f"ok {what}")
 
 
-class ShortConnection(Connection):
-    """Speaks 1.1: ids are offsets, names are sent once."""
-
-    OFFER = b""
+class NumberingConnection(Connection):
+    """Sends names and types once."""
 
     def __init__(self, host, port):
-        self.socket = socket.create_connection((host, port), timeout=20)
-        self.farewell = ""
-        self.base = os.urandom(8)
+        super().__init__(host, port)
         self.numbers = {}
-        self.calls = 0
-        self.send_frame(field(self.HELLO, b"\x08\x01\x31" + self.base + self.OFFER))
-        kind, hello = self.receive()
-        self.max_numbers = hello[7] if kind == self.HELLO else 0
-        self.types_by_number = hello.get(10, 0) == 1
 
     def call(self, service, method, *parameters):
         self.calls += 1
         names = field(2, service.encode()) + field(3, method.encode())
-        key = names, self.types_by_number and tuple(alias for alias, _ in parameters)
+        key = names, tuple(alias for alias, _ in parameters)
         number = self.numbers.get(key, 0)
-        typed = not (number and self.types_by_number)
+        typed = not number
         if number:
             names = b""
-        elif len(self.numbers) < self.max_numbers:
-            number = len(self.numbers) + 1
-            self.numbers[key] = number
-        request = b"\x40" + varint(self.calls) + b"\x48" + varint(number) + names
+        else:
+            number = self.numbers[key] = len(self.numbers) + 1
+        request = b"\x08" + varint(self.calls) + b"\x40" + varint(number) + names
         for alias, content in parameters:
             request += field(4, (field(1, alias.encode()) if typed else b"") + field(2, content))
         self.sent = len(request)
         self.send_frame(field(self.REQUEST, request))
-        whole = (int.from_bytes(self.base, "little") + self.calls) % 2**64
         while True:
             kind, reply = self.receive()
-            if kind != self.REPLY:
-                continue
-            if reply.get(8) == self.calls or reply.get(1) == struct.pack("<Q", whole):
+            if kind == self.REPLY and reply[1] == self.calls:
                 return reply.get(3, 0), reply.get(4, b"").decode(), reply.get(2)
-
-
-class TypesByNumberConnection(ShortConnection):
-    """Speaks 1.2: types are sent once, too."""
-
-    OFFER = b"\x50\x01"
 
 
 class CompressedConnection(Connection):
@@ -77,14 +58,14 @@ class CompressedConnection(Connection):
         self.inflated = b""
         super().__init__(host, port)
         kind, hello = self.receive()
-        self.taken = kind == self.HELLO and hello.get(9, 0) == 1
+        self.taken = kind == self.HELLO and hello.get(7, 0) == 1
         if self.taken:
             self.deflate = zlib.compressobj(wbits=-15)
             self.inflate = zlib.decompressobj(wbits=-15)
 
     def send_frame(self, body):
         if body == field(self.HELLO, b"\x08\x01"):
-            body = field(self.HELLO, b"\x08\x01\x48\x01")
+            body = field(self.HELLO, b"\x08\x01\x38\x01")
         frame = struct.pack(">I", len(body)) + body
         if self.deflate:
             frame = self.deflate.compress(frame) + self.deflate.flush(zlib.Z_SYNC_FLUSH)
@@ -127,32 +108,25 @@ expect("too few", client.call("greeter", "greet")[0], 3)
 expect("list", client.call("greeter", "join", ("list<string>", b"\n\x01a\n\x01b"))[2], b"a+b")
 expect("health", client.call("rpcx.health", "check")[2], b"SERVING")
 expect("the same connection still serves", client.call(*GREET)[2].decode(), "hello, Zoë")
-expect("parsing a golden reply", fields(bytes.fromhex("090807060504030201120161"))[2], b"a")
+expect("parsing a golden reply", fields(bytes.fromhex("0807120161"))[2], b"a")
 
-short = ShortConnection(HOST, PORT)
-for turn in ("first", "second"):
-    expect(f"{turn} greeting in 1.1", short.call(*GREET), (0, "", "hello, Zoë".encode()))
-    expect(f"{turn} unknown method in 1.1", short.call("greeter", "no", GREET[2])[0], 18)
-    expect(f"{turn} unknown service in 1.1", short.call("no", "greet", GREET[2])[0], 17)
-expect("names are sent once", sorted(short.numbers.values()), [1, 2, 3])
-expect("what was not offered is not taken", short.types_by_number, False)
-
-untyped = TypesByNumberConnection(HOST, PORT)
-expect("the offer to leave out types is taken", untyped.types_by_number, True)
+numbering = NumberingConnection(HOST, PORT)
 for turn, length in (("first", 36), ("second", 12), ("third", 12)):
-    expect(f"{turn} greeting in 1.2", untyped.call(*GREET), (0, "", "hello, Zoë".encode()))
-    expect(f"its length, {turn}", untyped.sent, length)
-    expect(f"{turn} wrong type in 1.2", untyped.call("greeter", "greet", ("int32", b"\x01"))[0], 3)
-    expect(f"{turn} unknown method in 1.2", untyped.call("greeter", "no", GREET[2])[0], 18)
-expect("a number for each of names and types", sorted(untyped.numbers.values()), [1, 2, 3])
+    expect(f"{turn} greeting by number", numbering.call(*GREET), (0, "", "hello, Zoë".encode()))
+    expect(f"its length, {turn}", numbering.sent, length)
+    wrong = numbering.call("greeter", "greet", ("int32", b"\x01"))
+    expect(f"{turn} wrong type by number", wrong[0], 3)
+    expect(f"{turn} unknown method by number", numbering.call("greeter", "no", GREET[2])[0], 18)
+    expect(f"{turn} unknown service by number", numbering.call("no", "greet", GREET[2])[0], 17)
+expect("a number for each of names and types", sorted(numbering.numbers.values()), [1, 2, 3, 4])
 
 # A connection of its own, to see what comes between HELLO and the end.
 kept = Connection(HOST, PORT)
 kind, hello = kept.receive()
 expect("the first frame", (kind, hello[1], hello[2]), (Connection.HELLO, 1, 4 * 1024 * 1024))
-kept.send_frame(field(4, b"\x09" + b"pingpong"))
-expect("a ping's answer", kept.receive(), (5, {1: b"pingpong"}))
-kept.send_frame(field(7, b"\x09" + b"whatever"))
+kept.send_frame(field(4, b"\x08" + varint(7777)))
+expect("a ping's answer", kept.receive(), (5, {1: 7777}))
+kept.send_frame(field(7, b"\x08" + varint(9999)))
 kept.send_frame(field(12, b"a stream"))
 kept.send_frame(b"")
 expect("after a cancel of nothing, an unknown kind and no kind", kept.call(*GREET)[0], 0)
@@ -160,13 +134,13 @@ expect("after a cancel of nothing, an unknown kind and no kind", kept.call(*GREE
 
 def request(call_id, *more):
     parameters = field(4, field(1, GREET[2][0].encode()) + field(2, GREET[2][1]))
-    return field(1, b"\x09" + call_id + field(2, b"greeter") + field(3, b"greet") + parameters + b"".join(more))
+    return field(1, b"\x08" + varint(call_id) + field(2, b"greeter") + field(3, b"greet") + parameters + b"".join(more))
 
 
-kept.send_frame(request(b"one-way!", b"\x30\x01"))
-kept.send_frame(request(b"metadata", field(7, field(1, b"key") + field(2, "Zoë".encode()))))
-kept.send_frame(request(b"deadline", b"\x28\xff\xff\xff\xff\x0f"))
-expect("of a one-way call no reply comes", kept.receive()[1][1], b"metadata")
+kept.send_frame(request(1001, b"\x30\x01"))
+kept.send_frame(request(1002, field(7, field(1, b"key") + field(2, "Zoë".encode()))))
+kept.send_frame(request(1003, b"\x28\xff\xff\xff\xff\x0f"))
+expect("of a one-way call no reply comes", kept.receive()[1][1], 1002)
 expect("a deadline beyond a week is a week", kept.receive()[1].get(3, 0), 0)
 
 # A parameter without a value is null; the id 0 may be left out, and comes back so.
@@ -176,11 +150,11 @@ expect("the id 0", kept.receive(), (2, {2: b"hello, null"}))
 
 # Calls that nobody answers: an id in use, and a cancel, to which no answer comes either.
 held = field(2, b"greeter") + field(3, b"later") + field(4, field(1, b"string") + field(2, b"x"))
-kept.send_frame(field(1, b"\x09" + b"in use!!" + held))
-kept.send_frame(request(b"in use!!"))
+kept.send_frame(field(1, b"\x08" + varint(1004) + held))
+kept.send_frame(request(1004))
 kind, reply = kept.receive()
-expect("an id in use", (kind, reply[1], reply[3]), (2, b"in use!!", 3))
-kept.send_frame(field(7, b"\x09" + b"in use!!"))
+expect("an id in use", (kind, reply[1], reply[3]), (2, 1004, 3))
+kept.send_frame(field(7, b"\x08" + varint(1004)))
 expect("a cancelled call is not answered", kept.call(*GREET)[0], 0)
 
 compressed = CompressedConnection(HOST, PORT)

@@ -2,7 +2,7 @@
 
 Usage: serve.py EXAMPLES_DIRECTORY WIRE
 
-WIRE is 1.0, 1.1, 1.2 or compressed. Prints the port, serves until standard input ends, and then prints what it saw.
+WIRE is plain or compressed. Prints the port, serves until standard input ends, and then prints what it saw.
 """
 
 import socket
@@ -50,9 +50,7 @@ class Peer:
         self.connection = connection
         self.inflate = self.deflate = None
         self.unread = b""
-        self.base = 0
         self.methods = {}
-        self.types_by_number = False
 
     def read(self, count):
         while len(self.unread) < count:
@@ -92,14 +90,8 @@ class Peer:
     def hello(self, hello):
         assert hello[1] == 1, hello
         answer = b"\x08\x01"
-        if WIRE in ("1.1", "1.2") and 6 in hello:
-            self.base = int.from_bytes(hello[6], "little")
-            answer += b"\x38\x04"  # four methods may have a number
-            if WIRE == "1.2" and hello.get(10):
-                self.types_by_number = True
-                answer += b"\x50\x01"
-        if WIRE == "compressed" and hello.get(9, 0) & 1:
-            self.send(HELLO, answer + b"\x48\x01")
+        if WIRE == "compressed" and hello.get(7, 0) & 1:
+            self.send(HELLO, answer + b"\x38\x01")
             self.inflate, self.deflate = zlib.decompressobj(wbits=-15), zlib.compressobj(wbits=-15)
             seen.add("compressed")
         else:
@@ -107,21 +99,17 @@ class Peer:
 
     def request(self, request):
         one = dict(request)
-        if one.get(8):
-            seen.add("offset")
-            call = b"\x40" + varint(one[8])
-        else:
-            call = b"\x09" + one.get(1, bytes(8))
+        call = b"\x08" + varint(one[1])
         name = one.get(2), one.get(3)
         parameters = [dict(pairs(value)) for number, value in request if number == 4]
-        if one.get(9):
+        if one.get(8):
             if name != (None, None):
-                assert one[9] == len(self.methods) + 1 <= 4, one
-                self.methods[one[9]] = name, [parameter.get(1) for parameter in parameters]
+                assert one[8] == len(self.methods) + 1, one
+                self.methods[one[8]] = name, [parameter.get(1) for parameter in parameters]
             else:
                 seen.add("number")
-                name, types = self.methods[one[9]]
-                if self.types_by_number and len(types) == len(parameters):
+                name, types = self.methods[one[8]]
+                if len(types) == len(parameters):
                     for parameter, given in zip(parameters, types):
                         if 1 not in parameter:
                             seen.add("untyped")

@@ -20,10 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** As many rows as the paper has, through the real jar in half a gigabyte. */
+@Tag("long")
 class PaperSizeIT {
 
   /** The size that a page may have beside its data. */

@@ -7,18 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.Sweep;
-import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
-import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AnswerTest {
@@ -86,49 +80,6 @@ class AnswerTest {
                 + " point out of verdicts until it is measured again).");
   }
 
-  @Test
-  void aSweepThatWasStoppedSaysSo() {
-    assertThat(caveats(null)).contains("The sweep has no end in its sweep.json: it goes on, or");
-    assertThat(caveats(Instant.EPOCH.plusSeconds(60))).doesNotContain("has no end");
-  }
-
-  private static String caveats(@Nullable Instant end) {
-    SweepData data = Cells.data(List.of(processes(1, point("rpcx", 10, 100), 40)), List.of());
-    Sweep sweep = new Sweep("id", "name", null, null, Instant.EPOCH, end, List.of());
-    return Answer.of(new SweepData(sweep, data.series(), data.cells(), data.failures(), List.of()))
-        .caveats()
-        .toString();
-  }
-
-  @Test
-  void aFlagThatOnlyExplainsWithholdsNothing() {
-    Answer answer =
-        answer(
-            processes(1, point("rpcx", 10, 100), 40).flagged(List.of("client-cpu")),
-            processes(2, point("grpc", 10, 100), 80).flagged(List.of("client-cpu")));
-
-    assertThat(answer.lines().get(0)).startsWith("rpcx takes 50.0 % less time than grpc");
-    assertThat(answer.caveats())
-        .contains(
-            "0 of 2 points are taken out of verdicts by a flag. By cause: client-cpu at 2 (none: it"
-                + " explains, see the limiter).");
-  }
-
-  /** A verdict on counted runs is about their runtime, to which first calls belong. */
-  @Test
-  void aFlagOnLatenciesTakesNothingFromAVerdictOnTime() {
-    Answer answer =
-        answer(
-            processes(1, point("rpcx", 990, 1_000), 40).flagged(List.of("few-calls")),
-            processes(2, point("grpc", 990, 1_000), 80).flagged(List.of("few-calls")));
-
-    assertThat(answer.lines().get(0)).startsWith("rpcx takes 50.0 % less time than grpc");
-    assertThat(answer.caveats())
-        .contains(
-            "0 of 2 points are taken out of verdicts by a flag. By cause: few-calls at 2 (latencies"
-                + " are not compared).");
-  }
-
   /** Of first seconds the trend is a property: where the ratio goes is said, not hidden. */
   @Test
   void aTrendIsShownAsAPropertyOfTheFirstSeconds() {
@@ -148,39 +99,6 @@ class AnswerTest {
         .endsWith(
             "The runs have a trend at 1 of 1 points: the ratio goes from 1.98 in order 1 to 3.61 in"
                 + " order 9, which lies outside the interval: nothing is said of a warm JVM.");
-  }
-
-  @Test
-  void aWideIntervalIsNoTie() {
-    Answer answer =
-        answer(
-            repeated(1, point("rpcx", 10, 100), around(40), around(60), around(50)),
-            repeated(2, point("grpc", 10, 100), around(41), around(58), around(52)));
-
-    assertThat(answer.lines().get(0))
-        .startsWith("No difference shown between rpcx and grpc")
-        .contains(" That is no tie: the interval's upper end is ", "ties within 1.25.");
-  }
-
-  @Test
-  void tooFewProcessesAreSaidFromTheSweepsOwnSpread() {
-    Answer few =
-        answer(
-            repeated(1, point("rpcx", 10, 100), around(40), around(48), around(44)),
-            repeated(2, point("grpc", 10, 100), around(80), around(94), around(88)));
-
-    assertThat(few.caveats())
-        .anyMatch(
-            c ->
-                c.startsWith(
-                        "Too few processes to see 20 % or 5 % at a point: processes of a point")
-                    && c.endsWith("the fewest there are is 3."));
-  }
-
-  @Test
-  void whatIsFromBeforeTheServerWasRecordedSaysSo() {
-    assertThat(answer(processes(1, point("rpcx", 10, 100), 40)).caveats())
-        .anyMatch(c -> c.contains("repetitions are of client processes only"));
   }
 
   @Test
@@ -210,18 +128,6 @@ class AnswerTest {
   }
 
   @Test
-  void theLoserIsToldToo() {
-    assertThat(
-            answer(
-                    processes(1, point("rpcx", 10, 100), 80),
-                    processes(2, point("grpc", 10, 100), 40))
-                .lines()
-                .get(0))
-        .startsWith("grpc takes 50.0 % less time than rpcx in the first seconds of a JVM:")
-        .contains("over processes");
-  }
-
-  @Test
   void oneProcessEachGivesNoVerdictOnAPoint() {
     Answer answer =
         answer(
@@ -243,27 +149,6 @@ class AnswerTest {
     assertThat(answer.lines().get(0)).contains("no sound point in common");
     assertThat(answer.caveats())
         .anyMatch(c -> c.startsWith("1 of 2 points have fewer good orders"));
-  }
-
-  @Test
-  void failedPointsAreSaid() {
-    Failure failure =
-        new Failure(
-            point("openfeign", 990, 900),
-            FailureCause.TIMEOUT,
-            "late",
-            "",
-            "run",
-            Instant.EPOCH,
-            0);
-    Answer answer =
-        Answer.of(
-            Cells.data(List.of(cell(1, point("rpcx", 10, 100), around(80))), List.of(failure)));
-
-    assertThat(answer.lines().get(0))
-        .isEqualTo("rpcx and openfeign have no sound point in common: nothing can be said.");
-    assertThat(answer.caveats())
-        .contains("openfeign failed at 1 points (timeout): 990 threads x 900 requests.");
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.OpenResult;
-import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.statistics.Holm;
@@ -68,36 +67,6 @@ class OpenOverviewTest {
         .noneMatch(c -> c.contains("closed loop"));
   }
 
-  /** Of Poisson arrivals each process draws another number of calls. */
-  @Test
-  void processesOfOneLoadAreOneRowHoweverManyCallsEachDrew() {
-    Findings found = Findings.of(OpenRuns.ofTwoRates());
-
-    Overview open = found.overviews().get(0);
-    assertThat(open.judgedRows())
-        .extracting(Row::label)
-        .as("without the full speed before, which all have")
-        .containsExactly("grpc 1000 calls/s", "grpc 20000 calls/s");
-    assertThat(Headline.of(open))
-        .startsWith(
-            "Open loop, by p99 response time: grpc at 1000 calls/s (2.57 times) takes more time than"
-                + " rpcx at the same load; no verdict on grpc at 20000 calls/s");
-    Row held = open.judgedRows().get(0);
-    assertThat(held.verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(held.estimate().interval().spans(3_600 / 1_400.0)).isTrue();
-    assertThat(held.estimate().unit()).isEqualTo(Comparison.Unit.SERVER);
-    assertThat(open.judgedRows().get(1).withheld())
-        .isEqualTo("too few processes: grpc has 0 of 3 left, 2 needed (left out by saturated)");
-    assertThat(found.answer().conditions())
-        .contains("greet of 16 bytes, open loop")
-        .contains("1000 or 20000 calls/s for 60 s, 8 s at full speed, 2 s warm-up");
-    assertThat(found.answer().caveats())
-        .anyMatch(c -> c.contains("each load was measured by 3 processes"))
-        .contains(
-            "Open loop: 3 of 12 processes are left out of all estimates by a flag. By cause:"
-                + " saturated 3.");
-  }
-
   @Test
   void severalProcessesAreJudgedInOneFamily() {
     Findings found = Findings.of(OpenRuns.data(repeated(100)));
@@ -155,37 +124,6 @@ class OpenOverviewTest {
     assertThat(open.measures().get(1).rows().get(0).get(0).value())
         .as("of the median, which they do not reach")
         .isPositive();
-  }
-
-  @Test
-  void theMedianCarriesTheVerdictsWhereNoRunHasCallsEnoughForAP99() {
-    Overview open =
-        Findings.of(
-                OpenRuns.data(
-                    List.of(OpenRuns.withoutP99("rpcx", 500), OpenRuns.withoutP99("grpc", 900))))
-            .overviews()
-            .get(0);
-
-    assertThat(open.measures().get(0).label()).isEqualTo("median response time");
-    assertThat(row(open, "grpc").value()).isEqualTo(1.8);
-  }
-
-  @Test
-  void oneTechnologyHasNothingBesideIt() {
-    Findings found = Findings.of(OpenRuns.ofFourLoads("grpc"));
-
-    assertThat(found.leading().stream().map(Headline::of))
-        .containsExactly(
-            "Open loop, by p99 response time: only grpc was measured, and there is nothing to compare"
-                + " it with.");
-    assertThat(found.answer().lines()).singleElement().asString().contains("nothing to compare");
-  }
-
-  @Test
-  void oneListKnowsTheTechnologiesOfEveryLoop() {
-    assertThat(
-            OpenRuns.ofFourLoads("rpcx", "grpc").measured().stream().map(Series::name).distinct())
-        .containsExactly("rpcx", "grpc");
   }
 
   private static Row row(Overview overview, String label) {

@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
@@ -22,9 +21,7 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.statistics.Verdict;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the first screen draws: the verdicts' own numbers, and none that nobody may judge. */
@@ -51,20 +48,6 @@ class OverviewTest {
     assertThat(Headline.of(overview))
         .isEqualTo(
             "Steady: tcp (0.80 times) takes less time than rpcx; grpc (2.00 times) takes more.");
-  }
-
-  /** The file of its figure is called as before. */
-  @Test
-  void whatNobodyShowedSteadyIsNotCalledSteady() {
-    Overview overview =
-        only(
-            data(
-                cell(point("rpcx", 10, null), 20_000, 20_300, 19_800),
-                cell(point("grpc", 10, null), 10_000, 10_200, 9_900)));
-
-    assertThat(overview.scope().id()).isEqualTo("steady");
-    assertThat(Headline.of(overview))
-        .startsWith("Warm, assumed steady: rpcx was fastest. Times as long as rpcx: grpc 2.00.");
   }
 
   @Test
@@ -205,29 +188,6 @@ class OverviewTest {
     assertThat(late.measures()).extracting(Overview.Measure::id).doesNotContain("p99");
   }
 
-  /** The head of the page says them; before a name they would fill the headline and the chart. */
-  @Test
-  void anOperationAndAPayloadOfTheWholeSweepAreNotRepeatedInEveryName() {
-    Overview put =
-        only(Cells.data(List.of(put("rpcx", "512", 1, 40), put("rpcx", "512", 8, 10)), List.of()));
-    assertThat(put.baseline()).isEqualTo("rpcx");
-    assertThat(put.judgedRows()).extracting(Row::label).containsExactly("rpcx in-flight 8");
-    assertThat(Headline.of(put))
-        .isEqualTo(
-            "First seconds of a JVM: only rpcx was measured, at several loads. Times as long as"
-                + " rpcx: rpcx in-flight 8 0.25. No verdict: one process a side.");
-
-    assertThat(
-            Findings.of(Cells.data(List.of(put("rpcx", "512", 1, 40)), List.of()))
-                .answer()
-                .conditions())
-        .contains("request mode total, 1 thread, 100 requests");
-
-    Overview sizes =
-        only(Cells.data(List.of(put("rpcx", "512", 1, 40), put("rpcx", "1024", 1, 50)), List.of()));
-    assertThat(sizes.judgedRows()).extracting(Row::label).containsExactly("rpcx value=1024");
-  }
-
   private static Cell put(String technology, String value, int inFlight, double ms) {
     Dimensions dimensions =
         Dimensions.NONE
@@ -282,131 +242,6 @@ class OverviewTest {
         .startsWith("Steady: times as long as rpcx: grpc 1.00. No verdict: ");
   }
 
-  @Test
-  void aFlagThatWithholdsIsExplainedWhereItIsNamed() {
-    SteadyCell lost = flagged(cell(point("grpc", 10), 10_000), 0, "not-steady");
-    assertThat(Headline.of(only(data(RPCX, cell(point("tcp", 10), 30_000), lost))))
-        .contains("; no number for grpc. No verdict; the reasons differ, and stand below.");
-    assertThat(Headline.of(only(data(RPCX, lost)))).startsWith("Steady: no number against rpcx.");
-
-    SteadyCell disturbed = flagged(cell(point("grpc", 10), 10_000, 9_000), 0, "foreign-cpu");
-    assertThat(Headline.of(only(data(RPCX, disturbed))))
-        .endsWith(
-            "(left out by foreign-cpu) (processes other than the client took more than 12 % of its"
-                + " processors).");
-  }
-
-  @Test
-  void rowsBesideTheChartStandInItsOrder() {
-    Overview overview = only(data(RPCX, GRPC, TCP));
-
-    assertThat(overview.measures().get(0).own().get("rpcx"))
-        .as("a ratio's reader asks of what")
-        .isNotNull()
-        .satisfies(own -> assertThat(own.value()).isCloseTo(20_050, within(5.0)))
-        .satisfies(own -> assertThat(own.unit()).isEqualTo("calls/s"));
-    assertThat(only(data(RPCX, at100("rpcx"), GRPC, at100("grpc"))).measures().get(0).own())
-        .as("nobody measured the mean of two thread counts")
-        .isEmpty();
-    assertThat(overview.standing("tcp")).isLessThan(overview.standing("rpcx"));
-    assertThat(overview.standing("rpcx")).isEqualTo(1).isLessThan(overview.standing("grpc"));
-    assertThat(overview.standingOfTechnology("tcp")).isLessThan(1);
-    assertThat(overview.standingOfTechnology("rpcx")).isEqualTo(1);
-    assertThat(overview.standingOfTechnology("redis")).isInfinite();
-  }
-
-  @Test
-  void loadsStandInTheOrderOfTheirSizes() {
-    assertThat(
-            Stream.of("elements=100", "elements=9", "elements=10", "elements=0")
-                .map(size -> Dimensions.NONE.with(Dimension.PAYLOAD, size))
-                .map(load -> new Series(1, "mml", "example", load))
-                .sorted()
-                .map(Series::label))
-        .containsExactly("mml elements=0", "mml elements=9", "mml elements=10", "mml elements=100");
-  }
-
-  @Test
-  void manyNamesAreCounted() {
-    SteadyCell[] cells = new SteadyCell[6];
-    cells[0] = RPCX;
-    for (int i = 1; i < cells.length; i++) {
-      double share = 0.5 / i;
-      cells[i] =
-          cell(
-              point("technology" + i, 10),
-              20_000 * share,
-              20_300 * share,
-              19_800 * share,
-              20_100 * share);
-    }
-    assertThat(Headline.of(only(data(cells))))
-        .isEqualTo(
-            "Steady: rpcx takes less time than all 5 others, which take 2.00 (technology1) to 10.00"
-                + " (technology5) times as long.");
-  }
-
-  @Test
-  void ofManyRowsTheFirstAndTheLastAreNamedAndTheRestCounted() {
-    SteadyCell[] cells = {
-      RPCX,
-      rate("fast", 40_000),
-      rate("faster", 80_000),
-      rate("same", 20_000),
-      rate("alike", 20_010),
-      rate("slow", 10_000),
-      rate("slower", 5_000),
-      rate("slowest", 2_000),
-      cell(point("short", 10), 8_000),
-      cell(point("shorter", 10), 7_000)
-    };
-    assertThat(Headline.of(only(data(cells))))
-        .isEqualTo(
-            "Steady: faster (0.25 times) and 1 more take less time than rpcx; 3 of 9 others take"
-                + " more, up to slowest (10.01 times); no difference is shown for 2; no verdict on 2.");
-  }
-
-  @Test
-  void ofManyRowsWithoutAVerdictTheNextAndTheLastAreNamed() {
-    SteadyCell tcp = cell(point("tcp", 10), 80_000);
-    SteadyCell[] cells = {
-      cell(point("rpcx", 10), 20_000),
-      tcp,
-      cell(point("grpc", 10), 10_000),
-      cell(point("redis", 10), 8_000),
-      cell(point("mml", 10), 16_000)
-    };
-    Headline rpcx = Headline.from(only(data(cells)));
-    assertThat(rpcx.said())
-        .isEqualTo(
-            "Steady: rpcx was fastest, but for the floor, bare TCP; 3 others took 1.25 (mml) to 2.50"
-                + " (redis) times as long.");
-    assertThat(rpcx.withheld()).startsWith("No verdict: ");
-
-    cells[1] = cell(point("tcp", 10), 18_000);
-    assertThat(Headline.from(only(data(cells))).said())
-        .as("who counts the chart's rows finds one more")
-        .isEqualTo(
-            "Steady: rpcx was fastest; 3 others, floors apart, took 1.25 (mml) to 2.50 (redis) times"
-                + " as long.");
-    cells[1] = tcp;
-
-    cells[4] = cell(point("mml", 10), 40_000);
-    assertThat(Headline.from(only(data(cells))).said())
-        .isEqualTo(
-            "Steady: mml was fastest (0.50 times rpcx's time), but for the floor, bare TCP; redis was"
-                + " slowest of 4 (2.50 times).");
-
-    cells[4] = cell(point("mml", 10), 20_010);
-    assertThat(Headline.from(only(data(cells))).said())
-        .as("nobody leads")
-        .isEqualTo("Steady: 5 took 0.25 (tcp) to 2.50 (redis) times as long as rpcx.");
-  }
-
-  private static SteadyCell rate(String technology, double rate) {
-    return cell(point(technology, 10), rate, rate * 1.01, rate * 0.99, rate * 1.005);
-  }
-
   /** With 64 calls in flight everybody is faster than anybody with one. */
   @Test
   void countedLoopsAreComparedAtTheSameLoadAlone() {
@@ -434,131 +269,6 @@ class OverviewTest {
             "First seconds of a JVM: rpcx was fastest at each of 2 loads; the others took 2.00 to"
                 + " 4.00 times as long; no number for mml in-flight 2. No verdict; the reasons differ,"
                 + " and stand below.");
-  }
-
-  @Test
-  void whoIsFastestIsSaidOfEachLoad() {
-    SweepData data =
-        Cells.data(
-            List.of(
-                put("rpcx", "512", 1, 40),
-                put("rpcx", "512", 64, 8),
-                put("grpc", "512", 1, 80),
-                put("grpc", "512", 64, 4)),
-            List.of());
-    assertThat(Headline.from(only(data)).said())
-        .isEqualTo(
-            "First seconds of a JVM: the fastest differs by load: rpcx at the defaults, grpc at"
-                + " in-flight 64.");
-
-    List<Cell> cells = new ArrayList<>(data.cells());
-    for (int inFlight = 2; inFlight <= 8; inFlight *= 2) {
-      cells.add(put("rpcx", "512", inFlight, 40));
-      cells.add(put("grpc", "512", inFlight, inFlight == 8 ? 40 : 60));
-    }
-    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
-        .isEqualTo(
-            "First seconds of a JVM: the fastest differs by load: rpcx at 3 of 5 loads, grpc at"
-                + " 1, none alone at 1.");
-  }
-
-  /** It leads nobody, and a reader sees it ahead in the chart. */
-  @Test
-  void thatBareTcpWasFasterIsSaidOfSeveralLoadsToo() {
-    List<Cell> cells =
-        new ArrayList<>(
-            List.of(
-                put("rpcx", "512", 1, 40),
-                put("rpcx", "512", 64, 2),
-                put("grpc", "512", 1, 80),
-                put("grpc", "512", 64, 8),
-                put("tcp", "512", 1, 50)));
-    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
-        .startsWith("First seconds of a JVM: rpcx was fastest at each of 2 loads; the others took");
-
-    cells.set(4, put("tcp", "512", 1, 20));
-    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
-        .startsWith(
-            "First seconds of a JVM: rpcx was fastest at each of 2 loads, but for the floor, bare"
-                + " TCP; the others took");
-
-    cells.set(3, put("grpc", "512", 64, 1));
-    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
-        .isEqualTo(
-            "First seconds of a JVM: the fastest but for the floor, bare TCP, differs by load: rpcx"
-                + " at the defaults, grpc at in-flight 64.");
-  }
-
-  /** Work that crosses no network is no technology that a reader could pick. */
-  @Test
-  void callsWithinAProcessAreAFloorToo() {
-    SteadyCell[] cells = {
-      cell(point("rpcx", 10), 20_000),
-      cell(point("in-process", 10), 80_000),
-      cell(point("grpc", 10), 10_000)
-    };
-    assertThat(Headline.from(only(data(cells))).said())
-        .isEqualTo(
-            "Steady: rpcx was fastest, but for the floor, calls within a process. Times as long as"
-                + " rpcx: in-process 0.25 and grpc 2.00.");
-  }
-
-  @Test
-  void whereNobodyLeadsAtAnyLoadThatIsSaidOnce() {
-    List<Cell> cells =
-        List.of(
-            put("rpcx", "512", 1, 40),
-            put("rpcx", "512", 64, 8),
-            put("grpc", "512", 1, 40),
-            put("grpc", "512", 64, 8),
-            put("redis", "512", 1, 60),
-            put("redis", "512", 64, 16),
-            put("tcp", "512", 64, 2));
-    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
-        .isEqualTo(
-            "First seconds of a JVM: at none of 2 loads was one the fastest alone, but for the"
-                + " floor, bare TCP; the slowest took 2.00 times as long as the first.");
-  }
-
-  @Test
-  void callsWithoutAProxyAreCalledDirect() {
-    List<Cell> cells =
-        List.of(
-            on("direct", "rpcx", 40),
-            on("direct", "grpc", 80),
-            on("haproxy", "rpcx", 80),
-            on("haproxy", "grpc", 40));
-    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
-        .isEqualTo(
-            "First seconds of a JVM: the fastest differs by load: rpcx direct, grpc via haproxy.");
-  }
-
-  private static Cell on(String path, String technology, double ms) {
-    return Cells.cell(
-        1,
-        SweepGenerator.point(technology, 1, 100, RequestMode.TOTAL).with(Dimension.PATH, path),
-        Cells.around(ms));
-  }
-
-  @Test
-  void whatIsSaidInWordsIsOfOneLoadToo() {
-    Answer answer =
-        Answer.of(
-            Cells.data(
-                List.of(
-                    put("rpcx", "512", 1, 40),
-                    put("rpcx", "512", 64, 2),
-                    put("grpc", "512", 1, 80),
-                    put("grpc", "512", 64, 8)),
-                List.of()));
-
-    assertThat(answer.lines())
-        .hasSize(2)
-        .anySatisfy(line -> assertThat(line).contains("grpc takes 2.00 times rpcx's time"))
-        .anySatisfy(
-            line ->
-                assertThat(line)
-                    .contains("grpc in-flight 64 takes 4.00 times rpcx in-flight 64's time"));
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.rpcstress.analysis.answer;
 import static io.rpcstress.analysis.sample.SteadyCells.cell;
 import static io.rpcstress.analysis.sample.SteadyCells.data;
 import static io.rpcstress.analysis.sample.SteadyCells.flagged;
-import static io.rpcstress.analysis.sample.SteadyCells.onServers;
 import static io.rpcstress.analysis.sample.SteadyCells.point;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -12,15 +11,12 @@ import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.report.SteadyPages;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
-import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.statistics.Holm;
-import io.rpcstress.measure.statistics.Nested;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,33 +40,6 @@ class SteadyAnswerTest {
         .asString()
         .startsWith("Steady, rpcx takes 49.9 % less time a call than grpc: grpc takes 2.00 times")
         .contains("over server starts");
-  }
-
-  /** Eight clients of two servers are two samples, however close the clients of each are. */
-  @Test
-  void clientsOfOneServerAreOneSample() {
-    double[] clients = {20_000, 20_010, 20_020, 20_030, 16_000, 16_010, 16_020, 16_030};
-    String[] shared = {"a", "a", "a", "a", "b", "b", "b", "b"};
-    SteadyCell nested = onServers(cell(point("rpcx", 10), clients), shared);
-
-    Estimate rate = ProcessInterval.callsPerSecond(nested).orElseThrow();
-
-    assertThat(rate.unit()).isEqualTo(Unit.SERVER);
-    assertThat(rate.interval())
-        .isEqualTo(
-            Nested.geometricMean(
-                List.of(
-                    new double[] {20_000, 20_010, 20_020, 20_030},
-                    new double[] {16_000, 16_010, 16_020, 16_030})));
-    Estimate pooled =
-        ProcessInterval.callsPerSecond(
-                onServers(nested, null, null, null, null, null, null, null, null))
-            .orElseThrow();
-    assertThat(pooled.unit()).isEqualTo(Unit.PROCESS);
-    assertThat(pooled.interval().width()).isLessThan(rate.interval().width());
-    Estimate oneServer =
-        ProcessInterval.callsPerSecond(onServers(RPCX, "a", "a", "a", "a")).orElseThrow();
-    assertThat(oneServer.unit()).isEqualTo(Unit.CLIENT);
   }
 
   @Test
@@ -111,31 +80,6 @@ class SteadyAnswerTest {
     assertThat(at(verdicts, 0, "verdict")).isEqualTo("no verdict");
     assertThat(at(verdicts, 0, "95 % interval")).isEmpty();
     assertThat(at(verdicts, 0, "withheld because")).startsWith("too few processes: grpc");
-  }
-
-  @Test
-  void whereNoProcessIsLeftNoNumberIs() {
-    SteadyCell none =
-        flagged(flagged(cell(point("grpc", 10), 10_000, 9_000), 0, "not-steady"), 1, "jitter");
-
-    assertThat(ProcessInterval.callsPerSecond(none)).isEmpty();
-    assertThat(Answer.of(data(RPCX, none)).lines().get(0)).endsWith("nothing is left to compare.");
-    assertThat(at(SteadyTable.of(data(RPCX, none)).get(1), 1, "calls/s")).isEmpty();
-    assertThat(at(SteadyTable.of(data(RPCX, none)).get(0), 0, "time ratio")).isEmpty();
-  }
-
-  @Test
-  void whereOneThreadCountHasNoNumberTheOthersAreStillSaid() {
-    SteadyCell none =
-        flagged(flagged(cell(point("grpc", 20), 10_000, 9_000), 0, "not-steady"), 1, "jitter");
-    SteadyCell ours = cell(point("rpcx", 20), 20_000, 20_300);
-    SteadyCell slower = cell(point("grpc", 10), 10_000, 10_100);
-
-    assertThat(Answer.of(data(RPCX, ours, slower, none)).lines().get(0))
-        .contains(
-            "there is no mean over 2 thread counts; where both have a number (10 threads) grpc"
-                + " takes 1.99 times rpcx's time a call.")
-        .doesNotContain("nothing is left");
   }
 
   @Test
@@ -195,65 +139,6 @@ class SteadyAnswerTest {
     List<SteadyComparison> many = Verdicts.of(data(tied)).steady();
     assertThat(many).hasSize(6);
     assertThat(many.get(0).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
-  }
-
-  @Test
-  void latenciesOfASmallerLoadAreNotCompared() {
-    Table equal = SteadyTable.of(data(RPCX, GRPC)).get(0);
-    assertThat(at(equal, 0, "p99 ratio")).isEqualTo("1.998");
-
-    String flag = Flag.UNDER_THREADS.label();
-    SweepData data = data(flagged(RPCX, 1, flag), GRPC);
-    Table verdicts = SteadyTable.of(data).get(0);
-    assertThat(at(verdicts, 0, "p50 ratio")).isEqualTo("withheld: under-threads");
-    assertThat(at(verdicts, 0, "p99 ratio")).isEqualTo("withheld: under-threads");
-    assertThat(at(verdicts, 0, "verdict")).as("rates hold").isEqualTo("slower");
-    assertThat(at(SteadyTable.of(data).get(1), 0, "p50, us")).endsWith("<");
-  }
-
-  @Test
-  void steadyComesFirstAndIsNeverMixedWithFirstSeconds() {
-    SweepData counted =
-        Cells.data(
-            List.of(
-                Cells.cell(1, counted("rpcx"), Cells.around(40)),
-                Cells.cell(2, counted("grpc"), Cells.around(80))),
-            List.of());
-    Answer answer = Answer.of(data(counted, RPCX, GRPC));
-
-    assertThat(answer.lines()).hasSize(2);
-    assertThat(answer.lines().get(0)).startsWith("Steady, rpcx takes");
-    assertThat(answer.lines().get(1))
-        .startsWith("In the first seconds of a JVM, no verdict between rpcx and grpc");
-    assertThat(answer.conditions())
-        .startsWith("On these hosts, for this payload (steady: greet of 16 bytes, closed loop, 5")
-        .contains("; the first seconds of a JVM: greet");
-    assertThat(Answer.of(counted).lines().get(0)).startsWith("No verdict between rpcx and grpc");
-  }
-
-  @Test
-  void aWarmUpOfFixedLengthShowsNoSteadyState() {
-    Answer answer =
-        Answer.of(
-            data(
-                cell(point("rpcx", 10, null), 20_000, 20_300, 19_800),
-                cell(point("grpc", 10, null), 10_000, 10_200, 9_900)));
-    assertThat(answer.lines().get(0))
-        .startsWith("Warm, assumed steady, no verdict between rpcx and grpc")
-        .contains(
-            "(withheld, the steady state is assumed, not shown (--until-steady would show it))");
-    assertThat(answer.caveats()).anyMatch(c -> c.contains("nobody asked for the steady state"));
-  }
-
-  @Test
-  void aReportOfTimedPointsOnlyIsWhole() {
-    assertThat(Answer.of(data(RPCX)).lines())
-        .containsExactly("Steady: only rpcx was measured, and there is no other beside it.");
-    String page = SteadyPages.html(data(RPCX, GRPC));
-    assertThat(page)
-        .contains("<strong>Steady, rpcx takes", "<dt>points with a result</dt><dd>2</dd>")
-        .contains("<dt>technologies</dt><dd>2</dd>")
-        .doesNotContain("No point of a counted loop", "<p>Nothing was measured yet");
   }
 
   @Test

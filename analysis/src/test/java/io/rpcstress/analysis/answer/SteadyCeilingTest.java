@@ -9,21 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Comparison.Unit;
-import io.rpcstress.analysis.explain.Floors;
-import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SteadyCells;
-import io.rpcstress.analysis.sample.SweepGenerator;
-import io.rpcstress.analysis.table.SteadyTable;
-import io.rpcstress.analysis.table.Table;
-import io.rpcstress.analysis.table.Tables;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.Point;
-import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Nested;
 import java.util.ArrayList;
@@ -46,10 +36,6 @@ class SteadyCeilingTest {
               throw new AssertionError("two rows of one point");
             })
         .orElseThrow();
-  }
-
-  private static Point coalescing(int threads) {
-    return point("tcp", threads).of("tcp", "coalescing");
   }
 
   /** A sweep that was calibrated in its own loop: five windows of 2 s, steady after 12 s. */
@@ -110,39 +96,6 @@ class SteadyCeilingTest {
         .isEqualTo(Interval.unknown(1));
   }
 
-  /** Four clients of one server each are two samples. */
-  @Test
-  void clientsOfOneServerAreOneSampleOfACeiling() {
-    String[] servers = {"a", "a", "b", "b"};
-    Estimate nested =
-        only(SteadyCells.data(onServers(RPCX, servers), onServers(TCP, servers)), RPCX).reached();
-    assertThat(nested.unit()).isEqualTo(Unit.SERVER);
-    assertThat(nested.interval())
-        .isNotEqualTo(only(SteadyCells.data(RPCX, TCP), RPCX).reached().interval());
-    String[] one = {"a", "a", "a", "a"};
-    assertThat(
-            only(SteadyCells.data(onServers(RPCX, one), onServers(TCP, one)), RPCX)
-                .reached()
-                .unit())
-        .isEqualTo(Unit.CLIENT);
-  }
-
-  @Test
-  void theFastestOfTheFloorsThatHaveANumberIsTaken() {
-    SteadyCell shared = cell(coalescing(10), 30_000, 30_300, 29_800);
-
-    SteadyCeiling found = only(SteadyCells.data(RPCX, TCP, shared), RPCX);
-    assertThat(requireNonNull(found.floor()).label()).isEqualTo("tcp@coalescing");
-    assertThat(found.reached().interval().value()).isCloseTo(1 / 3.0, within(0.01));
-
-    SteadyCell moving =
-        flagged(flagged(flagged(shared, 0, "not-steady"), 1, "not-steady"), 2, "not-steady");
-    SteadyCeiling without = only(SteadyCells.data(RPCX, TCP, moving), RPCX);
-    assertThat(requireNonNull(without.floor()).label()).isEqualTo("tcp");
-    assertThat(only(SteadyCells.data(RPCX, TCP, moving), moving).withheld())
-        .containsExactly("no process is left (left out by not-steady)");
-  }
-
   @Test
   void whatDidNotSettleOrIsFlaggedGivesNoNumberOfACeiling() {
     SteadyCell spoilt =
@@ -169,32 +122,6 @@ class SteadyCeilingTest {
     assertThat(withheld.floor()).isNull();
     assertThat(withheld.reached().interval().value()).isNaN();
     assertThat(withheld.withheld()).containsExactly("tcp: no process is left (left out by jitter)");
-  }
-
-  @Test
-  void noCeilingIsReadOffASteadyStateThatNobodyShowed() {
-    SteadyCell assumed = cell(point("rpcx", 10, null), 10_000, 10_100);
-    SteadyCell floor = cell(point("tcp", 10, null), 20_000, 20_100);
-
-    SteadyCeiling found = only(SteadyCells.data(assumed, floor), assumed);
-
-    assertThat(found.withheld())
-        .containsExactly("the steady state is assumed, not shown (--until-steady would show it)");
-    assertThat(found.reached().interval().value()).isNaN();
-  }
-
-  @Test
-  void firstSecondsAndTimedLoopsAreNoFloorOfEachOther() {
-    Cell counted =
-        Cells.cell(4, SweepGenerator.point("tcp", 10, 100, RequestMode.TOTAL), Cells.around(5));
-    SweepData floorOfFirstSeconds = SteadyCells.data(Cells.data(List.of(counted), List.of()), RPCX);
-    assertThat(SteadyCeiling.all(floorOfFirstSeconds)).isEmpty();
-
-    Cell rpcx =
-        Cells.cell(1, SweepGenerator.point("rpcx", 10, 100, RequestMode.TOTAL), Cells.around(10));
-    SweepData steadyFloor = SteadyCells.data(Cells.data(List.of(rpcx), List.of()), TCP);
-    assertThat(Floors.of(steadyFloor).isEmpty()).isTrue();
-    assertThat(Tables.of(steadyFloor)).extracting(Table::id).doesNotContain("ceiling");
   }
 
   @Test
@@ -247,32 +174,6 @@ class SteadyCeilingTest {
   }
 
   @Test
-  void aFloorThatWasCalibratedUnderAnotherLoadSaysNothing() {
-    SweepData data = SteadyCells.data(RPCX);
-    assertThat(only(calibrated(data, floor("loop", "runs")), RPCX).withheld())
-        .containsExactly("the calibration: it was not measured in the sweep's timed loop");
-    assertThat(only(calibrated(data, floor("measuredSeconds", "5.0")), RPCX).withheld())
-        .containsExactly("the calibration: its windows were others");
-    assertThat(only(calibrated(data, floor("warmSeconds", "60.0")), RPCX).withheld())
-        .as("its warm-up ended at the cap")
-        .containsExactly("the calibration: it was not shown steady");
-    assertThat(
-            only(calibrated(data, new Fact("calibration", "flags", "clock, foreign-cpu")), RPCX)
-                .withheld())
-        .containsExactly("the calibration: flagged by clock, foreign-cpu");
-    assertThat(only(calibrated(data, new Fact("calibration", "flags", "client-cpu")), RPCX).floor())
-        .isNotNull();
-
-    SteadyCell larger = cell(point("rpcx", 10).with(Dimension.PAYLOAD, "name=1000"), 9_000, 9_100);
-    assertThat(only(calibrated(SteadyCells.data(larger)), larger).withheld())
-        .containsExactly("the calibration: it made calls of another load");
-    SteadyCell elsewhere = cell(point("rpcx", 100), 9_000, 9_100);
-    assertThat(SteadyCeiling.all(calibrated(SteadyCells.data(elsewhere))))
-        .as("the nearest thread count is another load")
-        .isEmpty();
-  }
-
-  @Test
   void theFloorByItselfReachesAllOfWhatWasCalibratedOfIt() {
     FloorControl tie = control(TCP);
     assertThat(tie.result()).isEqualTo(FloorControl.Result.TIE);
@@ -302,54 +203,10 @@ class SteadyCeilingTest {
             "the calibration: it was not shown steady");
   }
 
-  @Test
-  void onlyTheSameSocketsAreAControlOfAFloor() {
-    assertThat(FloorControl.all(calibrated(SteadyCells.data(RPCX, cell(coalescing(10), 20_000)))))
-        .isEmpty();
-    SteadyCell ofEachThread =
-        new SteadyCell(
-            TCP.point(),
-            TCP.type(),
-            new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
-            TCP.processes(),
-            TCP.latency());
-    assertThat(FloorControl.all(calibrated(SteadyCells.data(ofEachThread)))).isEmpty();
-  }
-
-  @Test
-  void theTablesSayWhetherTheFloorWasCheckedAgainstItself() {
-    List<Table> checked = SteadyTable.of(calibrated(SteadyCells.data(RPCX, TCP)));
-    Table floor = table(checked, "steady-floor");
-    assertThat(floor.rows()).hasSize(1);
-    assertThat(at(floor, 0, "of the calibrated, %")).isEqualTo("100.0");
-    assertThat(at(floor, 0, "95 % interval")).isNotEmpty();
-    assertThat(at(floor, 0, "reaches 100 %")).isEqualTo("yes");
-    assertThat(String.join(" ", table(checked, "steady-ceiling").notes()))
-        .contains("in the table `steady-floor`");
-
-    List<Table> unchecked = SteadyTable.of(SteadyCells.data(RPCX, TCP));
-    Table ceiling = table(unchecked, "steady-ceiling");
-    assertThat(unchecked).extracting(Table::id).doesNotContain("steady-floor");
-    assertThat(String.join(" ", ceiling.notes())).contains("not checked against itself");
-    assertThat(at(ceiling, 0, "of the floor, %")).isEqualTo("50.1");
-    assertThat(at(ceiling, 0, "processes")).isEqualTo("4 and 4");
-    assertThat(at(ceiling, 0, "interval over")).startsWith("server start");
-    assertThat(at(ceiling, 1, "of the floor, %")).isEqualTo("100.0");
-    assertThat(at(ceiling, 1, "95 % interval")).isEmpty();
-  }
-
   private static FloorControl control(SteadyCell rows) {
     List<FloorControl> all = FloorControl.all(calibrated(SteadyCells.data(RPCX, rows)));
     assertThat(all).hasSize(1);
     return all.get(0);
-  }
-
-  private static Table table(List<Table> tables, String id) {
-    return tables.stream().filter(t -> t.id().equals(id)).findFirst().orElseThrow();
-  }
-
-  private static String at(Table table, int row, String column) {
-    return table.rows().get(row).get(table.header().indexOf(column));
   }
 
   /** Each value of a server of its own. */

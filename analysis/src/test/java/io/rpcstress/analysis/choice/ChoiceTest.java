@@ -1,8 +1,6 @@
 package io.rpcstress.analysis.choice;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.choice.Evidence.Kind;
@@ -11,21 +9,12 @@ import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.figure.Resources;
-import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.MeasuringLine;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ReportPage;
-import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SteadyCells;
-import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.analysis.table.CallCostTable;
-import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.Dimensions;
-import io.rpcstress.measure.Point;
-import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.statistics.Interval;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,32 +86,6 @@ class ChoiceTest {
         .isEqualTo("Not measured, steady and in several processes, at 80 threads and 1,000 bytes.");
   }
 
-  /** Of loads that the reader leaves open none is compared with another. */
-  @Test
-  void withoutAThreadCountAllRowsAreOfTheOneThatMostHave() {
-    JsonNode found = ask(CLOSED, "{bytes: 16}");
-
-    assertThat(subjects(found)).containsExactly("tcp", "rpcx", "grpc", "openfeign");
-    assertThat(found.get("rows").findValuesAsString("threads")).containsOnly("100");
-  }
-
-  /** A run that held it says nothing of the next one. */
-  @Test
-  void whatOneRunOfAnOpenLoopHeldIsSaidToBeMeasuredOnce() {
-    List<Evidence> all =
-        List.of(
-            open("grpc", 1, 1_000, 18_000, 18_000, "", Offer.NONE),
-            open("redis", 1, 1_000, 9_000, 9_000, "", Offer.NONE),
-            open("rpcx", 2, 1_000, 4_000, 5_000, "", Offer.NONE));
-
-    assertThat(ask(all, "{bytes: 16, rate: 1000, p99: 10}").get("sentence").stringValue())
-        .isEqualTo(
-            "1,000 calls/s with p99 below 10 ms: rpcx, redis do. Shown not to: grpc. Measured once,"
-                + " and so no verdict: redis, grpc.");
-    assertThat(ask(all, "{bytes: 16, rate: 1000, p99: 1}").get("sentence").stringValue())
-        .startsWith("Nothing here shows 1,000 calls/s with p99 below 1 ms. Shown not to: rpcx,");
-  }
-
   @Test
   void openLoopsAtOneRateAreRankedByTheirP99() {
     List<Evidence> atOneRate =
@@ -136,80 +99,6 @@ class ChoiceTest {
     assertThat(subjects(found)).containsExactly("redis", "grpc", "http-form");
     assertThat(found.get("sentence").stringValue())
         .startsWith("redis comes first of 3 by speed, and by p99 at the same rate: open loop");
-  }
-
-  @Test
-  void ofSeveralOfferedLoadsOneIsRankedAndSaid() {
-    List<Evidence> two =
-        List.of(
-            offered("grpc", 100, 3_000, 3_000, "", new Offer("constant", "no warm-up")),
-            offered("grpc", 100, 18_000, 18_000, "", new Offer("bursts", "30 s warm-up")),
-            offered("redis", 100, 9_000, 9_000, "", new Offer("constant", "no warm-up")),
-            offered("redis", 100, 10_000, 10_000, "", new Offer("bursts", "30 s warm-up")),
-            offered("tcp", 100, 800, 800, "", new Offer("constant", "30 s warm-up")));
-
-    JsonNode cold =
-        ask(two, "{threads: 100, bytes: 16, arrivals: 'constant', warmup: 'no warm-up'}");
-    assertThat(subjects(cold)).containsExactly("grpc", "redis", "tcp");
-    assertThat(cold.get("sentence").stringValue())
-        .contains("constant arrivals, 100 calls/s, no warm-up");
-    assertThat(cold.get("rows").get(2).get("text").stringValue()).isEqualTo("not measured");
-
-    JsonNode warm =
-        ask(two, "{threads: 100, bytes: 16, arrivals: 'bursts', warmup: '30 s warm-up'}");
-    assertThat(subjects(warm)).containsExactly("redis", "grpc", "tcp");
-
-    JsonNode unasked = ask(two, "{threads: 100, bytes: 16}");
-    assertThat(unasked.get("label").stringValue())
-        .as("the first arrivals and the longest warm-up")
-        .endsWith("constant arrivals, 100 calls/s, 30 s warm-up");
-
-    JsonNode asked =
-        ask(
-            two,
-            "{threads: 100, bytes: 16, rate: 200, arrivals: 'bursts', warmup: '30 s warm-up'}");
-    assertThat(asked.get("sentence").stringValue())
-        .endsWith("Ranked: bursts arrivals, 100 calls/s, 30 s warm-up.");
-    assertThat(asked.get("commands").get(0).get("text").stringValue())
-        .as("what is missing is measured at the same load")
-        .contains("--rate 200", "--shape bursts --warmup 30s")
-        .doesNotContain("--full-speed");
-  }
-
-  @Test
-  void otherCoresAndAnotherLineAreSaidAndNothingIsShownOfThem() {
-    JsonNode same = ask(CLOSED, "{threads: 100, bytes: 16, cores: 1, line: 94.5, rate: 1000}");
-    assertThat(missing(same, "rpcx")).doesNotContain("measured");
-    assertThat(missing(same, "grpc"))
-        .contains("measured with 1 core for the client and 2 for the server, not 1");
-    assertThat(missing(same, "openfeign")).contains("the files do not say its cores");
-    assertThat(same.get("sentence").stringValue()).startsWith("1,000 calls/s: rpcx does.");
-
-    JsonNode other = ask(CLOSED, "{threads: 100, bytes: 16, cores: 4, line: 1000, rate: 1000}");
-    assertThat(missing(other, "rpcx"))
-        .contains(
-            "measured with 1 core a host, not 4", "measured on a line of 100 Mbit/s, not 1,000");
-    assertThat(other.get("sentence").stringValue()).startsWith("Not measured: nothing here shows");
-    assertThat(other.get("commands").get(0).get("why").stringValue())
-        .endsWith(" On hosts with 4 cores each and a line of 1,000 Mbit/s.");
-    assertThat(
-            ask(OPEN, "{threads: 100, bytes: 16, rate: 1000, p99: 50, cores: 4}")
-                .get("sentence")
-                .stringValue())
-        .startsWith("Not measured: nothing here shows");
-  }
-
-  @Test
-  void whatHasNoNumberIsNotRanked() {
-    Evidence none = withoutNumber("tcp", "5 processes left out by not-steady", "");
-
-    assertThat(
-            ask(List.of(none, steady("rpcx", 100, 9, 8, 10, "")), "{threads: 100}")
-                .get("sentence")
-                .stringValue())
-        .isEqualTo(
-            "rpcx comes first by speed: steady, closed loop."
-                + " Without a number there, and not ranked: tcp.");
   }
 
   @Test
@@ -237,19 +126,6 @@ class ChoiceTest {
     assertThat(state(ask(CLOSED, "{threads: 50, bytes: 16, rate: 20000}"), "grpc"))
         .as("not measured at 50 threads")
         .isEqualTo("open: not measured there");
-  }
-
-  @Test
-  void whatWasMeasuredOnceShowsNoRate() {
-    List<Evidence> once = List.of(put("rpcx", 1));
-    for (int rate : new int[] {10, 1_000_000}) {
-      JsonNode found =
-          ask(once, "{threads: 100, operation: 'put', bytes: 576, rate: " + rate + "}");
-      assertThat(state(found, "rpcx")).isEqualTo("open: 1,000 calls/s, once: no interval");
-      assertThat(found.get("sentence").stringValue())
-          .startsWith("Not measured: nothing here shows")
-          .doesNotContain("Shown not to");
-    }
   }
 
   @Test
@@ -295,23 +171,6 @@ class ChoiceTest {
     assertThat(evaluate(OPEN, "C.price(doc.rows[0], " + question + ")").isNull()).isTrue();
   }
 
-  /** Its processor is paid for as a server's is. */
-  @Test
-  void whatAProxyOrBrokerTakesIsPartOfThePrice() {
-    SteadyCell brokered =
-        SteadyCells.costing(
-            SteadyCells.cell(SteadyCells.point("amqp", 10), 20_000, 20_300),
-            p -> {
-              double ms = p.callsOk() / 1_000.0;
-              return new SteadyCost(ms, 0.0, null, 2 * ms, null, null, null, 3 * ms, null);
-            });
-
-    List<Evidence> all = Measurements.of(SteadyCells.data(brokered));
-
-    assertThat(evaluate(all, "C.price(doc.rows[0], {cpuPrice: 3600})").doubleValue())
-        .isCloseTo(6, within(0.01));
-  }
-
   /** The slowest would come first where the others are taken out. */
   @Test
   void whereFlagsLeaveOneBesideTheFloorItIsTheOnlyOneAndNotTheFirst() {
@@ -329,17 +188,6 @@ class ChoiceTest {
     more.add(first("grpc", 10_000, ""));
     assertThat(ask(more, "{threads: 100, bytes: 16}").get("sentence").stringValue())
         .endsWith("of RPC systems and formats grpc comes first of the 2 that are ranked.");
-  }
-
-  @Test
-  void callsWithinAProcessAreAFloorToo() {
-    List<Evidence> all = new ArrayList<>(CLOSED);
-    all.add(steady("in-process", 100, 900_000, 890_000, 910_000, ""));
-
-    assertThat(ask(all, "{threads: 100, bytes: 16}").get("sentence").stringValue())
-        .endsWith(
-            " Those are calls within a process, the floor; of RPC systems and formats rpcx comes"
-                + " first.");
   }
 
   @Test
@@ -402,40 +250,6 @@ class ChoiceTest {
         .orElseThrow();
   }
 
-  /** Lists of no elements are a payload, and the same technology on two paths two subjects. */
-  @Test
-  void nothingIsAPayloadToo() {
-    List<Evidence> all = List.of(echo("grpc", "direct"), echo("grpc", "haproxy"));
-
-    assertThat(missing(ask(all, "{threads: 32, bytes: 0}"), "grpc")).doesNotContain("bytes");
-    assertThat(missing(ask(all, "{threads: 32, bytes: 23}"), "grpc"))
-        .contains("measured with 0 bytes, not 23");
-  }
-
-  /**
-   * Who has 64 calls in flight or two clients makes another load: nobody is ranked across loads.
-   */
-  @Test
-  void ofSeveralWaysOfCallingOneIsRankedAndTheReaderPicks() {
-    List<Evidence> all = List.of(put("rpcx", 1), put("grpc", 1), put("rpcx", 64), put("grpc", 64));
-
-    JsonNode first = ask(all, "{threads: 100, bytes: 576}");
-    assertThat(subjects(first)).containsExactly("rpcx", "grpc");
-    assertThat(first.get("ways").findValuesAsString("label"))
-        .containsExactly("1 call in flight", "64 calls in flight");
-    assertThat(texts(first)).hasSize(1).doesNotHaveDuplicates();
-
-    JsonNode picked = ask(all, "{threads: 100, bytes: 576, way: '64'}");
-    assertThat(subjects(picked)).containsExactly("rpcx in-flight 64", "grpc in-flight 64");
-    assertThat(picked.get("label").stringValue()).endsWith(": 64 calls in flight");
-    assertThat(texts(picked)).singleElement(STRING).contains("--in-flight 64");
-
-    List<Evidence> paths = List.of(echo("grpc", "direct"), echo("grpc", "haproxy"));
-    assertThat(subjects(ask(paths, "{threads: 32}"))).containsExactly("grpc");
-    assertThat(subjects(ask(paths, "{threads: 32, way: '1 --path haproxy'}")))
-        .containsExactly("grpc via haproxy");
-  }
-
   @Test
   void whatIsTakenOutOfVerdictsComesBeforeNobody() {
     List<Evidence> all =
@@ -453,36 +267,6 @@ class ChoiceTest {
     assertThat(ask(all.subList(0, 1), "{threads: 100, bytes: 16}").get("sentence").stringValue())
         .isEqualTo(
             "Nothing to rank: what was measured there is taken out of verdicts. rpcx (saturated).");
-  }
-
-  @Test
-  void noCommandIsGivenForACallThatTheHarnessRefuses() {
-    JsonNode found = ask(CLOSED, "{threads: 80, bytes: 4097}");
-
-    assertThat(found.get("commands").get(0).get("text").stringValue()).isEmpty();
-    assertThat(found.get("commands").get(0).get("why").stringValue())
-        .endsWith("Not with greet, which carries 4,096 bytes at most.");
-    assertThat(
-            ask(List.of(put("rpcx", 1)), "{threads: 1, bytes: 10}")
-                .get("commands")
-                .get(0)
-                .get("why")
-                .stringValue())
-        .endsWith("Not with put, which with key=64,value=512 carries 65 bytes at least.");
-  }
-
-  /** Its size is no sum of what its payload says, and one part of that is a word. */
-  @Test
-  void anOrderIsAskedForAsItWasMeasured() {
-    List<Evidence> all = List.of(order("rpcx"), order("amqp"));
-
-    assertThat(texts(ask(all, "{threads: 100, bytes: 76}")))
-        .singleElement(STRING)
-        .contains("--operation place-order --payload products=1,stock=remote ");
-    JsonNode other = ask(all, "{threads: 100, bytes: 500, rate: 1000, p99: 10}").get("commands");
-    assertThat(other.get(0).get("text").stringValue()).isEmpty();
-    assertThat(other.get(0).get("why").stringValue())
-        .endsWith("Not with place-order, of which no payload of 500 bytes was measured.");
   }
 
   @Test
@@ -507,67 +291,6 @@ class ChoiceTest {
         .as("the largest request count that has a result, once a series and thread count")
         .hasSize(20)
         .allMatch(e -> e.requests() >= 410);
-  }
-
-  /** A run of a thousand calls from a JVM's start is a warmer one than a run of a hundred. */
-  @Test
-  void runsOfOneLengthAreRankedAndOtherLengthsSaid() {
-    List<Cell> cells = new ArrayList<>();
-    for (int requests : new int[] {100, 500, 1_000}) {
-      cells.add(counted(1, "rpcx", requests));
-      if (requests <= 500) {
-        cells.add(counted(2, "grpc", requests));
-      }
-    }
-    List<Evidence> all = new ArrayList<>(Measurements.of(Cells.data(cells, List.of())));
-    assertThat(all).extracting(Evidence::requests).containsExactly(500, 500);
-    assertThat(missing(ask(all, "{threads: 10}"), "grpc")).doesNotContain("runs of");
-
-    cells.add(counted(3, "openfeign", 200));
-    JsonNode found = ask(Measurements.of(Cells.data(cells, List.of())), "{threads: 10}");
-    assertThat(missing(found, "openfeign"))
-        .contains("runs of 200 requests, those of " + subjects(found).get(0) + " have 500");
-  }
-
-  private static Cell counted(int type, String technology, int requests) {
-    return Cells.cell(
-        type,
-        SweepGenerator.point(technology, 10, requests, RequestMode.TOTAL),
-        Cells.around(type * requests / 100.0));
-  }
-
-  /** It has one client, and calls when calls are due: what differs in neither is one subject. */
-  @Test
-  void anOpenLoopIsAskedForOnceWhateverTheClosedOnesKeptOpen() {
-    List<Evidence> all = new ArrayList<>(List.of(put("rpcx", 1), put("rpcx", 64)));
-    String question = "{threads: 1, operation: 'put', bytes: 576, rate: 1000, p99: 10}";
-    assertThat(texts(ask(all, question)))
-        .singleElement(STRING)
-        .contains("rate --protocol rpcx ")
-        .doesNotContain("--in-flight");
-
-    all.add(offered("rpcx", 1_000, 4_000, 5_000, ""));
-    JsonNode found = ask(all, "{threads: 1, rate: 1000, p99: 10}");
-    assertThat(found.get("sentence").stringValue())
-        .startsWith("1,000 calls/s with p99 below 10 ms: rpcx does.");
-    assertThat(texts(found)).as("measured already").isEmpty();
-  }
-
-  @Test
-  void severalClientsAreAskedForAsTheHarnessTakesThem() {
-    Point point =
-        SweepGenerator.point("rpcx", 10, 100, RequestMode.TOTAL)
-            .with(Dimensions.NONE.with(Dimension.CLIENTS, "2"));
-    List<Evidence> all =
-        Measurements.of(Cells.data(List.of(Cells.cell(1, point, Cells.around(5))), List.of()));
-
-    assertThat(texts(ask(all, "{threads: 10, bytes: 16}")))
-        .singleElement(STRING)
-        .contains("--clients 2")
-        .doesNotContain("--until-steady");
-    assertThat(texts(ask(all, "{threads: 10, bytes: 16, rate: 1000, p99: 5}")))
-        .singleElement(STRING)
-        .doesNotContain("--clients");
   }
 
   static List<String> texts(JsonNode found) {

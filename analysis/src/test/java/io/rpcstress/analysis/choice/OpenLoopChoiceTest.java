@@ -2,8 +2,6 @@ package io.rpcstress.analysis.choice;
 
 import static io.rpcstress.analysis.choice.ChoiceTest.ask;
 import static io.rpcstress.analysis.choice.ChoiceTest.missing;
-import static io.rpcstress.analysis.choice.ChoiceTest.offered;
-import static io.rpcstress.analysis.choice.ChoiceTest.put;
 import static io.rpcstress.analysis.choice.ChoiceTest.state;
 import static io.rpcstress.analysis.choice.ChoiceTest.subjects;
 import static io.rpcstress.analysis.choice.ChoiceTest.texts;
@@ -13,16 +11,13 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.OpenResult;
-import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.measure.ArrivalShape;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailureCause;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -62,45 +57,6 @@ class OpenLoopChoiceTest {
     assertThat(state(found, "rpcx")).isEqualTo("yes: held at 100 calls/s");
     assertThat(missing(found, "rpcx")).contains("1 of 3 processes left out by jitter");
     assertThat(found.get("sentence").stringValue()).doesNotContain("Measured once");
-  }
-
-  /**
-   * The harness writes such a payload as a number of elements, and only a closed loop its bytes.
-   */
-  @Test
-  void listsAreAskedForByTheirBytes() {
-    OpenResult run = OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 30, 0, 4_000);
-    OpenResult lists =
-        new OpenResult(
-            run.point()
-                .with(Dimension.OPERATION, "list-echo")
-                .with(Dimension.PAYLOAD, "elements=100"),
-            run.type(),
-            run.offeredPerSecond(),
-            run.achievedPerSecond(),
-            run.starting(),
-            run.server(),
-            run.calls(),
-            run.response(),
-            run.service(),
-            run.fastestUs(),
-            run.cost(),
-            run.flags());
-    Evidence row = Measurements.of(OpenRuns.data(List.of(lists))).get(0);
-
-    assertThat(row.payloadBytes()).isEqualTo(2_300);
-  }
-
-  @Test
-  void ofOneRunThatIsLeftNothingIsShown() {
-    List<OpenResult> runs = threeRuns("rpcx", "jitter").subList(0, 2);
-
-    JsonNode found = ask(Measurements.of(OpenRuns.data(runs)), HELD);
-
-    assertThat(found.get("sentence").stringValue())
-        .endsWith(
-            "Measured once each: no interval, so no verdict. Ranked: constant arrivals, 100"
-                + " calls/s, 30 s warm-up.");
   }
 
   @Test
@@ -156,99 +112,6 @@ class OpenLoopChoiceTest {
   }
 
   @Test
-  void aRateThatWasTooMuchTakesNothingFromTheRatesBelow() {
-    JsonNode found = ask(Measurements.of(OpenRuns.ofTwoRates()), "{threads: 100, bytes: 16}");
-
-    assertThat(subjects(found)).containsExactly("rpcx", "grpc");
-    assertThat(found.get("rows").get(1).get("ranked").booleanValue()).isTrue();
-    assertThat(found.get("rows").get(1).get("e").get("rate").get(0).intValue()).isEqualTo(1_000);
-    assertThat(missing(found, "grpc")).contains("not held at 20,000 calls/s: saturated");
-    assertThat(found.get("sentence").stringValue())
-        .startsWith("rpcx comes first of 2")
-        .doesNotContain("Not ranked", "no verdict");
-    JsonNode p99 = ask(Measurements.of(OpenRuns.ofTwoRates()), "{threads: 100, bytes: 16, p99: 9}");
-    assertThat(state(p99, "rpcx")).isEqualTo("yes: held at 20,000 calls/s");
-    assertThat(state(p99, "grpc")).isEqualTo("yes: held at 1,000 calls/s");
-  }
-
-  @Test
-  void ofOpenLoopsAtOneRateTheP99sIntervalSaysWhetherTheOrderIsOne() {
-    List<OpenResult> runs = new ArrayList<>(OpenRuns.three("rpcx", 1_000, 2_000));
-    runs.addAll(OpenRuns.three("grpc", 1_000, 2_010));
-    runs.addAll(OpenRuns.three("redis", 1_000, 9_000));
-
-    assertThat(
-            ask(Measurements.of(OpenRuns.data(runs)), "{threads: 100, bytes: 16}")
-                .get("sentence")
-                .stringValue())
-        .endsWith(" Its interval overlaps that of grpc: between them this order says nothing.");
-  }
-
-  /** A search asks for a rate again, and for rates that are too much. */
-  @Test
-  void aProbeThatDidNotHoldTakesNoOtherWithIt() {
-    RateSearch search =
-        new RateSearch(
-            "grpc",
-            "example",
-            "p99=10ms",
-            1_000,
-            "found",
-            false,
-            2,
-            3,
-            null,
-            "constant",
-            10,
-            List.of(
-                probe(1, 1_000, "", 4_000.0),
-                probe(2, 1_000, "achieved 900.0/s, 12 timed out", 700_000.0),
-                probe(3, 1_000, "", 4_400.0),
-                probe(4, 2_000, "p99 12.000 ms", 12_000.0),
-                probe(5, 4_000, "achieved 3000.0/s", null)));
-    SweepData none = OpenRuns.data(List.of());
-    List<Evidence> all =
-        Measurements.of(
-            new SweepData(
-                none.sweep(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(search),
-                List.of()));
-
-    assertThat(all).extracting(Evidence::processes).containsExactly(2, 1, 1);
-    assertThat(all).extracting(Evidence::isInvalid).containsExactly(false, false, true);
-    assertThat(all.get(0).leftOut())
-        .isEqualTo("1 of 3 probes did not hold it: achieved 900.0/s, 12 timed out");
-    assertThat(all.get(0).p99()).isNotNull();
-    assertThat(all.get(0).p99().value()).isEqualTo(4_200);
-    JsonNode found = ask(all, "{threads: 100}");
-    assertThat(found.get("rows").get(0).get("ranked").booleanValue()).isTrue();
-    assertThat(found.get("rows").get(0).get("e").get("rate").get(0).intValue()).isEqualTo(2_000);
-    assertThat(missing(found, "grpc")).contains("not held at 4,000 calls/s: achieved 3000.0/s");
-    assertThat(state(ask(all, "{threads: 100, rate: 1000}"), "grpc"))
-        .isEqualTo("open: not held by every process at 1,000 calls/s");
-  }
-
-  private static RateSearch.Probe probe(
-      int number, int rate, String violated, @Nullable Double p99Us) {
-    return new RateSearch.Probe(
-        number,
-        "confirmation",
-        rate,
-        violated.isEmpty(),
-        violated,
-        (double) rate,
-        (double) rate,
-        (double) rate,
-        p99Us == null ? null : (Double) (p99Us / 2),
-        p99Us,
-        null);
-  }
-
-  @Test
   void aLoadThatFailedIsAnswerOfItsRateAloneAndIsNoNumber() {
     OpenResult held = OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 30, 0, 4_000);
     SweepData data =
@@ -271,50 +134,5 @@ class OpenLoopChoiceTest {
     assertThat(subjects(ask(all, "{threads: 100, bytes: 16}"))).containsExactly("rpcx", "grpc");
     assertThat(state(ask(all, "{threads: 100, bytes: 16, rate: 50, p99: 10}"), "grpc"))
         .isEqualTo("open: failed at 100 calls/s, below it not measured");
-  }
-
-  /** How many calls a closed loop's threads kept open is nothing that an open loop has. */
-  @Test
-  void whoWasCalledOtherwiseByClosedLoopsIsNoOtherSubjectOfAnOpenOne() {
-    List<Evidence> all =
-        List.of(
-            put("rpcx", 64), put("grpc", 1), put("grpc", 64), offered("grpc", 1_000, 4e3, 5e3, ""));
-    String question = "{threads: 1, rate: 1000, p99: 10";
-
-    JsonNode found = ask(all, question + "}");
-    assertThat(subjects(found)).containsExactly("grpc", "rpcx");
-    assertThat(found.get("ways")).hasSize(1);
-    assertThat(state(found, "rpcx")).isEqualTo("none: not measured");
-    assertThat(texts(found))
-        .singleElement(STRING)
-        .contains("rate --protocol rpcx ")
-        .doesNotContain("--in-flight");
-    assertThat(subjects(ask(all, question + ", way: '64'}")))
-        .as("a way that was picked among closed loops")
-        .containsExactly("grpc", "rpcx");
-  }
-
-  @Test
-  void openLoopsOfAnotherOperationAnswerNothing() {
-    List<Evidence> all = List.of(put("rpcx", 1), offered("grpc", 1_000, 4e3, 5e3, ""));
-
-    JsonNode found = ask(all, "{threads: 100, operation: 'put', bytes: 576, rate: 500}");
-
-    assertThat(found.get("kind").stringValue()).isEqualTo("first");
-    assertThat(state(found, "rpcx")).isEqualTo("open: 1,000 calls/s, once: no interval");
-  }
-
-  @Test
-  void whereNoOpenLoopWasMeasuredAllAreAskedForWhateverTheyKeptOpen() {
-    List<Evidence> all = List.of(put("rpcx", 64), put("grpc", 1), put("grpc", 64));
-
-    JsonNode found = ask(all, "{threads: 1, operation: 'put', bytes: 576, rate: 2000}");
-
-    assertThat(subjects(found)).as("closed loops are still ranked one way").hasSize(2);
-    assertThat(texts(found)).singleElement(STRING).contains("rate --protocol rpcx,grpc ");
-    assertThat(texts(ask(all, "{threads: 1, operation: 'put', bytes: 576}")))
-        .as("a question without a rate is one of the way that is ranked")
-        .singleElement(STRING)
-        .contains("--protocol rpcx,grpc ", "--in-flight 64");
   }
 }

@@ -12,10 +12,8 @@ import io.rpcstress.analysis.compare.SweepComparison.Undecided;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
-import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.ArrivalShape;
@@ -77,32 +75,6 @@ class SweepComparisonTest {
     assertThat(comparison.onlyAfter())
         .extracting(Point::threadNum, Point::requestMode)
         .containsExactly(org.assertj.core.groups.Tuple.tuple(10, RequestMode.PER_THREAD));
-  }
-
-  /** A hundred numbers that never agree would hide what else differs. */
-  @Test
-  void theGateOfEachPointIsNoDifferenceOfTheConditions() {
-    SweepComparison found =
-        SweepComparison.of(
-            calibrated("25.0", "25.0, 19.0, 60.0, 10"), calibrated("26.0", "26.0, 19.0, 60.0, 10"));
-    assertThat(found.differences())
-        .extracting(SweepComparison.Difference::name)
-        .containsExactly("calibration.gates.990.medianMs");
-  }
-
-  private static SweepData calibrated(String ofThreads, String ofPoint) {
-    SweepData plain = sweep(grpc(10, RequestMode.TOTAL, 10));
-    return new SweepData(
-        plain
-            .sweep()
-            .withFacts(
-                List.of(
-                    new Sweep.Fact("calibration", "gates.990.medianMs", ofThreads),
-                    new Sweep.Fact("calibration", "gatesAt.990.100", ofPoint))),
-        plain.series(),
-        plain.cells(),
-        plain.failures(),
-        plain.badRows());
   }
 
   private static SweepData timed(SteadyCell... cells) {
@@ -238,23 +210,6 @@ class SweepComparisonTest {
     assertThat(found.slowerBy(2)).extracting(Slower::label).containsExactly("grpc (response p50)");
   }
 
-  /** Of Poisson arrivals each process draws another number of calls. */
-  @Test
-  void processesOfOneLoadAreComparedTogetherAndWhatAllHaveIsSaidOnce() {
-    SweepData before = OpenRuns.data(OpenRuns.three("grpc", 1_000, 3_600));
-    SweepData after = OpenRuns.data(OpenRuns.three("grpc", 1_000, 7_200));
-
-    SweepComparison found = SweepComparison.of(before, after);
-
-    assertThat(found.compared()).isEqualTo(1);
-    assertThat(found.loops())
-        .extracting(LoopComparison::label, LoopComparison::verdict)
-        .containsExactly(tuple("grpc", Verdict.SLOWER), tuple("grpc", Verdict.SLOWER));
-    assertThat(found.loops().get(1).pairs().get(0).processesAfter()).isEqualTo(3);
-    assertThat(ComparisonText.of(found))
-        .contains("over all loads of a technology (open: 8 s at full speed, 2 s warm-up)");
-  }
-
   @Test
   void aSaturatedOpenLoopCarriesNoVerdictAndAnUnknownPercentileIsNotCompared() {
     SweepData before = offered(open(0, 100, null), open(1, 104, 950.0), open(2, 98, 870.0));
@@ -273,17 +228,5 @@ class SweepComparisonTest {
         .singleElement()
         .asString()
         .contains("1 of 3 left after", "saturated");
-  }
-
-  @Test
-  void callsThatWereStartedInAnotherWayAreNotCompared() {
-    SweepComparison found =
-        SweepComparison.of(
-            offered(open(OpenRun.THREADS, 0, 100, 900.0)), offered(open(0, 100, 900.0)));
-
-    assertThat(found.loops()).isEmpty();
-    assertThat(found.leftOut())
-        .extracting(SweepComparison.LeftOut::reason)
-        .containsExactly("calls were started in another way");
   }
 }

@@ -61,21 +61,6 @@ class ImporterTest {
   }
 
   @Test
-  void takesNoFileOfAnOpenLoopForAClosedOnes() throws Exception {
-    Files.writeString(sweep.resolve("raw/rpcx/rate100-constant-60s.csv"), "other,columns\n1,2\n");
-    Files.writeString(sweep.resolve("raw/rpcx/rate100-bursts-60s.FAILED"), "cause: unreachable\n");
-
-    ImportOutcome outcome = importSweep();
-
-    assertThat(outcome.unreadable())
-        .singleElement()
-        .asString()
-        .startsWith("raw/rpcx/rate100-constant-60s.csv:1: the header lacks technology");
-    assertThat(outcome.rowsAdded()).isEqualTo(20);
-    assertThat(read().failures()).isEmpty();
-  }
-
-  @Test
   void changesNothingWhenNothingChanged() throws Exception {
     importSweep();
     SweepData before = read();
@@ -188,21 +173,6 @@ class ImporterTest {
   }
 
   @Test
-  void aHistogramLogOfCommentsAloneIsNamed() throws Exception {
-    Path hlog = sweep.resolve("raw/rpcx/t10-r100.hlog");
-    List<String> comments =
-        Files.readAllLines(hlog).stream().filter(line -> line.startsWith("#")).toList();
-    Files.write(hlog, comments);
-
-    assertThat(importSweep().unreadable())
-        .singleElement()
-        .hasToString(
-            "raw/rpcx/t10-r100.hlog: order 1 has 0 samples where the rows have 100 good calls: its"
-                + " percentiles are left out; copy the file again from the client's host, or measure"
-                + " the point again");
-  }
-
-  @Test
   void aMissingHistogramLogLeavesPercentilesEmpty() throws Exception {
     Files.delete(sweep.resolve("raw/rpcx/t10-r100.hlog"));
 
@@ -225,17 +195,6 @@ class ImporterTest {
                 + " the point again");
 
     assertThat(read().cells().get(0).latency()).isEqualTo(Percentiles.UNKNOWN);
-  }
-
-  @Test
-  void aBrokenHistogramLogIsNamed() throws Exception {
-    Path hlog = sweep.resolve("raw/rpcx/t10-r100.hlog");
-    Files.writeString(hlog, Files.readString(hlog).replaceAll("HISTFAAA", "HISTxxxx"));
-
-    assertThat(importSweep().unreadable())
-        .singleElement()
-        .extracting(Unreadable::file)
-        .isEqualTo("raw/rpcx/t10-r100.hlog");
   }
 
   @Test

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.model.OpenResult;
-import io.rpcstress.analysis.model.PointTotals;
 import io.rpcstress.analysis.model.RateSearch;
-import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.analysis.table.Table;
@@ -87,34 +85,6 @@ class OpenLoopImportTest {
   }
 
   @Test
-  void aHistogramLogThatWasCutOffLeavesTheRestOfTheSweep() throws Exception {
-    Path hlog;
-    try (Stream<Path> files = Files.list(sweep.resolve("raw/rpcx"))) {
-      hlog =
-          files
-              .filter(f -> f.toString().endsWith(".hlog") && f.toString().contains("500"))
-              .findFirst()
-              .orElseThrow();
-    }
-    String whole = Files.readString(hlog);
-    Files.writeString(hlog, whole.substring(0, whole.indexOf("HISTFAAA") + 9));
-
-    SweepData data = imported();
-
-    assertThat(data.openRuns()).hasSize(2);
-    assertThat(data.openRuns().get(0).response().p99Us()).isEqualTo(900_000);
-    assertThat(data.badRows())
-        .singleElement()
-        .asString()
-        .contains(".hlog", "is not a whole histogram log (line ", "copy the file again");
-
-    Files.writeString(hlog, whole);
-    SweepData again = imported();
-    assertThat(again.badRows()).as("copied again").isEmpty();
-    assertThat(again.openRuns().get(0).fastestUs()).isCloseTo(300, within(0.5));
-  }
-
-  @Test
   void openLoopsHaveTablesOfTheirOwn() throws Exception {
     SweepData data = imported();
 
@@ -134,57 +104,6 @@ class OpenLoopImportTest {
     Table table = table(data, "open-loop");
     assertThat(table.rows().get(0)).contains("rpcx", "poisson", "900000.0", "800.0", "no");
     assertThat(table.rows().get(1)).contains("grpc", "300.0", "yes");
-  }
-
-  @Test
-  void whatCameLateIsCountedApart() throws Exception {
-    SweepData data = imported();
-
-    assertThat(data.totals())
-        .containsExactly(
-            new PointTotals(
-                new Series(1, "rpcx", Point.EXAMPLE),
-                64,
-                "500 calls/s poisson, 60 s",
-                60_000,
-                29_998,
-                7L,
-                900L,
-                null,
-                null));
-    assertThat(table(data, "late").rows())
-        .containsExactly(
-            List.of(
-                "rpcx",
-                "64",
-                "500 calls/s poisson, 60 s",
-                "900",
-                "29998",
-                "7",
-                "0.023",
-                "29991",
-                "499.9"));
-  }
-
-  @Test
-  void technologiesAreRankedByWhatTheySustain() throws Exception {
-    SweepData data = imported();
-
-    assertThat(data.searches()).hasSize(3);
-    Table ranking = table(data, "sustainable-rate");
-    assertThat(ranking.rows())
-        .extracting(row -> row.get(1) + " " + row.get(2))
-        .containsExactly("rpcx 4000", "grpc 2500", "tcp none");
-    assertThat(ranking.rows().get(0))
-        .contains("p99=10ms", "2 of 3", "3990.5", "8000.0", "4100", "p99 12.000 ms", "found");
-    RateSearch rpcx =
-        data.searches().stream()
-            .filter(s -> s.technology().equals("rpcx"))
-            .findFirst()
-            .orElseThrow();
-    assertThat(rpcx.sustained().orElseThrow().number()).isEqualTo(2);
-    assertThat(rpcx.beyond().orElseThrow().rate()).isEqualTo(4_100);
-    assertThat(table(data, "rate-probes").rows()).hasSize(9);
   }
 
   @Test
@@ -226,32 +145,6 @@ class OpenLoopImportTest {
             "Open loop, no verdict between rpcx and grpc (too few processes: grpc has 0 of 1 left, 2"
                 + " needed (left out by saturated); too few processes: rpcx has 1 of 1 left, 2 needed;"
                 + " calls of rpcx were not good): nothing is left to compare.");
-  }
-
-  @Test
-  void whatACallCostIsReadBack() throws Exception {
-    OpenResult rpcx = imported().openRuns().get(0);
-
-    assertThat(rpcx.cost()).isEqualTo(new OpenResult.Cost(150.0, 75.0, 6e6, 3e6, "multiplexed:1"));
-    assertThat(rpcx.bytes()).isEqualTo(9e6 / 29_998);
-  }
-
-  @Test
-  void whichServerWasCalledIsReadBack() throws Exception {
-    assertThat(imported().openRuns())
-        .extracting(OpenResult::server)
-        .containsOnly("4711 2026-01-31T11:00:00Z");
-  }
-
-  /** A point's sum is of its processes together, however many calls each of them drew. */
-  @Test
-  void processesOfOneLoadAreAddedUpTogether() throws Exception {
-    write(point("rpcx", 500).repeated(1).withRequests(30_123), 1, 500, 900_000.0);
-
-    assertThat(imported().totals())
-        .singleElement()
-        .satisfies(sum -> assertThat(sum.callsOk()).isEqualTo(2 * 29_998))
-        .satisfies(sum -> assertThat(sum.callsLate()).isEqualTo(14));
   }
 
   private void write(

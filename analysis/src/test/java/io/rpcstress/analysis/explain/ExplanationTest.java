@@ -10,11 +10,9 @@ import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
-import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
@@ -106,24 +104,6 @@ class ExplanationTest {
   }
 
   @Test
-  void asManyCallsCanBeUnderWayAsAllClientsKeepInFlight() {
-    Point one = SweepGenerator.point("rpcx", 2, 1000, RequestMode.TOTAL);
-    Point many = one.with(Dimension.IN_FLIGHT, "64").with(Dimension.CLIENTS, "3");
-    assertThat(Explanation.of(Cells.cell(1, many, Cells.around(40)), HOSTS).mostUnderWay())
-        .isEqualTo(2 * 64 * 3);
-    Point few = many.with(Dimension.IN_FLIGHT, "900");
-    assertThat(Explanation.of(Cells.cell(1, few, Cells.around(40)), HOSTS).mostUnderWay())
-        .isEqualTo(1000 * 3);
-  }
-
-  @Test
-  void noMoreThreadsWorkThanThereAreRequests() {
-    Point point = SweepGenerator.point("rpcx", 990, 100, RequestMode.TOTAL);
-    assertThat(Explanation.of(Cells.cell(1, point, Cells.around(40)), HOSTS).mostUnderWay())
-        .isEqualTo(100);
-  }
-
-  @Test
   void hostsAndLineAreReadFromTheSweep() {
     Sweep sweep =
         sweep(
@@ -140,34 +120,6 @@ class ExplanationTest {
     assertThat(HostPair.of(sweep, "rpcx").serverCores()).isEmpty();
     assertThat(HostPair.of(sweep(new Fact("link", "bandwidth.mbps", "unknown")), "x"))
         .isEqualTo(HostPair.UNKNOWN);
-  }
-
-  @Test
-  void theBetterCalibratedFloorAtTheNearestCountIsTaken() {
-    Sweep sweep =
-        sweep(
-            new Fact("calibration", "nullCpuNsPerCall", "120"),
-            new Fact("calibration", "floors.per-thread.10.callsPerSecond", "20000"),
-            new Fact("calibration", "floors.per-thread.10.clientCpuUsPerCall", "11.5"),
-            new Fact("calibration", "floors.per-thread.10.low", "19000.5"),
-            new Fact("calibration", "floors.per-thread.10.high", "20100"),
-            new Fact("calibration", "floors.per-thread.100.callsPerSecond", "15000"),
-            new Fact("calibration", "floors.multiplexed.10.callsPerSecond", "18000"),
-            new Fact("calibration", "floors.multiplexed.100.callsPerSecond", "30000"),
-            new Fact("calibration", "floors.multiplexed.x.callsPerSecond", "99999"));
-    Floors floors = Floors.of(new SweepData(sweep, List.of(), List.of(), List.of(), List.of()));
-
-    Floors.Floor few = floors.at(point("rpcx", 20)).orElseThrow();
-    assertThat(few.label()).isEqualTo("calibrated per-thread");
-    assertThat(few.threads()).isEqualTo(10);
-    assertThat(few.callsPerSecond()).isEqualTo(20_000);
-    assertThat(few.clientCpuUsPerCall()).hasValue(11.5);
-    assertThat(few.serverCpuUsPerCall()).isEmpty();
-    assertThat(few.low()).hasValue(19_000.5);
-    assertThat(few.high()).hasValue(20_100);
-    assertThat(floors.at(point("rpcx", 990)).orElseThrow().label())
-        .isEqualTo("calibrated multiplexed");
-    assertThat(floors.nullCpuNsPerCall()).hasValue(120);
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.explain;
 
-import static io.rpcstress.measure.RequestMode.PER_THREAD;
 import static io.rpcstress.measure.RequestMode.TOTAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -43,14 +42,6 @@ class GatesTest {
     assertThat(ratioWithout(10, 125, 75)).as("not calibrated").isEmpty();
   }
 
-  /** As it was read before points had gates of their own. */
-  @Test
-  void anEarlierCalibrationsGateStandsForAllCallsOfItsThreadCountAndSaysSo() {
-    assertThat(GATES.at(TOTAL, 990, 10_000)).hasValue(new Cost(25, Source.MEASURED));
-    assertThat(GATES.at(TOTAL, 990, 100)).hasValue(new Cost(25, Source.OTHER_CALLS));
-    assertThat(GATES.at(TOTAL, 989, 10_000)).isEmpty();
-  }
-
   @Test
   void aPointBetweenMeasuredOnesIsOnTheLineBetweenThem() {
     Gates gates =
@@ -72,30 +63,6 @@ class GatesTest {
     assertThat(gates.at(TOTAL, 10, 501)).isEmpty();
     assertThat(gates.at(TOTAL, 500, 100)).isPresent();
     assertThat(gates.at(TOTAL, 500, 101)).as("990 threads have none above").isEmpty();
-  }
-
-  @Test
-  void whereAProcessFailedTheNextThreadCountStandsForIt() {
-    Gates gates =
-        gates(
-            at(10, 100, "1.0"),
-            at(10, 500, "2.0"),
-            at(20, 100, "7.0"),
-            at(30, 100, "3.0"),
-            at(30, 500, "6.0"));
-    assertThat(gates.at(TOTAL, 20, 500)).hasValue(new Cost(4, Source.BETWEEN));
-    assertThat(gates.at(TOTAL, 15, 500)).hasValue(new Cost(3, Source.BETWEEN));
-    assertThat(gates.at(TOTAL, 15, 100)).hasValue(new Cost(4, Source.BETWEEN));
-  }
-
-  /** 10 threads that make 50 calls each make 500. */
-  @Test
-  void whereEachThreadMakesSoManyTheCallsOfARunAreCounted() {
-    Gates gates = gates(at(10, 500, "2.0"), at(20, 1_000, "4.0"));
-    assertThat(gates.at(PER_THREAD, 10, 50)).hasValue(new Cost(2, Source.MEASURED));
-    assertThat(gates.at(PER_THREAD, 15, 50)).hasValue(new Cost(3, Source.BETWEEN));
-    assertThat(gates.at(PER_THREAD, 15, 51)).isEmpty();
-    assertThat(gates.at(PER_THREAD, 10, Integer.MAX_VALUE)).isEmpty();
   }
 
   private static OptionalDouble millis(Gates gates, int threads, int requests) {

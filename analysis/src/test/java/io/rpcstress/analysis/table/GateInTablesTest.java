@@ -82,31 +82,6 @@ class GateInTablesTest {
     assertThat(column(published, "here")).contains("1.990 to 1.990 (9 points)");
   }
 
-  @Test
-  void whereTheGateIsNotKnownOrTakesAllThereIsNoRatioWithout() {
-    SweepData some = sweep(List.of(gate(10, 100, 1), gate(10, 500, 102)));
-    Table times = table(some, "table-3-runtime");
-    assertThat(row(times, "10", "500"))
-        .containsEntry("gate, ms", "102.00")
-        .containsEntry("rpcx takes less than grpc, %", "49.8")
-        .containsEntry("rpcx takes less than grpc, %, without the gate", "-")
-        .containsEntry("runtime, grpc / rpcx, without the gate", "-");
-    assertThat(row(times, "990", "100"))
-        .containsEntry("gate, ms", "")
-        .containsEntry("gate is", "")
-        .containsEntry("runtime, grpc / rpcx", "1.990")
-        .containsEntry("runtime, grpc / rpcx, without the gate", "-");
-    assertThat(column(table(some, "published"), "here, without the gate"))
-        .contains("2.000 to 3.020 (2 points)");
-  }
-
-  @Test
-  void withoutACalibrationTheTablesAreAsEver() {
-    for (Table each : Tables.of(sweep(List.of()))) {
-      assertThat(each.header()).as(each.id()).noneMatch(column -> column.contains("gate"));
-    }
-  }
-
   /** 101 and 201 ms everywhere. */
   private static SweepData sweep(List<Fact> calibration) {
     List<Cell> cells = new ArrayList<>();

@@ -5,11 +5,9 @@ import static io.rpcstress.analysis.sample.Cells.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.SweepGenerator;
@@ -17,41 +15,16 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
-import io.rpcstress.measure.SeriesRow;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Golden files: what the tables must look like, byte by byte. After a change that is meant, copy
  * what the test made ({@code target/golden}) over them and read the difference.
  */
 class TablesTest {
-
-  private static final Path GOLDEN = Path.of("src/test/resources/golden");
-
-  @TempDir Path folder;
-
-  @Test
-  void tablesOfASweepOnThePapersGridAreTheGoldenOnes() throws IOException {
-    matches("paper-grid", paperGrid());
-  }
-
-  @Test
-  void tablesOfAnotherGridShowItsOwnRows() throws IOException {
-    List<Cell> cells = new ArrayList<>();
-    for (int threads : List.of(1, 7, 50)) {
-      cells.add(cell(1, point("rpcx", threads, 40), around(40)));
-      cells.add(cell(4, point("tcp", threads, 40), around(20)));
-    }
-    matches("own-grid", Cells.data(cells, List.of()));
-  }
 
   @Test
   void ratiosAreOfOneLoad() {
@@ -121,33 +94,6 @@ class TablesTest {
   }
 
   @Test
-  void theTimeSeriesHasWhatItsPicturesShow() {
-    Point point = OpenRuns.drawn("rpcx", 1_000, 0, 900).point();
-    SeriesRow plain = new SeriesRow(0, 1_000, 1_000, SeriesRow.Phase.WARM_UP);
-    SweepData none = Cells.data(List.of(), List.of());
-
-    Table known =
-        timeSeries(none, point, plain.with(400.0, 900.0, 20.0), plain.with(null, null, 20.0));
-    int phase = known.header().indexOf("phase");
-    assertThat(known.header().subList(phase, known.header().size()))
-        .containsExactly("phase", "p99, us", "client CPU, us/call");
-    assertThat(known.rows())
-        .extracting(row -> row.subList(phase, row.size()))
-        .containsExactly(List.of("warm-up", "900.0", "20.0"), List.of("warm-up", "", "20.0"));
-
-    assertThat(timeSeries(none, point, plain).header())
-        .as("of a file of an earlier version")
-        .endsWith("phase");
-  }
-
-  private static Table timeSeries(SweepData data, Point point, SeriesRow... rows) {
-    return Tables.of(data.with(List.of(new TimeSeries(point, List.of(rows))), List.of())).stream()
-        .filter(t -> t.id().equals("time-series"))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  @Test
   void aBarInACellEndsNoCell() {
     Table table = new Table("x", "t", List.of("a"), List.of(List.of("1|2\n3*<b>")), List.of());
     assertThat(TableFiles.markdown(table)).contains("| 1\\|2 3\\*&lt;b> |\n");
@@ -155,64 +101,6 @@ class TablesTest {
     assertThat(TableFiles.json(table))
         .isEqualTo(
             "{\"title\":\"t\",\"columns\":[\"a\"],\"rows\":[[\"1|2\\n3*<b>\"]],\"notes\":[]}\n");
-  }
-
-  private static SweepData paperGrid() {
-    List<Cell> cells = new ArrayList<>();
-    List<Failure> failures = new ArrayList<>();
-    for (int threads : List.of(10, 110, 990)) {
-      for (int requests : List.of(10, 20, 100, 300, 500)) {
-        cells.add(
-            cell(
-                1, point("rpcx", threads, requests), around(30 + threads / 10.0 + requests / 7.0)));
-        if (threads == 990 && requests == 500) {
-          failures.add(
-              new Failure(
-                  point("grpc", threads, requests),
-                  FailureCause.TIMEOUT,
-                  "no reply within 600 s",
-                  "deadline=7",
-                  "java -jar client-harness.jar run --protocol grpc",
-                  Instant.parse("2026-01-31T12:00:00Z"),
-                  3));
-        } else {
-          cells.add(
-              cell(2, point("grpc", threads, requests), around(90 + threads / 3.0 + requests)));
-        }
-        if (threads == 110 && requests == 10) {
-          Cell rising =
-              cell(2, point("grpc", threads, requests), 90, 92, 95, 97, 99, 104, 108, 111, 220);
-          cells.set(cells.size() - 1, rising.flagged(CellFlags.of(rising)));
-        }
-        if (threads == 10) {
-          cells.add(cell(3, point("openfeign", threads, requests), 200, 210.125, 220.5));
-        }
-      }
-    }
-    return Cells.data(cells, failures);
-  }
-
-  private void matches(String name, SweepData data) throws IOException {
-    // JSON has the cells of CSV, and a test of its own.
-    List<Path> made =
-        TableFiles.write(Tables.of(data), folder).stream()
-            .filter(f -> !f.toString().endsWith(".json"))
-            .toList();
-    Path kept = Files.createDirectories(Path.of("target/golden", name));
-    for (Path file : made) {
-      Files.writeString(kept.resolve(file.getFileName()), Files.readString(file));
-    }
-    try (Stream<Path> golden = Files.list(GOLDEN.resolve(name))) {
-      List<Path> expected = golden.toList();
-      assertThat(made.stream().map(f -> f.getFileName().toString()))
-          .containsExactlyInAnyOrderElementsOf(
-              expected.stream().map(f -> f.getFileName().toString()).toList());
-      for (Path file : expected) {
-        assertThat(kept.resolve(file.getFileName()))
-            .as(file.toString())
-            .hasSameTextualContentAs(file);
-      }
-    }
   }
 
   private static Point point(String technology, int threads, int requests) {

@@ -7,18 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.flag.CellFlags;
-import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
-import io.rpcstress.analysis.model.Sweep;
-import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
-import io.rpcstress.analysis.scaling.Scaling;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -40,33 +35,6 @@ class WithheldTest {
     assertThat(ceiling(rpcx.flagged(List.of("foreign-cpu")), tcp))
         .isEqualTo("withheld: foreign-cpu");
     assertThat(ceiling(rpcx.flagged(List.of("client-cpu")), tcp)).isEqualTo("50.0");
-  }
-
-  @Test
-  void theLawIsFittedToCallsUnderWayAndToNothingThatStillGetsFaster() {
-    List<Cell> cells = new ArrayList<>();
-    for (int threads : List.of(1, 2, 4, 8, 16)) {
-      // Throughput grows less and less; half of the threads have a call under way.
-      double ms = 40 * (1 + 0.1 * (threads - 1)) / threads;
-      cells.add(underWay(cell(1, point("rpcx", threads), around(ms)), threads / 2.0));
-    }
-    Scaling all = scaling(cells);
-    assertThat(all.fit()).isPresent();
-    assertThat(all.fit().orElseThrow().largest()).isBetween(7.9, 8.1);
-
-    cells.replaceAll(c -> c.point().threadNum() > 2 ? c.flagged(TREND) : c);
-    Scaling withheld = scaling(cells);
-    assertThat(withheld.fit()).isEmpty();
-    assertThat(withheld.without()).isEqualTo("too few counts: 2, 4 needed, 3 withheld by trend");
-  }
-
-  @Test
-  void noLawIsReadFromPointsOfManyCallsUnderWayOnly() {
-    List<Cell> cells = new ArrayList<>();
-    for (int threads : List.of(10, 25, 50, 75, 100)) {
-      cells.add(underWay(cell(1, point("rpcx", threads), around(40 - threads / 50.0)), threads));
-    }
-    assertThat(scaling(cells).without()).startsWith("no point near one call under way");
   }
 
   @Test
@@ -99,66 +67,9 @@ class WithheldTest {
     assertThat(Explanation.serverCpuUs(withCpu(cell, 1_197.0), hosts)).isEqualTo(10);
   }
 
-  @Test
-  void flagsAreSummedUpOnceByCause() {
-    Table flags =
-        FlagTable.byCause(
-            Cells.data(
-                List.of(
-                    cell(1, point("rpcx", 10), around(40)).flagged(List.of("client-cpu", "jitter")),
-                    cell(1, point("rpcx", 20), around(40)).flagged(List.of("client-cpu"))),
-                List.of()));
-    assertThat(flags.rows()).hasSize(2);
-    assertThat(flags.rows().get(0).subList(0, 2)).containsExactly("client-cpu", "2");
-    assertThat(flags.rows().get(1).get(3)).startsWith("takes the point out of verdicts");
-    assertThat(Flags.invalidates("jitter")).isTrue();
-    assertThat(Flags.invalidates(Explanation.OVER_THREADS)).isTrue();
-    assertThat(Flags.invalidates(Explanation.OVER_LINE)).as("a lower bound").isFalse();
-    assertThat(Flags.explains("client-cpu")).isTrue();
-    assertThat(Flags.consequence("client-cpu")).isEqualTo("none: it explains, see the limiter");
-    assertThat(Flags.consequence("scraped")).as("no limiter").isEqualTo("none: it explains");
-    assertThat(Flags.invalidates("of-tomorrow")).isFalse();
-  }
-
-  @Test
-  void theRatioStandsWithAndWithoutTheGate() {
-    SweepData plain =
-        Cells.data(
-            List.of(cell(1, point("rpcx", 10), around(40)), cell(2, point("grpc", 10), around(80))),
-            List.of());
-    assertThat(table(plain, "ratio-to-rpcx").header()).noneMatch(h -> h.contains("gate"));
-
-    SweepData gated =
-        new SweepData(
-            plain
-                .sweep()
-                .withFacts(List.of(new Sweep.Fact("calibration", "gates.10.medianMs", "20.0"))),
-            plain.series(),
-            plain.cells(),
-            plain.failures(),
-            plain.badRows());
-    Table ratios = table(gated, "ratio-to-rpcx");
-    assertThat(ratios.header()).endsWith("grpc / rpcx", "grpc / rpcx, without the gate");
-    assertThat(ratios.rows().get(0)).endsWith("2.000", "3.000");
-    for (String id : List.of("technologies", "latency", "cold-and-warm", "cost-per-call")) {
-      Table each = table(gated, id);
-      assertThat(each.rows().get(0).get(each.header().indexOf("gate, ms")))
-          .as(id)
-          .isEqualTo("20.00");
-    }
-  }
-
-  private static Table table(SweepData data, String id) {
-    return Tables.of(data).stream().filter(t -> t.id().equals(id)).findFirst().orElseThrow();
-  }
-
   private static String ceiling(Cell one, Cell floor) {
     Table table = ExplainTables.ceiling(Cells.data(List.of(one, floor), List.of()));
     return table.rows().get(0).get(table.header().indexOf("of the floor, %"));
-  }
-
-  private static Scaling scaling(List<Cell> cells) {
-    return Scaling.all(Cells.data(cells, List.of())).get(0);
   }
 
   /** The same with a mean latency that makes so many calls under way. */

@@ -73,7 +73,7 @@ final class SharedServers {
         new ProcessBuilder(
                 "bash",
                 "-c",
-                ". ../deploy/lib/families.sh && family_of \"$1\"",
+                ". ../deploy/lib/components.sh && family_of \"$1\"",
                 "families",
                 technology)
             .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -1,6 +1,6 @@
 package io.rpcstress.rpcx;
 
-import io.rpcstress.rpcx.wire.Messages;
+import io.rpcstress.rpcx.wire.Metadata;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -95,11 +95,12 @@ public final class CallContext {
    * @throws IllegalArgumentException if a part is longer, or there are 32 entries already
    */
   public void reply(String key, String value) {
-    var unused = Messages.entry(key, value);
+    Metadata.check(key);
+    Metadata.check(value);
     synchronized (reply) {
-      if (reply.size() >= Messages.MAX_METADATA && !reply.containsKey(key)) {
+      if (reply.size() >= Metadata.MAX_ENTRIES && !reply.containsKey(key)) {
         throw new IllegalArgumentException(
-            "more than " + Messages.MAX_METADATA + " metadata entries of a reply");
+            "more than " + Metadata.MAX_ENTRIES + " metadata entries of a reply");
       }
       reply.put(key, value);
     }

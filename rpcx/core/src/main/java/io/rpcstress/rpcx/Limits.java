@@ -29,8 +29,6 @@ import java.time.Duration;
  * @param minBytesPerSecond what a frame, and what waits for a peer to read it, must move at, once
  *     the grace of partialFrameTimeout or stalledWriteTimeout is over, in bytes per second
  * @param maxObjects objects that the arguments of one request, or one result, may be decoded into
- * @param maxMethodNumbers numbers that a client may give on a connection, one for each method with
- *     the types of its parameters, so that both are sent once; 0 for wire 1.0: all is sent whole
  * @param connectTimeout longest wait for a TCP connection
  * @param handshakeTimeout longest wait for HELLO after the connection was made (and for TLS before)
  * @param partialFrameTimeout grace of an incomplete frame; after it, it must have come at
@@ -57,7 +55,6 @@ public record Limits(
     long maxReceivingBytes,
     int minBytesPerSecond,
     int maxObjects,
-    int maxMethodNumbers,
     Duration connectTimeout,
     Duration handshakeTimeout,
     Duration partialFrameTimeout,
@@ -68,6 +65,9 @@ public record Limits(
     Duration pingTimeout,
     Duration backoffInitial,
     Duration backoffMax) {
+  /** Numbers that a client may give to methods on a connection, as docs/wire.md says. */
+  public static final int MAX_METHOD_NUMBERS = 256;
+
   /** Deadline of a call that names none. There is no way to wait for ever. */
   public static final Duration DEADLINE = Duration.ofSeconds(3);
 
@@ -181,7 +181,6 @@ public record Limits(
     atLeast("maxReceivingBytes", maxReceivingBytes, maxFrameBytes + (long) Integer.BYTES);
     atLeast("minBytesPerSecond", minBytesPerSecond, 1);
     atLeast("maxObjects", maxObjects, 1);
-    atLeast("maxMethodNumbers", maxMethodNumbers, 0);
     positive("connectTimeout", connectTimeout);
     positive("handshakeTimeout", handshakeTimeout);
     positive("partialFrameTimeout", partialFrameTimeout);
@@ -236,7 +235,6 @@ public record Limits(
     private long maxReceivingBytes;
     private int minBytesPerSecond = 32 * 1024;
     private int maxObjects = 524_288;
-    private int maxMethodNumbers = 256;
     private Duration connectTimeout = Duration.ofSeconds(3);
     private Duration handshakeTimeout = Duration.ofSeconds(5);
     private Duration partialFrameTimeout = Duration.ofSeconds(10);
@@ -350,16 +348,6 @@ public record Limits(
      */
     public Builder maxObjects(int value) {
       maxObjects = value;
-      return this;
-    }
-
-    /**
-     * Numbers of methods on one connection, overloads counted singly; others go by their names.
-     *
-     * @param value at least 0, for wire 1.0; default {@code 256}
-     */
-    public Builder maxMethodNumbers(int value) {
-      maxMethodNumbers = value;
       return this;
     }
 
@@ -484,7 +472,6 @@ public record Limits(
               : maxReceivingBytes,
           minBytesPerSecond,
           maxObjects,
-          maxMethodNumbers,
           connectTimeout,
           handshakeTimeout,
           partialFrameTimeout,

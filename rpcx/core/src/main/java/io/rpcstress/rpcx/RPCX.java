@@ -5,7 +5,7 @@ import io.rpcstress.rpcx.client.ClientSettings;
 import io.rpcstress.rpcx.scan.ClassPathWalk;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.FlightRecorderEvents;
-import io.rpcstress.rpcx.wire.Messages;
+import io.rpcstress.rpcx.wire.Metadata;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -387,9 +387,9 @@ public final class RPCX implements AutoCloseable {
      * @return this
      */
     public Builder forwardMetadata(String... keys) {
-      if (keys.length > Messages.MAX_METADATA) {
+      if (keys.length > Metadata.MAX_ENTRIES) {
         throw new IllegalArgumentException(
-            keys.length + " keys of metadata are forwarded, at most " + Messages.MAX_METADATA);
+            keys.length + " keys of metadata are forwarded, at most " + Metadata.MAX_ENTRIES);
       }
       forwarded = List.of(keys);
       return this;

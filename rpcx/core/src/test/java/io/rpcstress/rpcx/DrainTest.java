@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers that go while clients call: no call is lost, and none runs twice. */
 class DrainTest {
@@ -142,31 +140,25 @@ class DrainTest {
         .until(() -> centre.callsServed() > before + 20);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {0, 256})
-  void noCallIsLostAndNoneRunsTwiceWhileServersAreReplacedOneByOne(int methodNumbers)
-      throws Exception {
-    replaceServers(Limits.builder().maxMethodNumbers(methodNumbers).build(), null, null);
+  @Test
+  void noCallIsLostAndNoneRunsTwiceWhileServersAreReplacedOneByOne() throws Exception {
+    replaceServers(null, null);
   }
 
   @Test
   void nothingIsLostOverTlsEither(@TempDir Path directory) throws Exception {
     Identity server = Identity.make(directory, "server");
     replaceServers(
-        Limits.DEFAULTS,
-        Tls.server(server.certificate(), server.key()),
-        Tls.client(server.certificate()));
+        Tls.server(server.certificate(), server.key()), Tls.client(server.certificate()));
   }
 
-  private void replaceServers(Limits limits, @Nullable Tls serving, @Nullable Tls calling)
-      throws Exception {
+  private void replaceServers(@Nullable Tls serving, @Nullable Tls calling) throws Exception {
     tls = serving;
     ServiceCentre[] centres = {serve(0), serve(0)};
     int[] ports = {centres[0].port(), centres[1].port()};
     RPCX.Builder client =
         RPCX.builder()
             .addresses("127.0.0.1:" + ports[0], "127.0.0.1:" + ports[1])
-            .limits(limits)
             .deadline(Duration.ofSeconds(20));
     try (RPCX rpcx = (calling == null ? client : client.tls(calling)).build()) {
       load.start(rpcx.connect().client(Calls.class));

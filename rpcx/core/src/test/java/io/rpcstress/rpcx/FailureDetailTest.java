@@ -270,7 +270,7 @@ class FailureDetailTest {
     try (RawPeer peer = RawPeer.greeted(centre.port())) {
       assertThat(pay(peer, "shortage"))
           .isEqualTo(
-              "090807060504030201" // id
+              "089601" // id
                   + "180a" // status: ABORTED
                   + "2205"
                   + "73686f7274" // message: "short"
@@ -282,7 +282,7 @@ class FailureDetailTest {
                   + "1002"); // value
       assertThat(pay(peer, "broke"))
           .isEqualTo(
-              "090807060504030201" // id
+              "089601" // id
                   + "1802" // status: UNKNOWN
                   + "2209"
                   + "6e6f7420746f646179" // message: "not today"
@@ -296,9 +296,7 @@ class FailureDetailTest {
   }
 
   private static String pay(RawPeer peer, String how) throws IOException {
-    peer.send(
-        RawPeer.request(
-            0x0102030405060708L, "bank", "pay", "string", ByteString.copyFromUtf8(how)));
+    peer.send(RawPeer.request(150, "bank", "pay", "string", ByteString.copyFromUtf8(how)));
     return HexFormat.of().formatHex(peer.reply().toByteArray());
   }
 

@@ -1,17 +1,12 @@
 package io.rpcstress.rpcx;
 
-import io.rpcstress.rpcx.proto.Envelope;
-import io.rpcstress.rpcx.proto.Hello;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.SequenceInputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -56,7 +51,6 @@ final class FaultProxy implements AutoCloseable {
 
   private final ServerSocket listener;
   private final int target;
-  private final boolean wire11;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private volatile Fault toServer = Fault.NONE;
@@ -68,15 +62,7 @@ final class FaultProxy implements AutoCloseable {
   private final AtomicInteger clientEnds = new AtomicInteger();
 
   FaultProxy(int target) throws IOException {
-    this(target, false);
-  }
-
-  /**
-   * @param wire11 whether clients offer no more than wire 1.1, as they were before there was 1.2
-   */
-  FaultProxy(int target, boolean wire11) throws IOException {
     this.target = target;
-    this.wire11 = wire11;
     listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     start(this::accept);
   }
@@ -146,7 +132,7 @@ final class FaultProxy implements AutoCloseable {
         int at = offset;
         start(
             () -> {
-              pass(client, this::offered, server, up, at, swallowed);
+              pass(client, Socket::getInputStream, server, up, at, swallowed);
               clientEnds.incrementAndGet();
             });
         start(
@@ -167,22 +153,6 @@ final class FaultProxy implements AutoCloseable {
   /** Where the bytes of one direction come from. */
   private interface Source {
     InputStream of(Socket socket) throws IOException;
-  }
-
-  /** What a client sends, with a HELLO of the wire that it is to speak. */
-  private InputStream offered(Socket client) throws IOException {
-    InputStream in = client.getInputStream();
-    if (!wire11) {
-      return in;
-    }
-    byte[] length = in.readNBytes(Integer.BYTES);
-    if (length.length < Integer.BYTES) {
-      return InputStream.nullInputStream();
-    }
-    Envelope envelope = Envelope.parseFrom(in.readNBytes(ByteBuffer.wrap(length).getInt()));
-    Hello older = envelope.getHello().toBuilder().clearTypesByNumber().build();
-    byte[] frame = RawPeer.frame(Envelope.newBuilder().setHello(older).build());
-    return new SequenceInputStream(new ByteArrayInputStream(frame), in);
   }
 
   private void pass(Socket from, Source source, Socket to, Fault fault, int at, OutputStream hole) {

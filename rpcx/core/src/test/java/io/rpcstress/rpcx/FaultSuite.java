@@ -37,10 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class FaultSuite implements AutoCloseable {
   /** What a client and the server speak. */
   enum Wire {
-    V1_0,
-    V1_1,
-    V1_2,
-    /** 1.2 on a compressed connection. */
+    PLAIN,
     COMPRESSED
   }
 
@@ -247,7 +244,7 @@ final class FaultSuite implements AutoCloseable {
 
   private void run(Case now) throws Exception {
     String prefix = "c" + number.incrementAndGet() + "-";
-    try (FaultProxy proxy = proxy(now.wire())) {
+    try (FaultProxy proxy = proxy()) {
       proxy.inject(now.up(), now.down(), now.offset());
       try (RPCX rpcx = client(now, proxy)) {
         Client client = rpcx.client(Client.class);
@@ -261,9 +258,9 @@ final class FaultSuite implements AutoCloseable {
     }
   }
 
-  /** A proxy before the server, for clients of a wire. */
-  FaultProxy proxy(Wire wire) throws IOException {
-    return new FaultProxy(centre.port(), wire == Wire.V1_1);
+  /** A proxy before the server. */
+  FaultProxy proxy() throws IOException {
+    return new FaultProxy(centre.port());
   }
 
   /** A client that makes each call once. */
@@ -283,7 +280,7 @@ final class FaultSuite implements AutoCloseable {
             .port(proxy.port())
             .deadline(deadline)
             .attempts(1)
-            .limits((now.wire() == Wire.V1_0 ? limits.maxMethodNumbers(0) : limits).build());
+            .limits(limits.build());
     return (now.wire() == Wire.COMPRESSED ? builder.compressed() : builder).build();
   }
 

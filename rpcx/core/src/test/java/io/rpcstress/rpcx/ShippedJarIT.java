@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +41,20 @@ class ShippedJarIT {
             .orElseThrow();
     assertThat(module.name()).isEqualTo("io.rpcstress.rpcx");
     assertThat(module.isAutomatic()).isTrue();
-    assertThat(module.packages()).contains("io.rpcstress.rpcx", "io.rpcstress.rpcx.proto");
+    assertThat(module.packages()).contains("io.rpcstress.rpcx");
+  }
+
+  /** Generated code refuses a protobuf-java that is older than what generated it. */
+  @Test
+  void generatedCodeNewerThanTheUsersRuntimeIsNotInIt() throws IOException {
+    try (JarFile jar = new JarFile(jar().toFile())) {
+      for (JarEntry entry : Collections.list(jar.entries())) {
+        byte[] bytes = jar.getInputStream(entry).readAllBytes();
+        assertThat(new String(bytes, StandardCharsets.ISO_8859_1))
+            .as(entry.getName())
+            .doesNotContain("com/google/protobuf/RuntimeVersion", "protobuf/GeneratedMessage");
+      }
+    }
   }
 
   @Test

@@ -39,8 +39,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +46,7 @@ import org.junit.jupiter.api.Test;
 
 /** The golden bytes as docs/wire.md has them, against the schema, both sides and the codecs. */
 class WirePageTest {
-  private static final long ID = 0x0102030405060708L;
+  private static final long ID = 150;
 
   /** Hexadecimal digits in groups, until a description follows. */
   private static final Pattern HEX =
@@ -107,7 +105,7 @@ class WirePageTest {
     return Metadata.newBuilder().setKey(key).setValue(value).build();
   }
 
-  private static List<Envelope> version10() {
+  private static List<Envelope> frames() {
     return List.of(
         hello(Hello.newBuilder()),
         request(greet()),
@@ -145,9 +143,9 @@ class WirePageTest {
   }
 
   @Test
-  void theFramesOfVersion10AreWhatTheSchemaSays() throws IOException {
+  void theFramesAreWhatTheSchemaSays() throws IOException {
     List<byte[]> frames = frames(0);
-    List<Envelope> expected = version10();
+    List<Envelope> expected = frames();
     assertThat(frames).hasSameSizeAs(expected);
     for (int i = 0; i < frames.size(); i++) {
       assertThat(frames.get(i)).as("frame %d", i).isEqualTo(RawPeer.frame(expected.get(i)));
@@ -155,52 +153,27 @@ class WirePageTest {
   }
 
   @Test
-  void theFramesOfVersion11AreWhatTheSchemaSays() throws IOException {
-    RPCXRequest.Builder first = greet().clearId().setIdOffset(1).setMethodNumber(1);
-    RPCXRequest.Builder second = first.clone().setIdOffset(2).clearService().clearMethod();
-    List<Envelope> expected =
-        List.of(
-            hello(Hello.newBuilder().setIdBase(ID)),
-            hello(
-                Hello.newBuilder()
-                    .setMaxFrameBytes(4_194_304)
-                    .setMaxInFlight(4096)
-                    .setMaxMethodNumbers(256)),
-            request(first),
-            reply(greeted().clearId().setIdOffset(1)),
-            request(second),
-            reply(greeted().clearId().setIdOffset(2)),
-            Envelope.newBuilder().setCancel(Cancel.newBuilder().setId(ID + 2)).build());
-    areEqual(frames(1), expected);
-  }
-
-  @Test
-  void theFramesOfVersion12AreWhatTheSchemaSays() throws IOException {
-    RPCXRequest.Builder first = greet().clearId().setIdOffset(1).setMethodNumber(1);
-    RPCXRequest.Builder typed = first.clone().setIdOffset(4).clearService().clearMethod();
-    RPCXRequest.Builder second = typed.clone().setIdOffset(2);
+  void theFramesWithNumbersAreWhatTheSchemaSays() throws IOException {
+    RPCXRequest.Builder first = greet().setId(1).setMethodNumber(1);
+    RPCXRequest.Builder typed = first.clone().setId(4).clearService().clearMethod();
+    RPCXRequest.Builder second = typed.clone().setId(2);
     second.getParametersBuilder(0).clearType();
-    RPCXRequest.Builder none = second.clone().setIdOffset(3);
+    RPCXRequest.Builder none = second.clone().setId(3);
     none.getParametersBuilder(0).clearValue();
     ByteString toNull = ByteString.copyFromUtf8("hello, null");
     List<Envelope> expected =
         List.of(
-            hello(Hello.newBuilder().setIdBase(ID).setTypesByNumber(true)),
-            hello(
-                Hello.newBuilder()
-                    .setMaxFrameBytes(4_194_304)
-                    .setMaxInFlight(4096)
-                    .setMaxMethodNumbers(256)
-                    .setTypesByNumber(true)),
+            hello(Hello.newBuilder()),
+            hello(Hello.newBuilder().setMaxFrameBytes(4_194_304).setMaxInFlight(4096)),
             request(first),
-            reply(greeted().clearId().setIdOffset(1)),
+            reply(greeted().setId(1)),
             request(second),
-            reply(greeted().clearId().setIdOffset(2)),
+            reply(greeted().setId(2)),
             request(none),
-            reply(greeted().clearId().setIdOffset(3).setResult(toNull)),
+            reply(greeted().setId(3).setResult(toNull)),
             request(typed),
-            reply(greeted().clearId().setIdOffset(4)));
-    areEqual(frames(2), expected);
+            reply(greeted().setId(4)));
+    areEqual(frames(1), expected);
   }
 
   /** The order of the fields differs from the schema's. */
@@ -214,8 +187,8 @@ class WirePageTest {
   }
 
   @Test
-  void theServerAnswersTheFramesOfVersion12() throws Exception {
-    List<byte[]> frames = frames(2);
+  void theServerAnswersTheFramesWithNumbers() throws Exception {
+    List<byte[]> frames = frames(1);
     try (ServiceCentre centre = Greeter.serve(new Greeter.Service());
         RawPeer peer = new RawPeer(centre.port())) {
       for (int i = 0; i < frames.size(); i += 2) {
@@ -225,51 +198,24 @@ class WirePageTest {
     }
   }
 
-  /** Calls with each of the fields that are absent otherwise. */
-  @RPCXClient(remoteServerName = "greeter")
-  interface Fields {
-    @Method(value = "greet", deadlineMillis = 2000)
-    CompletableFuture<String> withDeadline(String name);
-
-    @Method(value = "note", oneWay = true)
-    void oneWay(String name);
-
-    @Method("greet")
-    CompletableFuture<String> greet(String name);
-  }
-
   @Test
-  void theClientWritesThem() throws Exception {
-    List<byte[]> frames = frames(0);
-    AtomicBoolean tenant = new AtomicBoolean();
+  void theClientWritesTheFramesWithNumbers() throws Exception {
+    List<byte[]> frames = frames(1);
     try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-        RPCX rpcx =
-            RPCX.builder()
-                .address("127.0.0.1")
-                .port(listener.getLocalPort())
-                .intercept(
-                    (call, next) -> {
-                      if (tenant.get()) {
-                        call.metadata().put("tenant", "acme");
-                      }
-                      return next.proceed();
-                    })
-                .build()) {
-      Fields fields = rpcx.client(Fields.class);
-      var first = fields.greet("first");
+        RPCX rpcx = RPCX.builder().address("127.0.0.1").port(listener.getLocalPort()).build()) {
+      Greeter.Client greeter = rpcx.client(Greeter.Client.class);
+      var first = greeter.greetAsync("Ada");
       try (RawPeer peer = new RawPeer(listener.accept())) {
-        peer.send(RawPeer.hello());
-        // Those that did not wait for HELLO say their deadline once.
-        peer.send(RawPeer.reply(peer.request().getId(), "hi"));
-        assertThat(first.get()).isEqualTo("hi");
+        assertThat(peer.receive().hasHello()).isTrue();
+        peer.send(frames.get(1));
         InputStream in = peer.socket().getInputStream();
-        var unused = fields.withDeadline("Ada");
-        isWritten(in, frames.get(11));
-        fields.oneWay("Ada");
-        isWritten(in, frames.get(12));
-        tenant.set(true);
-        var unusedToo = fields.greet("Ada");
-        isWritten(in, frames.get(13));
+        assertThat(read(in)).isEqualTo(frames.get(2));
+        peer.send(frames.get(3));
+        assertThat(first.get()).isEqualTo("hello, Ada");
+        var unused = greeter.greetAsync("Ada");
+        assertThat(read(in)).isEqualTo(frames.get(4));
+        var unusedToo = greeter.greetAsync(null);
+        assertThat(read(in)).isEqualTo(frames.get(6));
       }
     }
   }
@@ -278,23 +224,6 @@ class WirePageTest {
     byte[] length = in.readNBytes(Integer.BYTES);
     byte[] body = in.readNBytes(ByteBuffer.wrap(length).getInt());
     return ByteBuffer.allocate(length.length + body.length).put(length).put(body).array();
-  }
-
-  /** But for the id, and what is left of the deadline behind an interceptor. */
-  private static void isWritten(InputStream in, byte[] golden) throws IOException {
-    byte[] frame = read(in);
-    RPCXRequest request = envelope(frame).getRequest();
-    assertThat(frame).as("in the order of the page").isEqualTo(RawPeer.frame(envelope(frame)));
-    RPCXRequest expected = envelope(golden).getRequest();
-    assertThat(request.toBuilder().clearDeadlineMs().setId(ID).build())
-        .isEqualTo(expected.toBuilder().clearDeadlineMs().build());
-    if (expected.getDeadlineMs() != 0) {
-      assertThat(request.getDeadlineMs()).isBetween(1, expected.getDeadlineMs());
-    }
-  }
-
-  private static Envelope envelope(byte[] frame) throws IOException {
-    return Envelope.parseFrom(ByteBuffer.wrap(frame).position(Integer.BYTES));
   }
 
   /** Says something beside the result. */

@@ -16,8 +16,6 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,15 +56,15 @@ class WireTest {
           .getOutputStream()
           .write(
               hex(
-                  "0000002a0a28"
-                      + "090807060504030201"
+                  "000000240a22"
+                      + "089601"
                       + "120767726565746572"
                       + "1a056772656574"
                       + "220d"
                       + "0a06737472696e67"
                       + "1203416461"));
-      assertThat(socket.getInputStream().readNBytes(27))
-          .isEqualTo(hex("000000171215" + "090807060504030201" + "120a68656c6c6f2c20416461"));
+      assertThat(socket.getInputStream().readNBytes(21))
+          .isEqualTo(hex("00000011120f" + "089601" + "120a68656c6c6f2c20416461"));
     }
   }
 
@@ -78,31 +76,23 @@ class WireTest {
           rpcx.client(Greeter.Client.class).greetAsync("0123456789abcdef");
       try (RawPeer peer = new RawPeer(listener.accept())) {
         InputStream in = peer.socket().getInputStream();
-        // version, max_frame_bytes, default_deadline_ms; id_base and types_by_number, which a
-        // server
-        // of 1.0 skips
-        byte[] hello = in.readNBytes(27);
-        assertThat(Arrays.copyOf(hello, 17))
-            .isEqualTo(hex("000000171a15" + "0801" + "1080808002" + "20b817" + "31"));
-        assertThat(Arrays.copyOfRange(hello, 25, 27)).isEqualTo(hex("5001"));
+        // version, max_frame_bytes, default_deadline_ms
+        assertThat(in.readNBytes(16))
+            .isEqualTo(hex("0000000c1a0a" + "0801" + "1080808002" + "20b817"));
         // No more comes before the server's.
         peer.send(RawPeer.hello());
-        byte[] request = in.readNBytes(59);
-        long id = ByteBuffer.wrap(request, 7, 8).order(ByteOrder.LITTLE_ENDIAN).getLong();
-        long base = ByteBuffer.wrap(hello, 17, 8).order(ByteOrder.LITTLE_ENDIAN).getLong();
-        assertThat(id).isEqualTo(base + 1);
-        assertThat(request)
+        assertThat(in.readNBytes(54))
             .isEqualTo(
                 hex(
-                    "000000370a35"
-                        + "09"
-                        + HexFormat.of().formatHex(request, 7, 15)
+                    "000000320a30"
+                        + "0801"
+                        + "4001"
                         + "120767726565746572"
                         + "1a056772656574"
                         + "221a"
                         + "0a06737472696e67"
                         + "121030313233343536373839616263646566"));
-        peer.send(RawPeer.reply(id, "hi"));
+        peer.send(RawPeer.reply(1, "hi"));
         assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("hi");
       }
     }

@@ -1,5 +1,6 @@
 package io.rpcstress.rpcx.bench;
 
+import io.rpcstress.rpcx.wire.Fields;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.List;
@@ -75,7 +76,7 @@ final class ConnectionsCommand implements Callable<Integer> {
             () -> {
               while (peers.size() < connections) {
                 Socket socket = peers.join(false);
-                if (!RawPeers.read(socket).hasHello()) {
+                if (RawPeers.read(socket).kind() != Fields.HELLO) {
                   throw new IOException("no HELLO on connection " + peers.size());
                 }
               }
@@ -108,7 +109,7 @@ final class ConnectionsCommand implements Callable<Integer> {
             socket.getOutputStream().write(RawPeers.greet(id));
           }
           for (Socket socket : sockets) {
-            if (RawPeers.read(socket).getReply().getId() != id) {
+            if (RawPeers.read(socket).id() != id) {
               throw new IOException("another reply than that of call " + id);
             }
             answered++;

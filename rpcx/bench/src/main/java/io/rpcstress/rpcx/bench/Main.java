@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
     header = "The long tests of RPCX, and the commands that give its figures.",
     description = "What each figure means and what decides: rpcx/docs/figures.md.",
     subcommands = {
-      PartsCommand.class,
       RacesCommand.class,
       SoakCommand.class,
       UnreadCommand.class,

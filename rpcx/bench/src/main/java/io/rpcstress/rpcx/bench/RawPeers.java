@@ -1,11 +1,11 @@
 package io.rpcstress.rpcx.bench;
 
-import com.google.protobuf.ByteString;
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.rpcstress.rpcx.proto.Envelope;
-import io.rpcstress.rpcx.proto.Parameter;
-import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.wire.FieldReader;
+import io.rpcstress.rpcx.wire.FieldWriter;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.Hello;
 import io.rpcstress.rpcx.wire.Varints;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -14,6 +14,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class RawPeers implements AutoCloseable {
 
   private static final int SMALL_BUFFER = 4096;
   private static final int READ_TIMEOUT_MILLIS = 20_000;
-  private static final byte[] HELLO = Frames.hello(1 << 22, null, 0, 0, 0, 0);
+  private static final byte[] HELLO = Hello.ofClient(1 << 22, "", 0, false).frame();
 
   private final List<Socket> sockets = new ArrayList<>();
   private final int port;
@@ -67,35 +68,48 @@ final class RawPeers implements AutoCloseable {
     return socket;
   }
 
-  /** Reads a frame; returns the kind of message in it. */
-  static Envelope read(Socket from) throws IOException {
+  /**
+   * What a server has said.
+   *
+   * @param kind the field number in the envelope
+   * @param id of the call, of a reply
+   */
+  record Said(int kind, long id) {}
+
+  /** Reads a frame. */
+  static Said read(Socket from) throws IOException {
     DataInputStream in = new DataInputStream(from.getInputStream());
     byte[] body = new byte[in.readInt()];
     in.readFully(body);
-    return Envelope.parseFrom(body);
+    FieldReader envelope = new FieldReader().over(body, 0, body.length);
+    int kind = envelope.next() >>> Fields.TYPE_BITS;
+    envelope.content();
+    return new Said(kind, Frames.id(body, envelope.from(), envelope.end()));
   }
 
   /** A request for a large reply. */
   static byte[] blob(long id, int bytes) {
     byte[] number = new byte[Varints.size(bytes)];
     int unused = Varints.write(number, 0, bytes);
-    return request(id, "blob", "int32", ByteString.copyFrom(number));
+    return request(id, "blob", "int32", number);
   }
 
   /** A request for a short reply. */
   static byte[] greet(long id) {
-    return request(id, "greet", "string", ByteString.copyFromUtf8("0123456789abcdef"));
+    return request(id, "greet", "string", "0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
   }
 
-  private static byte[] request(long id, String method, String type, ByteString value) {
+  private static byte[] request(long id, String method, String type, byte[] value) {
+    FieldWriter parameter =
+        new FieldWriter().text(Fields.TYPE_KEY, type).content(Fields.VALUE_KEY, value);
     return Frames.of(
-        Envelope.REQUEST_FIELD_NUMBER,
-        RPCXRequest.newBuilder()
-            .setId(id)
-            .setService("workload")
-            .setMethod(method)
-            .addParameters(Parameter.newBuilder().setType(type).setValue(value))
-            .build());
+        Fields.REQUEST,
+        new FieldWriter()
+            .number(Fields.ID_KEY, id)
+            .text(Fields.SERVICE_KEY, "workload")
+            .text(Fields.METHOD_KEY, method)
+            .content(Fields.PARAMETER_KEY, parameter.bytes())
+            .bytes());
   }
 
   /** Many requests for large replies, as they are written at once. */

@@ -29,7 +29,7 @@ public final class RequestQueueRace {
   /** A queue and what has left it. */
   abstract static class Queue {
     final Fixtures.AskedLoop loop = new Fixtures.AskedLoop();
-    final RequestHeads heads = Fixtures.heads("1.2");
+    final RequestHeads heads = new RequestHeads(0);
     final RequestQueue queue = new RequestQueue(loop.loop(), MAX_BYTES, heads);
 
     // Plain on purpose: who has the right to write changes them alone, or the count is wrong.

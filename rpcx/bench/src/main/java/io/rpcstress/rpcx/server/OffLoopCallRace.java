@@ -4,10 +4,9 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCXServer;
-import io.rpcstress.rpcx.proto.Parameter;
-import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.OwnCodecs;
-import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.FieldWriter;
+import io.rpcstress.rpcx.wire.Fields;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.openjdk.jcstress.annotations.Actor;
@@ -44,15 +43,7 @@ public final class OffLoopCallRace {
                   null,
                   Quotas.NONE)));
 
-  private static final RPCXRequest MESSAGE =
-      RPCXRequest.newBuilder()
-          .setId(1)
-          // A list of one empty text.
-          .addParameters(
-              Parameter.newBuilder()
-                  .setType("list<string>")
-                  .setValue(RPCXRequest.newBuilder().setService("").build().toByteString()))
-          .build();
+  private static final byte[] NONE = {};
 
   private OffLoopCallRace() {}
 
@@ -94,16 +85,33 @@ public final class OffLoopCallRace {
 
     /** A call of this method, which has not begun. */
     Counted(String name) {
-      byte[] names = Frames.names("off-loop", name);
-      PublishedMethod method = SERVER.methods().find(names, 0, names.length);
+      Request request = request(name);
+      PublishedMethod method = SERVER.methods().find(request);
       if (method == null || !SERVER.enter(0)) {
         throw new IllegalStateException("no such method, or too many calls");
       }
-      Request request = new MessageRequest(MESSAGE, 1, MESSAGE.getSerializedSize(), false);
       if (!calls.requests().take(request.bytes())) {
         throw new IllegalStateException("no room");
       }
       call = new OffLoopCall(calls, method, request, System.nanoTime() + Long.MAX_VALUE / 2);
+    }
+
+    private static Request request(String name) {
+      // A list of one empty text.
+      FieldWriter parameter =
+          new FieldWriter()
+              .text(Fields.TYPE_KEY, "list<string>")
+              .content(Fields.VALUE_KEY, new FieldWriter().content(Fields.TYPE_KEY, NONE).bytes());
+      byte[] bytes =
+          new FieldWriter()
+              .number(Fields.ID_KEY, 1)
+              .text(Fields.SERVICE_KEY, "off-loop")
+              .text(Fields.METHOD_KEY, name)
+              .content(Fields.PARAMETER_KEY, parameter.bytes())
+              .bytes();
+      Request request = new Request();
+      request.read(bytes, 0, bytes.length);
+      return request;
     }
 
     /** How often it ended, what its request holds, and what its reply holds once it is written. */

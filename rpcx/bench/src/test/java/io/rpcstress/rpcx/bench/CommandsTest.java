@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.rpcx.bench.Held.Resource;
 import java.util.EnumMap;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands, small: real server processes, good clients and other peers. */
+@Tag("long")
 class CommandsTest {
   private static int run(String line) {
     return Main.run(line.split(" ", -1));
@@ -42,8 +44,6 @@ class CommandsTest {
         "startup --harness nowhere.jar",
         "startup",
         "races --mode never",
-        "parts Encode.template",
-        "parts [",
         "nothing"
       })
   void misuseIsRefused(String line) {

@@ -1,23 +1,19 @@
 package io.rpcstress.rpcx.client;
 
+import com.google.protobuf.ByteString;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
-import io.rpcstress.rpcx.proto.Envelope;
-import io.rpcstress.rpcx.proto.GoAway;
-import io.rpcstress.rpcx.proto.Hello;
-import io.rpcstress.rpcx.proto.Parameter;
-import io.rpcstress.rpcx.proto.Ping;
-import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.Detail;
 import io.rpcstress.rpcx.wire.ByteBudget;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.GoAway;
+import io.rpcstress.rpcx.wire.Hello;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.Messages;
-import io.rpcstress.rpcx.wire.PlainMessages;
 import io.rpcstress.rpcx.wire.WireChannel;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +22,12 @@ import org.jspecify.annotations.Nullable;
  * event loop.
  */
 final class ClientHandler extends FrameReader {
-  /** Longest message of a failed call that is read, in bytes. */
-  private static final int MAX_MESSAGE_BYTES = 64 * 1024;
-
   private final Connection connection;
   private final ServerWatch watch;
   private final Limits limits;
   private final ByteBudget receiving;
   private final boolean offersCompression;
+  private final Reply reply = new Reply();
   private boolean greeted;
   private boolean writable = true;
 
@@ -113,108 +107,68 @@ final class ClientHandler extends FrameReader {
 
   @Override
   protected void envelope(ChannelHandlerContext ctx, int kind, byte[] bytes, int from, int to) {
-    if (!greeted && kind != Envelope.HELLO_FIELD_NUMBER && kind != Envelope.GO_AWAY_FIELD_NUMBER) {
+    if (!greeted && kind != Fields.HELLO && kind != Fields.GO_AWAY) {
       throw new MalformedFrameException("the first frame is not HELLO");
     }
     switch (kind) {
-      case Envelope.REPLY_FIELD_NUMBER -> {
-        int result = PlainMessages.resultAt(bytes, from, to);
-        if (result == PlainMessages.NOT_PLAIN) {
-          reply(Messages.reply(bytes, from, to));
-        } else {
-          connection.succeeded(callIds().read(bytes, from), bytes, result, to);
-        }
+      case Fields.REPLY -> {
+        reply.read(bytes, from, to);
+        reply(bytes);
       }
-      case Envelope.HELLO_FIELD_NUMBER -> hello(ctx.channel(), bytes, from, to);
-      case Envelope.PING_FIELD_NUMBER -> {
-        Ping ping = Messages.parse(Ping.parser(), bytes, from, to);
+      case Fields.HELLO -> hello(ctx.channel(), Hello.read(bytes, from, to));
+      case Fields.PING -> {
+        long id = Frames.id(bytes, from, to);
         if (writable) {
-          connection.push(Frames.pong(ping.getId()));
+          connection.push(Frames.pong(id));
         }
       }
-      case Envelope.GO_AWAY_FIELD_NUMBER ->
-          goAway(Messages.parse(GoAway.parser(), bytes, from, to));
+      case Fields.GO_AWAY -> goAway(GoAway.read(bytes, from, to));
       default -> {
         // PONG: that something came is all there is to know. The rest is not for clients.
       }
     }
   }
 
-  private void reply(RPCXReply reply) {
-    long id = callIds().of(reply.getId(), reply.getIdOffset());
-    if (reply.getMetadataCount() > 0) {
-      connection.replied(id, Messages.metadata(reply.getMetadataList()));
+  private void reply(byte[] bytes) {
+    long id = reply.id();
+    if (!reply.metadata().isEmpty()) {
+      connection.replied(id, reply.metadata());
     }
-    if (reply.getStatus() != 0) {
-      checkMessage(reply.getMessageBytes().size());
+    if (reply.status() == 0) {
+      connection.succeeded(id, bytes, reply.resultFrom(), reply.resultTo());
+    } else {
       connection.failed(
           id,
           RPCXException.answered(
-              StatusCode.of(Integer.toUnsignedLong(reply.getStatus())),
-              reply.getMessage(),
-              Integer.toUnsignedLong(reply.getRetryAfterMs()),
-              detail(reply)));
-    } else {
-      byte[] result = reply.getResult().toByteArray();
-      connection.succeeded(
-          id, result, reply.hasResult() ? 0 : PlainMessages.NO_RESULT, result.length);
+              StatusCode.of(Integer.toUnsignedLong(reply.status())),
+              reply.message(),
+              reply.retryAfterMs(),
+              detail()));
     }
   }
 
-  private @Nullable Detail detail(RPCXReply reply) {
-    if (!reply.hasDetail()) {
-      return null;
-    }
-    Parameter detail = reply.getDetail();
-    if (detail.getSerializedSize() > Detail.MAX_BYTES) {
-      throw new MalformedFrameException("a detail of more than " + Detail.MAX_BYTES + " bytes");
-    }
-    return new Detail(
-        detail.getType(), detail.getValue(), connection.slot().ownCodecs(), limits.maxObjects());
+  private @Nullable Detail detail() {
+    return reply.detailed()
+        ? new Detail(
+            reply.detailType(),
+            ByteString.copyFrom(reply.detailValue()),
+            connection.slot().ownCodecs(),
+            limits.maxObjects())
+        : null;
   }
 
-  private static void checkMessage(int bytes) {
-    if (bytes > MAX_MESSAGE_BYTES) {
-      throw new MalformedFrameException("a message of more than " + MAX_MESSAGE_BYTES + " bytes");
-    }
-  }
-
-  private void hello(Channel channel, byte[] bytes, int from, int to) {
-    int[] fields = new int[Hello.TYPES_BY_NUMBER_FIELD_NUMBER + 1];
-    if (!PlainMessages.numbers(bytes, from, to, fields)) {
-      Hello hello = Messages.parse(Hello.parser(), bytes, from, to);
-      fields[Hello.VERSION_FIELD_NUMBER] = hello.getVersion();
-      fields[Hello.MAX_FRAME_BYTES_FIELD_NUMBER] = hello.getMaxFrameBytes();
-      fields[Hello.MAX_IN_FLIGHT_FIELD_NUMBER] = hello.getMaxInFlight();
-      fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER] = hello.getMaxMethodNumbers();
-      fields[Hello.DRAINING_FIELD_NUMBER] = hello.getDraining() ? 1 : 0;
-      fields[Hello.COMPRESSION_FIELD_NUMBER] = hello.getCompression();
-      fields[Hello.TYPES_BY_NUMBER_FIELD_NUMBER] = hello.getTypesByNumber() ? 1 : 0;
-    }
-    hello(channel, fields);
-  }
-
-  /**
-   * @param fields the server's, each at its number; none of them can be negative otherwise than by
-   *     being too large for an int
-   */
-  private void hello(Channel channel, int[] fields) {
-    if (greeted || fields[Hello.VERSION_FIELD_NUMBER] != Frames.VERSION) {
+  private void hello(Channel channel, Hello hello) {
+    if (greeted || hello.version() != Frames.VERSION) {
       throw new MalformedFrameException(
           greeted ? "a second HELLO" : "HELLO is not of version " + Frames.VERSION);
     }
-    compress(channel, fields[Hello.COMPRESSION_FIELD_NUMBER]);
+    compress(channel, hello.compression());
     greeted = true;
     maxFrameBytes(limits.maxFrameBytes());
     watch.greeted();
-    connection.slot().address().draining(fields[Hello.DRAINING_FIELD_NUMBER] != 0);
-    callIds(
-        connection.agree(
-            clamp(fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER]),
-            fields[Hello.TYPES_BY_NUMBER_FIELD_NUMBER] != 0));
-    connection.greeted(
-        clamp(fields[Hello.MAX_FRAME_BYTES_FIELD_NUMBER]),
-        clamp(fields[Hello.MAX_IN_FLIGHT_FIELD_NUMBER]));
+    connection.slot().address().draining(hello.draining());
+    agreed();
+    connection.greeted(clamp(hello.maxFrameBytes()), clamp(hello.maxInFlight()));
   }
 
   /** Compresses from the next byte on, in both directions, if the server has taken the offer. */
@@ -241,33 +195,32 @@ final class ClientHandler extends FrameReader {
    * status is about one call, which the server may name; the others only lose their connection.
    */
   private void goAway(GoAway farewell) {
-    checkMessage(farewell.getMessageBytes().size());
-    StatusCode status = StatusCode.of(Integer.toUnsignedLong(farewell.getStatus()));
+    StatusCode status = StatusCode.of(Integer.toUnsignedLong(farewell.status()));
     if (status == StatusCode.OK && greeted) {
       connection
           .slot()
           .drained(
               connection,
               RPCXException.withoutTrace(
-                  StatusCode.UNAVAILABLE, "the server is shutting down: " + farewell.getMessage()));
-      if (farewell.getAllAnswered()) {
+                  StatusCode.UNAVAILABLE, "the server is shutting down: " + farewell.message()));
+      if (farewell.allAnswered()) {
         lost(
             RPCXException.notSent(
                 StatusCode.UNAVAILABLE,
-                "the server ended the connection before it read the call: " + farewell.getMessage(),
+                "the server ended the connection before it read the call: " + farewell.message(),
                 null));
       }
     } else if (status == StatusCode.UNAUTHENTICATED || status == StatusCode.PERMISSION_DENIED) {
-      lost(RPCXException.withoutTrace(status, farewell.getMessage()));
+      lost(RPCXException.withoutTrace(status, farewell.message()));
     } else {
-      if (farewell.hasCallId()) {
-        connection.end(
-            farewell.getCallId(), RPCXException.withoutTrace(status, farewell.getMessage()));
+      Long callId = farewell.callId();
+      if (callId != null) {
+        connection.end(callId, RPCXException.withoutTrace(status, farewell.message()));
       }
       lost(
           RPCXException.withoutTrace(
               StatusCode.UNAVAILABLE,
-              "the server closed the connection: " + status + ": " + farewell.getMessage()));
+              "the server closed the connection: " + status + ": " + farewell.message()));
     }
   }
 

@@ -20,7 +20,7 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.tls.TlsRecords;
-import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.Hello;
 import io.rpcstress.rpcx.wire.ReadTurn;
 import io.rpcstress.rpcx.wire.WireChannel;
 import java.net.InetAddress;
@@ -181,19 +181,13 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
   }
 
   private byte[] hello(Channel channel) {
-    long idBase = connection.offeredIdBase();
-    byte[] hello =
-        Frames.hello(
+    String token = settings.token();
+    return Hello.ofClient(
             settings.limits().maxFrameBytes(),
-            settings.token(),
+            token == null ? "" : token,
             settings.deadlineMillis(),
-            0,
-            idBase,
-            0);
-    if (offersCompression(channel)) {
-      hello = Frames.compressed(hello);
-    }
-    return idBase == 0 ? hello : Frames.typesByNumber(hello);
+            offersCompression(channel))
+        .frame();
   }
 
   private boolean offersCompression(Channel channel) {

@@ -6,9 +6,8 @@ import io.netty.channel.EventLoop;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
-import io.rpcstress.rpcx.wire.CallIds;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
-import io.rpcstress.rpcx.wire.PlainMessages;
 import io.rpcstress.rpcx.wire.WireChannel;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -44,7 +43,10 @@ final class Connection implements Expiring {
   private final Limits limits;
   private final Slot slot;
   private final DeadlineWatch watch;
+
+  /** What is added to an id of the wire, which counts from 1 on, to get that of the call. */
   private final long idBase;
+
   private final FuturePool pool;
   private final RequestHeads heads;
   private final RequestQueue writes;
@@ -63,10 +65,9 @@ final class Connection implements Expiring {
     this.limits = limits;
     this.slot = slot;
     this.watch = watch;
-    // Never 0, which stands for none.
-    idBase = ThreadLocalRandom.current().nextLong() | 1;
+    idBase = ThreadLocalRandom.current().nextLong();
     pool = new FuturePool(idBase);
-    heads = new RequestHeads();
+    heads = new RequestHeads(idBase);
     writes = new RequestQueue(loop, limits.writeBufferBytes(), heads);
     peerMaxFrameBytes = limits.maxFrameBytes();
     // A call that may wait does so here until the server has said how many it takes.
@@ -222,6 +223,11 @@ final class Connection implements Expiring {
     }
   }
 
+  /** The id of a call as the server knows it. */
+  long wireId(PendingCall call) {
+    return call.id() - idBase;
+  }
+
   /** Whether the server accepts a frame of this length. */
   boolean accepts(int frameBytes) {
     return !tooLong(frameBytes);
@@ -233,7 +239,7 @@ final class Connection implements Expiring {
       return;
     }
     if (!call.endUnsent()) {
-      push(Frames.cancel(call.id()));
+      push(Frames.cancel(wireId(call)));
     }
     left();
   }
@@ -335,25 +341,6 @@ final class Connection implements Expiring {
     var unusedFlush = connected.flush();
   }
 
-  /** From what this connection counts ids, for HELLO; 0 if no more than wire 1.0 is offered. */
-  long offeredIdBase() {
-    return limits.maxMethodNumbers() == 0 ? 0 : idBase;
-  }
-
-  /**
-   * The server's HELLO has come, and says which wire is spoken; before {@link #greeted}.
-   *
-   * @param methodNumbers methods that the server lets have a number; 0 for wire 1.0
-   * @param types whether a number stands for the types of the parameters, too, which is wire 1.2
-   * @return how ids are written
-   */
-  CallIds agree(int methodNumbers, boolean types) {
-    int most = Math.min(methodNumbers, limits.maxMethodNumbers());
-    CallIds ids = CallIds.from(most == 0 ? 0 : idBase);
-    heads.agree(ids, most, types);
-    return ids;
-  }
-
   /** The server has taken the offer to compress; before {@link #greeted}. */
   void compress(WireChannel straight) {
     straight.deflate();
@@ -390,10 +377,10 @@ final class Connection implements Expiring {
    * A call was answered well, perhaps too late. It stays in the pool until its result is decoded,
    * which runs code of the application: its deadline does not depend on that.
    *
-   * @param from the result's first byte, or {@link PlainMessages#NO_RESULT}
+   * @param from the result's first byte, or {@link Fields#ABSENT}
    */
   void succeeded(long id, byte[] bytes, int from, int to) {
-    PendingCall call = pool.get(id);
+    PendingCall call = pool.get(idBase + id);
     if (call == null) {
       return;
     }
@@ -424,7 +411,7 @@ final class Connection implements Expiring {
 
   /** The server answered a call with a status other than success, perhaps too late. */
   void failed(long id, RPCXException problem) {
-    PendingCall call = pool.get(id);
+    PendingCall call = pool.get(idBase + id);
     if (call == null) {
       return;
     }
@@ -438,7 +425,7 @@ final class Connection implements Expiring {
 
   /** What the server sent beside the result of a call that it is about to end. */
   void replied(long id, Map<String, String> metadata) {
-    PendingCall call = pool.get(id);
+    PendingCall call = pool.get(idBase + id);
     if (call != null) {
       call.replyMetadata(metadata);
     }
@@ -460,7 +447,7 @@ final class Connection implements Expiring {
 
   /** Ends one call with a reason of its own, before the others end. */
   void end(long id, RPCXException problem) {
-    PendingCall call = pool.take(id);
+    PendingCall call = pool.take(idBase + id);
     if (call != null) {
       call.fail(problem);
     }

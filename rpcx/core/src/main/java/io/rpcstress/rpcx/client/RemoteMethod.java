@@ -8,8 +8,9 @@ import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.Detail;
 import io.rpcstress.rpcx.value.ErrorCodec;
 import io.rpcstress.rpcx.value.ValueCodec;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.PlainMessages;
+import io.rpcstress.rpcx.wire.Metadata;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +33,6 @@ final class RemoteMethod {
   private final Signature signature;
   private final ValueCodec[] parameters;
   private final RequestTemplate template;
-  private volatile @Nullable RequestMessage message;
   private final @Nullable ValueCodec result;
   private final boolean primitiveResult;
   private final boolean async;
@@ -162,9 +162,7 @@ final class RemoteMethod {
    */
   byte[] encode(
       @Nullable Object @Nullable [] arguments, Map<String, String> metadata, long deadlineMs) {
-    return metadata.isEmpty()
-        ? template.frame(arguments, deadlineMs)
-        : message().frame(arguments, metadata, deadlineMs);
+    return template.frame(arguments, Metadata.fields(metadata), deadlineMs);
   }
 
   /**
@@ -199,26 +197,16 @@ final class RemoteMethod {
     return RequestHeads.withDeadline(frame, signature.names().length, deadlineMs);
   }
 
-  /** Made when it is first needed, since it loads the generated classes; twice does no harm. */
-  private RequestMessage message() {
-    RequestMessage known = message;
-    if (known == null) {
-      known = new RequestMessage(signature.names().length, parameters, oneWay);
-      message = known;
-    }
-    return known;
-  }
-
   /**
    * Reads the result.
    *
    * @param bytes an array that may be overwritten afterwards
-   * @param from the first byte's index, or {@link PlainMessages#NO_RESULT}
+   * @param from the first byte's index, or {@link Fields#ABSENT}
    * @param to the index after the last byte
    * @throws MalformedFrameException if it is not of the declared type
    */
   @Nullable Object decode(byte[] bytes, int from, int to) {
-    if (from != PlainMessages.NO_RESULT && result != null) {
+    if (from != Fields.ABSENT && result != null) {
       return result.decode(bytes, from, to, result.budget(maxObjects));
     }
     if (primitiveResult) {

@@ -1,18 +1,15 @@
 package io.rpcstress.rpcx.client;
 
-import io.rpcstress.rpcx.proto.Envelope;
-import io.rpcstress.rpcx.wire.CallIds;
+import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
-import io.rpcstress.rpcx.wire.Varints;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Writes what stands before the parameters of one connection's requests: the frame's length, the
- * call's id and the method's names. In wire 1.1 an id is an offset, and names are written once,
- * with the number that stands for them from then on; in wire 1.2 it stands for the types of the
- * parameters, too, and frames leave as they were made.
+ * call's id and the method's names. Names are written once, with the number that stands for them
+ * and for the types of the parameters from then on.
  *
  * <p>A head is written when its frame leaves for the socket. So a number is on the wire after the
  * names it stands for, whichever threads make the calls; and a frame can be sent on another
@@ -20,23 +17,18 @@ import java.util.Map;
  * RequestQueue}.
  */
 final class RequestHeads {
+  /** The longest id (of 49 bits, which no connection lives for) and the longest number. */
+  private static final int ID_AND_NUMBER_BYTES = 8 + 3;
+
   private final Map<String, Integer> numbers = new HashMap<>();
-  private CallIds ids = CallIds.WHOLE;
-  private int maxNumbers;
-  private boolean typesByNumber;
+  private final long idBase;
   private int begin;
 
   /**
-   * Takes what HELLO agreed on; before the first frame leaves.
-   *
-   * @param callIds how ids are written
-   * @param mostNumbers how many numbers may be given; 0 for none
-   * @param types whether a number stands for the types of the parameters, too
+   * @param idBase what is left out of ids
    */
-  void agree(CallIds callIds, int mostNumbers, boolean types) {
-    ids = callIds;
-    maxNumbers = mostNumbers;
-    typesByNumber = types;
+  RequestHeads(long idBase) {
+    this.idBase = idBase;
   }
 
   /**
@@ -44,11 +36,11 @@ final class RequestHeads {
    *
    * @param names length of the fields with the names, in bytes
    * @param rest length of what follows them, in bytes
-   * @return an array of the size that the frame has in wire 1.0 with such a rest
+   * @return an array of the most that a frame with such a rest takes
    * @throws ArithmeticException if no array is so large
    */
   static byte[] room(int names, long rest) {
-    return new byte[Frames.size((long) Fields.ID_BYTES + names + rest)];
+    return new byte[Frames.size((long) ID_AND_NUMBER_BYTES + names + rest)];
   }
 
   /**
@@ -60,14 +52,23 @@ final class RequestHeads {
    * @return another array of {@link #room}
    */
   static byte[] withDeadline(byte[] frame, int names, long deadlineMs) {
-    int rest = Frames.messageLength(frame.length) - Fields.ID_BYTES - names;
-    int more = 1 + Varints.size(deadlineMs);
+    int rest = rest(frame, names);
+    int more = Fields.numberSize(deadlineMs);
     byte[] longer = room(names, (long) rest + more);
     int at = longer.length - more;
     System.arraycopy(frame, frame.length - rest, longer, at - rest, rest);
-    longer[at] = Fields.DEADLINE_KEY;
-    int unused = Varints.write(longer, at + 1, deadlineMs);
+    int unused = Fields.number(longer, at, Fields.DEADLINE_KEY, deadlineMs);
     return longer;
+  }
+
+  /**
+   * The length of what follows the names.
+   *
+   * @param frame an array of {@link #room}
+   * @param names length of the fields with the names, in bytes
+   */
+  static int rest(byte[] frame, int names) {
+    return Frames.messageLength(frame.length) - ID_AND_NUMBER_BYTES - names;
   }
 
   /**
@@ -81,24 +82,20 @@ final class RequestHeads {
    */
   byte[] write(byte[] untyped, Signature method, long id) {
     byte[] names = method.names();
-    Integer known = maxNumbers == 0 ? null : numbers.get(method.key());
-    byte[] frame = known != null && typesByNumber ? untyped : method.withTypes(untyped);
-    int rest = Frames.messageLength(frame.length) - Fields.ID_BYTES - names.length;
-    int number = known == null ? newNumber(id) : known;
+    Integer known = numbers.get(method.key());
+    byte[] frame = known != null ? untyped : method.withTypes(untyped);
+    int rest = rest(frame, names.length);
+    int number = known == null ? newNumber() : known;
     int named = known == null ? names.length : 0;
-    int head = ids.size(id) + (number == 0 ? 0 : 1 + Varints.size(number)) + named;
+    long offset = id - idBase;
+    int head = Fields.numberSize(offset) + Fields.numberSize(number) + named;
     begin = frame.length - Frames.size((long) head + rest);
-    int at = Frames.begin(frame, begin, Envelope.REQUEST_FIELD_NUMBER, head + rest);
-    at = ids.write(frame, at, id);
-    if (number != 0) {
-      frame[at] = Fields.NUMBER_KEY;
-      at = Varints.write(frame, at + 1, number);
-    }
-    if (known == null) {
-      System.arraycopy(names, 0, frame, at, named);
-      if (number != 0) {
-        numbers.put(method.key(), number);
-      }
+    int at = Frames.begin(frame, begin, Fields.REQUEST, head + rest);
+    at = Fields.number(frame, at, Fields.ID_KEY, offset);
+    at = Fields.number(frame, at, Fields.NUMBER_KEY, number);
+    System.arraycopy(names, 0, frame, at, named);
+    if (known == null && number != 0) {
+      numbers.put(method.key(), number);
     }
     return frame;
   }
@@ -113,10 +110,9 @@ final class RequestHeads {
     return begin;
   }
 
-  /** The next number; 0 if none is left, or if there is no room for one beside the names. */
-  private int newNumber(long id) {
+  /** The next number; 0 if none is left. */
+  private int newNumber() {
     int next = numbers.size() + 1;
-    boolean fits = ids.size(id) + 1 + Varints.size(next) <= Fields.ID_BYTES;
-    return next <= maxNumbers && fits ? next : 0;
+    return next <= Limits.MAX_METHOD_NUMBERS ? next : 0;
   }
 }

@@ -3,14 +3,12 @@ package io.rpcstress.rpcx.client;
 import com.google.protobuf.ByteString;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Fields;
-import io.rpcstress.rpcx.wire.Varints;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes by hand what follows the names in the requests of one method: everything goes into one
- * array, with room for the longest head. Parameters are without types, which a {@link Signature}
- * puts in where they must be said. The very bytes of the generated code, which the tests compare.
- * Thread-safe.
+ * Writes what follows the names in the requests of one method: everything goes into one array, with
+ * room for the longest head. Parameters are without types, which a {@link Signature} puts in where
+ * they must be said. Thread-safe.
  */
 final class RequestTemplate {
   private static final int ONE_WAY_BYTES = 2;
@@ -34,16 +32,15 @@ final class RequestTemplate {
   /**
    * Writes a request's frame but for its head.
    *
+   * @param metadata its fields, see {@link io.rpcstress.rpcx.wire.Metadata#fields}
    * @param deadlineMs what the request says, in ms; 0 for the connection's default
    * @return the frame with room for its head, see {@link RequestHeads#room}
    * @throws IllegalArgumentException if an argument cannot travel
    */
-  byte[] frame(@Nullable Object @Nullable [] arguments, long deadlineMs) {
+  byte[] frame(@Nullable Object @Nullable [] arguments, byte[] metadata, long deadlineMs) {
     ByteString @Nullable [] contents = null;
-    long length = oneWay ? ONE_WAY_BYTES : 0;
-    if (deadlineMs != 0) {
-      length += 1 + Varints.size(deadlineMs);
-    }
+    long length =
+        (long) metadata.length + Fields.numberSize(deadlineMs) + (oneWay ? ONE_WAY_BYTES : 0);
     for (int i = 0; i < codecs.length; i++) {
       Object argument = arguments == null ? null : arguments[i];
       int value = argument == null ? Fields.ABSENT : codecs[i].plainSize(argument);
@@ -61,7 +58,9 @@ final class RequestTemplate {
       Object argument = arguments == null ? null : arguments[i];
       at = write(frame, at, i, argument, contents == null ? null : contents[i]);
     }
-    end(frame, at, deadlineMs);
+    at = Fields.number(frame, at, Fields.DEADLINE_KEY, deadlineMs);
+    at = Fields.number(frame, at, Fields.ONE_WAY_KEY, oneWay ? 1 : 0);
+    System.arraycopy(metadata, 0, frame, at, metadata.length);
     return frame;
   }
 
@@ -89,17 +88,5 @@ final class RequestTemplate {
       codecs[i].writePlain(argument, frame, at);
     }
     return at + value;
-  }
-
-  private void end(byte[] frame, int begin, long deadlineMs) {
-    int at = begin;
-    if (deadlineMs != 0) {
-      frame[at] = Fields.DEADLINE_KEY;
-      at = Varints.write(frame, at + 1, deadlineMs);
-    }
-    if (oneWay) {
-      frame[at] = Fields.ONE_WAY_KEY;
-      frame[at + 1] = 1;
-    }
   }
 }

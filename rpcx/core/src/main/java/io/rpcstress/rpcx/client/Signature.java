@@ -1,7 +1,7 @@
 package io.rpcstress.rpcx.client;
 
-import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.value.ValueCodec;
+import io.rpcstress.rpcx.wire.FieldWriter;
 import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.Varints;
@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * What a method's number stands for: its names, and the types of its parameters, as bytes of a
- * request. A request is written without types, since most leave that way (wire 1.2); this puts them
- * in where they must be said. Immutable and thread-safe.
+ * request. A request is written without types, since most leave that way; this puts them in where
+ * they must be said. Immutable and thread-safe.
  */
 final class Signature {
   private final byte[] names;
@@ -30,7 +30,7 @@ final class Signature {
     types = new byte[parameters.length][];
     StringBuilder all = new StringBuilder(new String(names, StandardCharsets.ISO_8859_1));
     for (int i = 0; i < parameters.length; i++) {
-      types[i] = Frames.text(Parameter.TYPE_FIELD_NUMBER, parameters[i].alias());
+      types[i] = new FieldWriter().text(Fields.TYPE_KEY, parameters[i].alias()).bytes();
       all.append(new String(types[i], StandardCharsets.ISO_8859_1));
     }
     key = all.toString();
@@ -49,7 +49,7 @@ final class Signature {
   }
 
   /**
-   * The most that a frame takes on any connection, which is what it takes in wire 1.0.
+   * The most that a frame takes on any connection: with names, number and types.
    *
    * @param frame an array of {@link RequestHeads#room}, its parameters without types
    * @return its length, in bytes
@@ -93,8 +93,7 @@ final class Signature {
 
   /** The index of the first parameter: all others are behind it. */
   private int parametersAt(byte[] frame) {
-    int rest = Frames.messageLength(frame.length) - Fields.ID_BYTES - names.length;
-    return frame.length - rest;
+    return frame.length - RequestHeads.rest(frame, names.length);
   }
 
   /** What the types add: themselves, and what becomes of the lengths in front of them. */

@@ -6,10 +6,7 @@ import io.rpcstress.rpcx.Peer;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.StatusCode;
-import io.rpcstress.rpcx.proto.RPCXRequest;
-import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.Messages;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +29,9 @@ final class Calls {
   private final RequestBytes requests;
   private final Map<Long, OffLoopCall> offLoop = new HashMap<>();
   private LoopWatch.@Nullable Loop loop;
-  private MethodNumbers numbers;
-  private PlainRequest plain;
-  private volatile ReplyForm replyForm;
+  private final MethodNumbers numbers;
+  private final Request request = new Request();
+  private volatile int maxReplyBytes;
   private long defaultDeadlineMs = Limits.DEADLINE.toMillis();
   private long served;
   private long lastAt;
@@ -52,31 +49,17 @@ final class Calls {
     this.output = output;
     limits = server.limits();
     requests = new RequestBytes(server.requests(), limits);
-    numbers = new MethodNumbers(server.methods(), 0, false);
-    plain = new PlainRequest(server.methods(), numbers, CallIds.WHOLE);
-    replyForm = new ReplyForm(CallIds.WHOLE, limits.maxFrameBytes());
-  }
-
-  /**
-   * Takes what HELLO agreed on, before {@link #greeted}.
-   *
-   * @param ids how ids are written; as offsets, methods have numbers
-   * @param typesByNumber whether a number stands for the types of the parameters, too
-   */
-  void agree(CallIds ids, boolean typesByNumber) {
-    if (ids.agreed()) {
-      numbers = new MethodNumbers(server.methods(), limits.maxMethodNumbers(), typesByNumber);
-      plain = new PlainRequest(server.methods(), numbers, ids);
-    }
+    numbers = new MethodNumbers(server.methods(), Limits.MAX_METHOD_NUMBERS);
+    maxReplyBytes = limits.maxFrameBytes();
   }
 
   /** Takes what the client says of itself in HELLO; 0 for nothing. */
-  void greeted(CallIds ids, long maxFrame, long deadlineMs, LoopWatch.Loop ownLoop, Peer client) {
+  void greeted(long maxFrame, long deadlineMs, LoopWatch.Loop ownLoop, Peer client) {
     loop = ownLoop;
     peer = client;
     share = server.shares().join(client);
     int most = limits.maxFrameBytes();
-    replyForm = new ReplyForm(ids, maxFrame == 0 ? most : (int) Math.min(maxFrame, most));
+    maxReplyBytes = maxFrame == 0 ? most : (int) Math.min(maxFrame, most);
     if (deadlineMs > 0) {
       defaultDeadlineMs = Math.min(deadlineMs, Limits.MAX_DEADLINE_MILLIS);
     }
@@ -86,8 +69,9 @@ final class Calls {
     return output;
   }
 
-  ReplyForm replyForm() {
-    return replyForm;
+  /** The longest frame body that the client accepts. */
+  int maxReplyBytes() {
+    return maxReplyBytes;
   }
 
   int maxObjects() {
@@ -157,82 +141,66 @@ final class Calls {
    */
   void serve(byte[] bytes, int from, int to, long readAtNanos) {
     try {
-      PublishedMethod method = plain.read(bytes, from, to);
-      // A call that leaves the loop outlives the array.
-      if (method != null && !method.blocking() && !method.async()) {
-        plain.giveNumber(method);
-        serve(plain, method, readAtNanos);
+      request.read(bytes, from, to);
+      PublishedMethod method = numbers.find(request);
+      if (method != null) {
+        serve(method, readAtNanos);
         return;
       }
+      lastAt = System.nanoTime();
+      if (numbers.hasService(request)) {
+        refuse(StatusCode.UNKNOWN_METHOD, "the service publishes no such method");
+      } else {
+        refuse(StatusCode.UNKNOWN_SERVICE, "no such service is published");
+      }
     } finally {
-      plain.forget();
-    }
-    serveMessage(bytes, from, to, readAtNanos);
-  }
-
-  /** Serves whatever has not the usual shape. */
-  private void serveMessage(byte[] bytes, int from, int to, long readAtNanos) {
-    RPCXRequest message =
-        Messages.request(bytes, from, to, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
-    long id = replyForm.ids().of(message.getId(), message.getIdOffset());
-    PublishedMethod method = numbers.find(message);
-    boolean untyped = numbers.standsForTypes(message.getMethodNumber());
-    Request request = new MessageRequest(message, id, to - from, untyped);
-    if (method != null) {
-      serve(request, method, readAtNanos);
-      return;
-    }
-    lastAt = System.nanoTime();
-    if (numbers.hasService(message)) {
-      refuse(request, StatusCode.UNKNOWN_METHOD, "the service publishes no such method");
-    } else {
-      refuse(request, StatusCode.UNKNOWN_SERVICE, "no such service is published");
+      request.forget();
     }
   }
 
-  private void serve(Request request, PublishedMethod method, long readAtNanos) {
+  private void serve(PublishedMethod method, long readAtNanos) {
     long now = System.nanoTime();
     lastAt = now;
     long asked = request.deadlineMs();
     long wait = asked == 0 ? defaultDeadlineMs : Math.min(asked, Limits.MAX_DEADLINE_MILLIS);
     long deadline = readAtNanos + wait * NANOS_PER_MILLI;
     if (now - deadline > 0) {
-      refuse(request, StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
+      refuse(StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
     } else if (!offLoop.isEmpty() && offLoop.containsKey(request.id())) {
-      refuse(request, StatusCode.INVALID_ARGUMENT, "a call with this id is in flight");
+      refuse(StatusCode.INVALID_ARGUMENT, "a call with this id is in flight");
     } else if (refusing) {
-      refuse(request, StatusCode.OVERLOADED, "this connection is to be left for a new one");
+      refuse(StatusCode.OVERLOADED, "this connection is to be left for a new one");
     } else if (!method.enter()) {
-      refuse(request, StatusCode.OVERLOADED, "too many calls of this method are in flight");
+      refuse(StatusCode.OVERLOADED, "too many calls of this method are in flight");
     } else {
-      serve(request, method, now, deadline);
+      serve(method, now, deadline);
     }
   }
 
   /** The one catch around everything that a call makes this thread do. */
-  private void serve(Request request, PublishedMethod method, long now, long deadline) {
-    // Read now: the handler may make this connection read the next request.
+  private void serve(PublishedMethod method, long now, long deadline) {
+    // Read now: the handler may make this connection read the next request into the same place.
     long id = request.id();
     boolean oneWay = request.oneWay();
     boolean leaves = false;
     left = null;
     Reply reply;
     try {
-      request.check(method);
+      method.check(request, numbers.standsForTypes(request));
       if (method.blocking() || method.async()) {
         leaves = true;
-        leaveLoop(request, new OffLoopCall(this, method, request, deadline), now);
+        leaveLoop(method, now, deadline);
         return;
       }
       @Nullable Object[] arguments =
           request.arguments(method, method.budget(limits.maxObjects(), null));
       Object value = invoke(method, arguments, request.metadata(), now, deadline);
-      reply = Replies.result(id, method, oneWay ? null : value, replyForm, log(), null);
+      reply = Replies.result(id, method, oneWay ? null : value, maxReplyBytes, log(), null);
     } catch (MalformedFrameException e) {
-      refuse(request, StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
+      refuse(StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
       return;
     } catch (Throwable t) {
-      reply = Replies.problem(id, method, t, replyForm, log());
+      reply = Replies.problem(id, method, t, maxReplyBytes, log());
       if (oneWay && (t instanceof RPCXException || method.declared(t) != null)) {
         // Nobody else hears of it.
         log().get().failed(method.label(), t);
@@ -243,7 +211,7 @@ final class Calls {
       }
     }
     if (!oneWay) {
-      reply(Replies.withMetadata(reply, left, replyForm));
+      reply(Replies.withMetadata(reply, left, maxReplyBytes));
     }
     if (reply.succeeded() && !method.isSystem()) {
       served++;
@@ -300,27 +268,28 @@ final class Calls {
     }
   }
 
-  private void refuse(Request request, StatusCode status, String message) {
+  private void refuse(StatusCode status, String message) {
     if (!request.oneWay()) {
-      reply(Replies.failure(request.id(), status, message, replyForm));
+      reply(Replies.failure(request.id(), status, message, maxReplyBytes));
     }
   }
 
   private void reply(Reply reply) {
     byte[] frame = reply.frame();
     if (!output.fits(frame.length)) {
-      frame = Replies.dropped(reply.id(), replyForm).frame();
+      frame = Replies.dropped(reply.id(), maxReplyBytes).frame();
     }
     output.write(frame);
   }
 
-  private void leaveLoop(Request request, OffLoopCall call, long now) {
+  private void leaveLoop(PublishedMethod method, long now, long deadline) {
     String full = full(request.bytes());
     if (full != null) {
-      call.method().leave();
-      refuse(request, StatusCode.OVERLOADED, full);
+      method.leave();
+      refuse(StatusCode.OVERLOADED, full);
       return;
     }
+    OffLoopCall call = new OffLoopCall(this, method, request.copy(), deadline);
     offLoop.put(call.id(), call);
     if (!call.method().blocking()) {
       LoopWatch.Loop own = loop;

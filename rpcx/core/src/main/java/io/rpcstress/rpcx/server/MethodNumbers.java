@@ -1,24 +1,21 @@
 package io.rpcstress.rpcx.server;
 
-import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers that one client has given to names, in the order 1, 2, 3 (wire 1.1), and to the types
- * of the parameters (wire 1.2). A number of names that nobody publishes holds no more than which
- * status they get, and of types no more than whether they are the method's own. So what a client
- * can make the server keep is a reference and two bits a number. Confined to the connection's event
- * loop.
+ * The numbers that one client has given to names and to the types of the parameters, in the order
+ * 1, 2, 3. A number of names that nobody publishes holds no more than which status they get, and of
+ * types no more than whether they are the method's own. So what a client can make the server keep
+ * is a reference and two bits a number. Confined to the connection's event loop.
  */
 final class MethodNumbers {
   private static final int FIRST_ROOM = 8;
 
   private final MethodTable table;
   private final int max;
-  private final boolean typesByNumber;
   private final BitSet unknownServices = new BitSet();
   private final BitSet rightTypes = new BitSet();
   private @Nullable PublishedMethod[] methods = {};
@@ -28,18 +25,11 @@ final class MethodNumbers {
    * Makes an empty table of numbers.
    *
    * @param table what is published
-   * @param max how many numbers the client may give; 0 for none
-   * @param typesByNumber whether a number stands for the types of the parameters, too
+   * @param max how many numbers the client may give
    */
-  MethodNumbers(MethodTable table, int max, boolean typesByNumber) {
+  MethodNumbers(MethodTable table, int max) {
     this.table = table;
     this.max = max;
-    this.typesByNumber = typesByNumber;
-  }
-
-  /** The method with this number; null if there is none. */
-  @Nullable PublishedMethod find(int number) {
-    return number > 0 && number <= count ? methods[number - 1] : null;
   }
 
   /**
@@ -48,12 +38,12 @@ final class MethodNumbers {
    *
    * @throws MalformedFrameException if the number is unknown, or cannot be given
    */
-  @Nullable PublishedMethod find(RPCXRequest request) {
-    int number = request.getMethodNumber();
+  @Nullable PublishedMethod find(Request request) {
+    int number = request.number();
     if (number == 0) {
       return table.find(request);
     }
-    if (!request.getServiceBytes().isEmpty() || !request.getMethodBytes().isEmpty()) {
+    if (request.named()) {
       PublishedMethod method = table.find(request);
       give(number, method, method != null && method.fits(request, false));
       unknownServices.set(number, method == null && !table.hasService(request));
@@ -67,31 +57,22 @@ final class MethodNumbers {
   }
 
   /**
-   * Whether a number stands for the very types that its method declares, so that parameters may be
-   * without.
+   * Whether the number of a request that {@link #find} has seen stands for the very types that its
+   * method declares, so that parameters may be without.
    */
-  boolean standsForTypes(int number) {
-    return number > 0 && rightTypes.get(number);
+  boolean standsForTypes(Request request) {
+    return !request.named() && rightTypes.get(request.number());
   }
 
   /** Whether the service is published that a request names, which {@link #find} has seen. */
-  boolean hasService(RPCXRequest request) {
-    int number = request.getMethodNumber();
+  boolean hasService(Request request) {
+    int number = request.number();
     return number == 0 ? table.hasService(request) : !unknownServices.get(number);
   }
 
-  /**
-   * Gives a number to names.
-   *
-   * @param number the next one
-   * @param method what the names stand for; null if it is not published
-   * @param fits whether the parameters of the request that gives it have the method's types
-   * @throws MalformedFrameException if it is not the next one, or one too many
-   */
-  void give(int number, @Nullable PublishedMethod method, boolean fits) {
+  private void give(int number, @Nullable PublishedMethod method, boolean fits) {
     if (count >= max) {
-      throw new MalformedFrameException(
-          "a method_number more than the " + max + " that HELLO agreed on");
+      throw new MalformedFrameException("more than " + max + " method_numbers");
     }
     if (number != count + 1) {
       throw new MalformedFrameException(
@@ -104,6 +85,6 @@ final class MethodNumbers {
       methods = Arrays.copyOf(methods, Math.min(max, Math.max(FIRST_ROOM, 2 * count)));
     }
     methods[count++] = method;
-    rightTypes.set(number, typesByNumber && fits);
+    rightTypes.set(number, fits);
   }
 }

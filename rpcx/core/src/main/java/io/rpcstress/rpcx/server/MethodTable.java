@@ -1,10 +1,8 @@
 package io.rpcstress.rpcx.server;
 
-import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +31,7 @@ final class MethodTable {
     }
     byNames = new @Nullable PublishedMethod[Math.max(1, Integer.highestOneBit(all.size())) * 4];
     for (PublishedMethod method : all) {
-      int slot = hash(method.names(), 0, method.names().length);
+      int slot = method.nameHash();
       while (byNames[slot & (byNames.length - 1)] != null) {
         slot++;
       }
@@ -41,8 +39,9 @@ final class MethodTable {
     }
   }
 
-  private static int hash(byte[] bytes, int from, int to) {
-    int hash = 1;
+  /** Goes on with a hash. */
+  static int hash(int before, byte[] bytes, int from, int to) {
+    int hash = before;
     for (int i = from; i < to; i++) {
       hash = HASH_FACTOR * hash + bytes[i];
     }
@@ -139,24 +138,11 @@ final class MethodTable {
   }
 
   /** The method that a request names, or null. */
-  @Nullable PublishedMethod find(RPCXRequest request) {
-    Map<String, PublishedMethod> methods = services.get(request.getService());
-    return methods == null ? null : methods.get(request.getMethod());
-  }
-
-  /**
-   * The method that a request names, or null.
-   *
-   * @param bytes where the request stands
-   * @param from the index of the first of the two fields with its names
-   * @param to the index after the last byte of the second one
-   */
-  @Nullable PublishedMethod find(byte[] bytes, int from, int to) {
-    int slot = hash(bytes, from, to);
+  @Nullable PublishedMethod find(Request request) {
+    int slot = request.nameHash();
     while (true) {
       PublishedMethod method = byNames[slot & (byNames.length - 1)];
-      if (method == null
-          || Arrays.equals(bytes, from, to, method.names(), 0, method.names().length)) {
+      if (method == null || method.isNamedBy(request)) {
         return method;
       }
       slot++;
@@ -164,7 +150,7 @@ final class MethodTable {
   }
 
   /** Whether the service that a request names is published; for the error message only. */
-  boolean hasService(RPCXRequest request) {
-    return services.containsKey(request.getService());
+  boolean hasService(Request request) {
+    return services.containsKey(request.service());
   }
 }

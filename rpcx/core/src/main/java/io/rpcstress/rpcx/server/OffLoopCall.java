@@ -173,14 +173,14 @@ final class OffLoopCall
         // What nobody waits for needs neither bytes nor room.
         boolean sent = !oneWay && !cancelled;
         Object given = sent ? value : null;
-        ReplyForm form = calls.replyForm();
-        result = Replies.result(id, method, given, form, calls.log(), sent ? room : null);
+        int most = calls.maxReplyBytes();
+        result = Replies.result(id, method, given, most, calls.log(), sent ? room : null);
       } else if (!cancelled) {
         Throwable cause = problem.getCause();
         result = problem(problem instanceof CompletionException && cause != null ? cause : problem);
       }
       if (result != null) {
-        result = Replies.withMetadata(result, context, calls.replyForm());
+        result = Replies.withMetadata(result, context, calls.maxReplyBytes());
       }
     } catch (Throwable t) {
       result = problem(t);
@@ -206,7 +206,7 @@ final class OffLoopCall
   }
 
   private Reply problem(Throwable problem) {
-    return Replies.problem(id, method, problem, calls.replyForm(), calls.log());
+    return Replies.problem(id, method, problem, calls.maxReplyBytes(), calls.log());
   }
 
   /**
@@ -216,14 +216,14 @@ final class OffLoopCall
   void refuse(String message) {
     int before = phase.get();
     if ((before == WAITING || before == FORGOTTEN) && phase.compareAndSet(before, ENDED)) {
-      Reply refusal = Replies.failure(id, StatusCode.OVERLOADED, message, calls.replyForm());
+      Reply refusal = Replies.failure(id, StatusCode.OVERLOADED, message, calls.maxReplyBytes());
       ended(before, refusal, new ReplyRoom(calls.output()));
     }
   }
 
   /** Ends the call without its method. */
   private void fail(StatusCode status, String message) {
-    Reply failure = Replies.failure(id, status, message, calls.replyForm());
+    Reply failure = Replies.failure(id, status, message, calls.maxReplyBytes());
     end(failure, new ReplyRoom(calls.output()));
   }
 
@@ -253,7 +253,7 @@ final class OffLoopCall
         frame = result.frame();
         if (!room.take(frame.length - room.taken())) {
           succeeded = false;
-          frame = Replies.dropped(id, calls.replyForm()).frame();
+          frame = Replies.dropped(id, calls.maxReplyBytes()).frame();
         }
       }
       room.setTo(frame == null ? 0 : frame.length);

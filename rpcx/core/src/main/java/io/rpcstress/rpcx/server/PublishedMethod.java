@@ -5,8 +5,6 @@ import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.Published;
 import io.rpcstress.rpcx.ServerInterceptor;
-import io.rpcstress.rpcx.proto.Parameter;
-import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ErrorCodec;
 import io.rpcstress.rpcx.value.ObjectBudget;
@@ -15,6 +13,7 @@ import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +35,8 @@ final class PublishedMethod {
   private final java.lang.reflect.Method declared;
   private final String service;
   private final String name;
-  private final byte[] names;
+  private final byte[] serviceBytes;
+  private final byte[] nameBytes;
   private final byte[][] aliases;
   private final boolean[] nullable;
   private final ValueCodec[] parameters;
@@ -79,11 +79,12 @@ final class PublishedMethod {
     parameters = new ValueCodec[parameterTypes.length];
     aliases = new byte[parameterTypes.length][];
     nullable = new boolean[parameterTypes.length];
-    names = Frames.names(service, name);
+    serviceBytes = Frames.name(service);
+    nameBytes = Frames.name(name);
     boolean many = false;
     for (int i = 0; i < parameterTypes.length; i++) {
       parameters[i] = codecs.of(parameterTypes[i]);
-      aliases[i] = Frames.text(Parameter.TYPE_FIELD_NUMBER, parameters[i].alias());
+      aliases[i] = parameters[i].alias().getBytes(StandardCharsets.UTF_8);
       nullable[i] = !declared.getParameterTypes()[i].isPrimitive();
       many |= parameters[i].compound();
     }
@@ -231,26 +232,20 @@ final class PublishedMethod {
    * @param untyped whether parameters may be without types
    * @throws MalformedFrameException if the request does not fit, saying what would
    */
-  void check(RPCXRequest request, boolean untyped) {
+  void check(Request request, boolean untyped) {
     if (!fits(request, untyped)) {
       throw new MalformedFrameException("the parameters are not " + signature());
     }
   }
 
   /** Whether number and types of the parameters are those declared. */
-  boolean fits(RPCXRequest request, boolean untyped) {
+  boolean fits(Request request, boolean untyped) {
     int count = parameters.length;
-    boolean fits = request.getParametersCount() == count;
+    boolean fits = request.parameterCount() == count;
     for (int i = 0; fits && i < count; i++) {
-      String type = request.getParameters(i).getType();
-      fits = parameters[i].alias().equals(type) || (untyped && type.isEmpty());
+      fits = request.typed(i) ? request.isOf(i, aliases[i]) : untyped;
     }
     return fits;
-  }
-
-  /** How many parameters it has. */
-  int parameterCount() {
-    return parameters.length;
   }
 
   /** The codec of a parameter. */
@@ -258,14 +253,15 @@ final class PublishedMethod {
     return parameters[i];
   }
 
-  /** A parameter's type as it stands in a request: the field with its alias. */
-  byte[] alias(int i) {
-    return aliases[i];
+  /** Whether a request names this method. */
+  boolean isNamedBy(Request request) {
+    return request.names(serviceBytes, nameBytes);
   }
 
-  /** Its names as they stand in a request: the fields with service and method. */
-  byte[] names() {
-    return names;
+  /** As {@link Request#nameHash} of a request that names this method. */
+  int nameHash() {
+    int service = MethodTable.hash(1, serviceBytes, 0, serviceBytes.length);
+    return MethodTable.hash(service, nameBytes, 0, nameBytes.length);
   }
 
   /** An array for the arguments of a call. */

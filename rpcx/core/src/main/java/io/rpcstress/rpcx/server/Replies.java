@@ -4,15 +4,13 @@ import com.google.protobuf.ByteString;
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
-import io.rpcstress.rpcx.proto.Envelope;
-import io.rpcstress.rpcx.proto.Parameter;
-import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.Detail;
 import io.rpcstress.rpcx.value.ErrorCodec;
 import io.rpcstress.rpcx.value.ValueCodec;
+import io.rpcstress.rpcx.wire.FieldWriter;
 import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
-import io.rpcstress.rpcx.wire.Messages;
+import io.rpcstress.rpcx.wire.Metadata;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,38 +39,33 @@ final class Replies {
   /**
    * The reply of a call that succeeded; if its result cannot travel, of one that failed.
    *
-   * @param form what the caller's HELLO said of replies
+   * @param most the longest frame body that the caller accepts
    * @param room asked before the reply is made, or null if whoever sends it looks afterwards
    */
   static Reply result(
       long id,
       PublishedMethod method,
       @Nullable Object value,
-      ReplyForm form,
+      int most,
       FailureLog.Lazy log,
       @Nullable Room room) {
     try {
-      return result(id, method.result(), value, form, room);
+      return result(id, method.result(), value, most, room);
     } catch (RPCXException e) {
-      return problem(id, method, e, form, log);
+      return problem(id, method, e, most, log);
     } catch (Throwable t) {
       // Errors too: a call that is lost here takes its connection's other calls with it.
       log.get().failed("the result of " + method.label(), t, Level.ERROR);
-      return failure(id, StatusCode.INTERNAL, FAILED, form);
+      return failure(id, StatusCode.INTERNAL, FAILED, most);
     }
   }
 
-  /** Written by hand; the very bytes of the generated code, which the tests compare. */
   private static Reply result(
-      long id,
-      @Nullable ValueCodec codec,
-      @Nullable Object value,
-      ReplyForm form,
-      @Nullable Room room) {
+      long id, @Nullable ValueCodec codec, @Nullable Object value, int most, @Nullable Room room) {
     Object sent = codec == null ? null : value;
     ByteString content = null;
     int bytes = 0;
-    long length = form.ids().size(id);
+    long length = Fields.numberSize(id);
     if (sent != null && codec != null) {
       bytes = codec.plainSize(sent);
       if (bytes < 0) {
@@ -82,22 +75,19 @@ final class Replies {
       length += Fields.size(bytes);
     }
     int size = Frames.size(length);
-    if (size - Integer.BYTES > form.maxFrameBytes()) {
+    if (size - Integer.BYTES > most) {
       return failure(
           id,
           StatusCode.REPLY_DROPPED,
-          "the reply takes "
-              + (size - Integer.BYTES)
-              + " bytes, the caller accepts "
-              + form.maxFrameBytes(),
-          form);
+          "the reply takes " + (size - Integer.BYTES) + " bytes, the caller accepts " + most,
+          most);
     }
     if (room != null && !room.take(size)) {
-      return dropped(id, form);
+      return dropped(id, most);
     }
     byte[] frame = new byte[size];
-    int at = Frames.begin(frame, 0, Envelope.REPLY_FIELD_NUMBER, (int) length);
-    at = form.ids().write(frame, at, id);
+    int at = Frames.begin(frame, 0, Fields.REPLY, (int) length);
+    at = Fields.number(frame, at, Fields.ID_KEY, id);
     if (sent != null && codec != null) {
       at = Fields.begin(frame, at, Fields.RESULT_KEY, bytes);
       if (content != null) {
@@ -116,20 +106,16 @@ final class Replies {
    * @return the same reply if there is nothing to add; if it becomes longer than the caller
    *     accepts, one that says so, or without metadata if the call failed anyway
    */
-  static Reply withMetadata(Reply reply, @Nullable CallContext context, ReplyForm form) {
+  static Reply withMetadata(Reply reply, @Nullable CallContext context, int most) {
     Map<String, String> entries = context == null ? Map.of() : context.replyMetadata();
     if (entries.isEmpty()) {
       return reply;
     }
-    RPCXReply.Builder added = RPCXReply.newBuilder();
-    for (Map.Entry<String, String> entry : entries.entrySet()) {
-      added.addMetadata(Messages.entry(entry.getKey(), entry.getValue()));
-    }
-    byte[] metadata = added.build().toByteArray();
+    byte[] metadata = Metadata.fields(entries);
     byte[] before = reply.frame();
     int message = Frames.messageLength(before.length);
     int size = Frames.size((long) message + metadata.length);
-    if (size - Integer.BYTES > form.maxFrameBytes()) {
+    if (size - Integer.BYTES > most) {
       return reply.succeeded()
           ? failure(
               reply.id(),
@@ -137,12 +123,12 @@ final class Replies {
               "the reply takes "
                   + (size - Integer.BYTES)
                   + " bytes with its metadata, the caller accepts "
-                  + form.maxFrameBytes(),
-              form)
+                  + most,
+              most)
           : reply;
     }
     byte[] frame = new byte[size];
-    int at = Frames.begin(frame, 0, Envelope.REPLY_FIELD_NUMBER, message + metadata.length);
+    int at = Frames.begin(frame, 0, Fields.REPLY, message + metadata.length);
     System.arraycopy(before, before.length - message, frame, at, message);
     System.arraycopy(metadata, 0, frame, at + message, metadata.length);
     return new Reply(reply.id(), reply.succeeded(), frame);
@@ -150,27 +136,27 @@ final class Replies {
 
   /** The reply of a call during which something was thrown, which the log gets. */
   static Reply problem(
-      long id, PublishedMethod method, Throwable problem, ReplyForm form, FailureLog.Lazy log) {
+      long id, PublishedMethod method, Throwable problem, int most, FailureLog.Lazy log) {
     if (problem instanceof RPCXException chosen) {
       long wait = chosen.retryAfter().map(Duration::toMillis).orElse(0L);
-      return failure(id, chosen.status(), chosen.reason(), wait, detail(method, chosen, log), form);
+      return failure(id, chosen.status(), chosen.reason(), wait, detail(method, chosen, log), most);
     }
     ErrorCodec declared = method.declared(problem);
     if (declared != null) {
       try {
-        Parameter detail = bounded(declared.alias(), declared.encode(problem));
+        byte[] detail = bounded(declared.alias(), declared.encode(problem));
         String message = problem.getMessage();
-        return failure(id, StatusCode.UNKNOWN, message == null ? "" : message, 0, detail, form);
+        return failure(id, StatusCode.UNKNOWN, message == null ? "" : message, 0, detail, most);
       } catch (RuntimeException | Error e) {
         log.get().failed("an exception of " + method.label(), e);
       }
     }
     log.get().failed(method.label(), problem);
-    return failure(id, StatusCode.INTERNAL, FAILED, form);
+    return failure(id, StatusCode.INTERNAL, FAILED, most);
   }
 
   /** What a handler said beside the message, if it can travel. */
-  private static @Nullable Parameter detail(
+  private static byte @Nullable [] detail(
       PublishedMethod method, RPCXException chosen, FailureLog.Lazy log) {
     Object detail = chosen.rawDetail();
     if (detail == null || detail instanceof Detail) {
@@ -186,27 +172,31 @@ final class Replies {
     }
   }
 
-  private static Parameter bounded(String alias, ByteString content) {
-    Parameter detail = Parameter.newBuilder().setType(alias).setValue(content).build();
-    if (detail.getSerializedSize() > Detail.MAX_BYTES) {
+  private static byte[] bounded(String alias, ByteString content) {
+    byte[] detail =
+        new FieldWriter()
+            .text(Fields.TYPE_KEY, alias)
+            .content(Fields.VALUE_KEY, content.toByteArray())
+            .bytes();
+    if (detail.length > Detail.MAX_BYTES) {
       throw new IllegalArgumentException(
-          "it takes " + detail.getSerializedSize() + " bytes, at most " + Detail.MAX_BYTES);
+          "it takes " + detail.length + " bytes, at most " + Detail.MAX_BYTES);
     }
     return detail;
   }
 
   /** The reply of a call that failed; its message is cut to what the caller accepts. */
-  static Reply failure(long id, StatusCode status, String message, ReplyForm form) {
-    return failure(id, status, message, 0, null, form);
+  static Reply failure(long id, StatusCode status, String message, int most) {
+    return failure(id, status, message, 0, null, most);
   }
 
   /** The reply of a call that ran, where no room is left for what its method said. */
-  static Reply dropped(long id, ReplyForm form) {
+  static Reply dropped(long id, int most) {
     return failure(
         id,
         StatusCode.REPLY_DROPPED,
         "the method ran, but too many replies were not read to keep its own",
-        form);
+        most);
   }
 
   private static Reply failure(
@@ -214,36 +204,38 @@ final class Replies {
       StatusCode status,
       String message,
       long retryAfterMillis,
-      @Nullable Parameter detail,
-      ReplyForm form) {
-    RPCXReply.Builder reply =
-        RPCXReply.newBuilder().setStatus(status.number()).setMessage(cut(message, MAX_MESSAGE));
-    long offset = form.ids().offset(id);
-    if (offset == 0) {
-      reply.setId(id);
-    } else {
-      reply.setIdOffset(offset);
+      byte @Nullable [] detail,
+      int most) {
+    String said = cut(message, MAX_MESSAGE);
+    byte[] reply = failed(id, status, said, detail, retryAfterMillis);
+    if (over(reply, most) > 0 && detail != null) {
+      reply = failed(id, status, said, null, retryAfterMillis);
     }
-    reply.setRetryAfterMs((int) retryAfterMillis);
-    if (detail != null) {
-      reply.setDetail(detail);
-    }
-    int over = over(reply, form);
-    if (over > 0 && detail != null) {
-      over = over(reply.clearDetail(), form);
-    }
+    int over = over(reply, most);
     if (over > 0) {
       // A character takes at least a byte, and those that take more must not cost a second look.
-      String ascii = reply.getMessage().replaceAll("[^ -~]", "?");
-      int kept = Math.max(0, ascii.length() - over);
-      reply.setMessage(ascii.substring(0, kept));
+      String ascii = said.replaceAll("[^ -~]", "?");
+      String kept = ascii.substring(0, Math.max(0, ascii.length() - over));
+      reply = failed(id, status, kept, null, retryAfterMillis);
     }
-    return new Reply(
-        id, status == StatusCode.OK, Frames.of(Envelope.REPLY_FIELD_NUMBER, reply.build()));
+    return new Reply(id, status == StatusCode.OK, Frames.of(Fields.REPLY, reply));
   }
 
-  private static int over(RPCXReply.Builder reply, ReplyForm form) {
-    return Frames.bodyLength(Envelope.REPLY_FIELD_NUMBER, reply.build()) - form.maxFrameBytes();
+  private static byte[] failed(
+      long id, StatusCode status, String message, byte @Nullable [] detail, long retryAfterMillis) {
+    FieldWriter reply =
+        new FieldWriter()
+            .number(Fields.ID_KEY, id)
+            .number(Fields.STATUS_KEY, status.number())
+            .text(Fields.MESSAGE_KEY, message);
+    if (detail != null) {
+      reply.content(Fields.DETAIL_KEY, detail);
+    }
+    return reply.number(Fields.RETRY_AFTER_KEY, retryAfterMillis).bytes();
+  }
+
+  private static int over(byte[] reply, int most) {
+    return Frames.size(reply.length) - Integer.BYTES - most;
   }
 
   private static String cut(String message, int max) {

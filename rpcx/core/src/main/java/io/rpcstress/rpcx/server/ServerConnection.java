@@ -9,16 +9,12 @@ import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Peer;
 import io.rpcstress.rpcx.StatusCode;
-import io.rpcstress.rpcx.proto.Cancel;
-import io.rpcstress.rpcx.proto.Envelope;
-import io.rpcstress.rpcx.proto.Hello;
-import io.rpcstress.rpcx.proto.Ping;
 import io.rpcstress.rpcx.wire.Backlog;
-import io.rpcstress.rpcx.wire.CallIds;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.Hello;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.Messages;
 import io.rpcstress.rpcx.wire.ReadTurn;
 import io.rpcstress.rpcx.wire.WireChannel;
 import java.util.concurrent.ThreadLocalRandom;
@@ -220,30 +216,28 @@ final class ServerConnection extends FrameReader {
 
   @Override
   protected void envelope(ChannelHandlerContext ctx, int kind, byte[] bytes, int from, int to) {
-    if (!greeted && kind != Envelope.HELLO_FIELD_NUMBER) {
+    if (!greeted && kind != Fields.HELLO) {
       throw new MalformedFrameException("the first frame is not HELLO");
     }
-    if (kind != Envelope.PING_FIELD_NUMBER) {
+    if (kind != Fields.PING) {
       usedAtNanos = readAtNanos;
     }
     switch (kind) {
-      case Envelope.REQUEST_FIELD_NUMBER -> {
+      case Fields.REQUEST -> {
         calls.serve(bytes, from, to, readAtNanos);
         pings = 0;
         if (ReadTurn.isOver(calls.lastAt() - turnAtNanos)) {
           yieldTurn(ctx);
         }
       }
-      case Envelope.HELLO_FIELD_NUMBER ->
-          hello(ctx.channel(), Messages.parse(Hello.parser(), bytes, from, to));
-      case Envelope.PING_FIELD_NUMBER -> {
+      case Fields.HELLO -> hello(ctx.channel(), Hello.read(bytes, from, to));
+      case Fields.PING -> {
         if (++pings > Limits.PING_STRIKES) {
           throw new MalformedFrameException("too many pings without a call");
         }
-        output.write(Frames.pong(Messages.parse(Ping.parser(), bytes, from, to).getId()));
+        output.write(Frames.pong(Frames.id(bytes, from, to)));
       }
-      case Envelope.CANCEL_FIELD_NUMBER ->
-          calls.cancel(Messages.parse(Cancel.parser(), bytes, from, to).getId());
+      case Fields.CANCEL -> calls.cancel(Frames.id(bytes, from, to));
       default -> {
         // REPLY, PONG, GOAWAY: nothing that a server waits for.
       }
@@ -272,15 +266,11 @@ final class ServerConnection extends FrameReader {
   }
 
   private void hello(Channel channel, Hello hello) {
-    if (greeted || hello.getVersion() != Frames.VERSION) {
+    if (greeted || hello.version() != Frames.VERSION) {
       throw new MalformedFrameException(
           greeted ? "a second HELLO" : "HELLO is not of version " + Frames.VERSION);
     }
-    if (hello.getTokenBytes().size() > Limits.MAX_TOKEN_BYTES) {
-      throw new MalformedFrameException(
-          "a token of more than " + Limits.MAX_TOKEN_BYTES + " bytes");
-    }
-    Peer peer = Identification.identify(channel, hello.getToken(), server.settings(), server.log());
+    Peer peer = Identification.identify(channel, hello.token(), server.settings(), server.log());
     if (peer == null) {
       stop();
       farewell(channel, StatusCode.UNAUTHENTICATED, "the token was refused", null);
@@ -289,23 +279,13 @@ final class ServerConnection extends FrameReader {
     greeted = true;
     maxFrameBytes(limits.maxFrameBytes());
     CallContext.markEventLoop();
-    int methodNumbers = hello.getIdBase() == 0 ? 0 : limits.maxMethodNumbers();
-    callIds(CallIds.from(methodNumbers == 0 ? 0 : hello.getIdBase()));
-    boolean typesByNumber = methodNumbers != 0 && hello.getTypesByNumber();
-    calls.agree(callIds(), typesByNumber);
+    agreed();
     calls.greeted(
-        callIds(),
-        Integer.toUnsignedLong(hello.getMaxFrameBytes()),
-        Integer.toUnsignedLong(hello.getDefaultDeadlineMs()),
+        Integer.toUnsignedLong(hello.maxFrameBytes()),
+        Integer.toUnsignedLong(hello.defaultDeadlineMs()),
         server.loopWatch().add(Thread.currentThread()),
         peer);
-    byte[] answer =
-        Frames.hello(
-            limits.maxFrameBytes(), null, 0, limits.maxInFlightPerConnection(), 0, methodNumbers);
-    if (typesByNumber) {
-      answer = Frames.typesByNumber(answer);
-    }
-    answer(channel, hello, server.draining() ? Frames.draining(answer) : answer);
+    answer(channel, hello);
     if (draining) {
       askToLeave();
     } else if (server.stopping()) {
@@ -315,17 +295,21 @@ final class ServerConnection extends FrameReader {
   }
 
   /** Says HELLO, and takes an offer to compress what follows. */
-  private void answer(Channel channel, Hello hello, byte[] answer) {
-    if ((hello.getCompression() & Frames.DEFLATE) != 0
-        && channel instanceof WireChannel straight
-        && server.compress()) {
-      compressed = true;
-      output.write(Frames.compressed(answer));
+  private void answer(Channel channel, Hello hello) {
+    WireChannel straight = channel instanceof WireChannel wire ? wire : null;
+    compressed =
+        (hello.compression() & Frames.DEFLATE) != 0 && straight != null && server.compress();
+    output.write(
+        Hello.ofServer(
+                limits.maxFrameBytes(),
+                limits.maxInFlightPerConnection(),
+                server.draining(),
+                compressed)
+            .frame());
+    if (compressed && straight != null) {
       output.flush();
       straight.deflate();
       inflate();
-    } else {
-      output.write(answer);
     }
   }
 
@@ -355,8 +339,14 @@ final class ServerConnection extends FrameReader {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    server.log().get().logger().debug("connection failed", cause);
-    var unused = ctx.close();
+    if (cause instanceof Error) {
+      // Ours, or of what we run on: a peer can do nothing about it, and should hear so.
+      server.log().get().logger().error("a frame could not be read", cause);
+      farewell(ctx.channel(), StatusCode.INTERNAL, "the server failed; its log says why", null);
+    } else {
+      server.log().get().logger().debug("connection failed", cause);
+      var unused = ctx.close();
+    }
   }
 
   /**

@@ -4,7 +4,6 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -62,7 +61,7 @@ class ListCodec extends FieldsCodec {
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       int wireType = WireFormat.getTagWireType(tag);
       if (WireFormat.getTagFieldNumber(tag) != ITEM) {
-        Messages.skip(in, tag);
+        skip(in, tag);
       } else if (wireType == element.wireType()) {
         add(items, one(in, budget));
       } else if (wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
@@ -71,7 +70,7 @@ class ListCodec extends FieldsCodec {
           add(items, one(packed, budget));
         }
       } else {
-        Messages.skip(in, tag);
+        skip(in, tag);
       }
     }
     return items;

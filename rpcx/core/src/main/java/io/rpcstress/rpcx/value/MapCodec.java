@@ -4,7 +4,6 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +49,7 @@ final class MapCodec extends FieldsCodec {
           && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
         entry(map, in, budget);
       } else {
-        Messages.skip(in, tag);
+        skip(in, tag);
       }
     }
     return map;
@@ -71,7 +70,7 @@ final class MapCodec extends FieldsCodec {
       } else if (field == VALUE && wireType == value.wireType()) {
         v = value.readField(in, budget);
       } else {
-        Messages.skip(in, tag);
+        skip(in, tag);
       }
     }
     in.popLimit(outer);

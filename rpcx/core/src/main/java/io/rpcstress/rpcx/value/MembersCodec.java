@@ -3,7 +3,6 @@ package io.rpcstress.rpcx.value;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
-import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
@@ -66,7 +65,7 @@ abstract class MembersCodec extends FieldsCodec {
       if (i < codecs.length && WireFormat.getTagWireType(tag) == codecs[i].wireType()) {
         members[i] = codecs[i].readField(in, budget);
       } else {
-        Messages.skip(in, tag);
+        skip(in, tag);
       }
     }
     return make(members);

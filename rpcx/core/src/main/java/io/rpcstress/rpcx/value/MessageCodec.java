@@ -10,7 +10,6 @@ import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -90,7 +89,7 @@ final class MessageCodec extends ValueCodec {
         if (type == null) {
           budget.take(1);
         }
-        Messages.skip(in, tag);
+        skip(in, tag);
       } else {
         field(in, tag, field, budget, depth);
       }
@@ -108,7 +107,7 @@ final class MessageCodec extends ValueCodec {
       if (field.isRepeated()) {
         budget.take(1);
       }
-      Messages.skip(in, tag);
+      skip(in, tag);
     } else {
       int length = in.readRawVarint32();
       int outer = in.pushLimit(length);

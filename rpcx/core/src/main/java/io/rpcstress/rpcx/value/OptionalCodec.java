@@ -3,7 +3,6 @@ package io.rpcstress.rpcx.value;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
-import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +39,7 @@ final class OptionalCodec extends FieldsCodec {
           && WireFormat.getTagWireType(tag) == value.wireType()) {
         present = value.readField(in, budget);
       } else {
-        Messages.skip(in, tag);
+        skip(in, tag);
       }
     }
     return Optional.ofNullable(present);

@@ -151,6 +151,13 @@ public abstract class ValueCodec {
     return decode(in.readBytes(), budget);
   }
 
+  /** Passes over a field that is of no interest. */
+  static void skip(CodedInputStream in, int tag) throws IOException {
+    if (!in.skipField(tag)) {
+      throw new MalformedFrameException("the end of a group that did not begin");
+    }
+  }
+
   /** Decodes UTF-8 strictly. */
   static String utf8(ByteString content) {
     if (!content.isValidUtf8()) {

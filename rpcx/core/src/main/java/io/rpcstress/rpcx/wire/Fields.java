@@ -1,13 +1,8 @@
 package io.rpcstress.rpcx.wire;
 
-import io.rpcstress.rpcx.proto.Parameter;
-import io.rpcstress.rpcx.proto.RPCXReply;
-import io.rpcstress.rpcx.proto.RPCXRequest;
-
 /**
- * The keys of the fields that are written and read by hand, and what stands before a field's
- * content. All keys here take one byte. The numbers are constants of rpcx.proto, which the compiler
- * puts in: using them loads no generated class. Thread-safe.
+ * The numbers of the wire, which docs/wire.md and docs/rpcx.proto give names, and what stands
+ * before a field's content. All keys take one byte. Thread-safe.
  */
 public final class Fields {
   /** Wire type of a whole number of variable length. */
@@ -25,44 +20,74 @@ public final class Fields {
   /** The part of a key that is the wire type. */
   public static final int TYPE_MASK = (1 << TYPE_BITS) - 1;
 
-  /** Key of the id in every message that has one. */
-  public static final byte ID_KEY = RPCXRequest.ID_FIELD_NUMBER << TYPE_BITS | FIXED64;
+  /** Envelope with a call. */
+  public static final int REQUEST = 1;
 
-  /** Length of the field with an id, in bytes. */
-  public static final int ID_BYTES = 1 + Long.BYTES;
+  /** Envelope with the answer to a call. */
+  public static final int REPLY = 2;
 
-  /** Key of what stands for the id in wire 1.1, in requests and replies. */
-  public static final byte OFFSET_KEY = RPCXRequest.ID_OFFSET_FIELD_NUMBER << TYPE_BITS | VARINT;
+  /** Envelope that is the first in either direction. */
+  public static final int HELLO = 3;
 
-  /** Key of the number of a request's method, in wire 1.1. */
-  public static final byte NUMBER_KEY =
-      RPCXRequest.METHOD_NUMBER_FIELD_NUMBER << TYPE_BITS | VARINT;
+  /** Envelope that asks for a PONG. */
+  public static final int PING = 4;
+
+  /** Envelope that answers a PING. */
+  public static final int PONG = 5;
+
+  /** Envelope with which a server ends a connection. */
+  public static final int GO_AWAY = 6;
+
+  /** Envelope that says that a caller has lost interest. */
+  public static final int CANCEL = 7;
+
+  /** Key of the id in every message that has one, except GOAWAY. */
+  public static final byte ID_KEY = 1 << TYPE_BITS | VARINT;
 
   /** Key of a request's service. */
-  public static final byte SERVICE_KEY = RPCXRequest.SERVICE_FIELD_NUMBER << TYPE_BITS | DELIMITED;
+  public static final byte SERVICE_KEY = 2 << TYPE_BITS | DELIMITED;
 
   /** Key of a request's method. */
-  public static final byte METHOD_KEY = RPCXRequest.METHOD_FIELD_NUMBER << TYPE_BITS | DELIMITED;
+  public static final byte METHOD_KEY = 3 << TYPE_BITS | DELIMITED;
 
   /** Key of each parameter of a request. */
-  public static final byte PARAMETER_KEY =
-      RPCXRequest.PARAMETERS_FIELD_NUMBER << TYPE_BITS | DELIMITED;
-
-  /** Key of a parameter's value. */
-  public static final byte VALUE_KEY = Parameter.VALUE_FIELD_NUMBER << TYPE_BITS | DELIMITED;
-
-  /** Stands for the length or the place of a parameter's value that is absent. */
-  public static final int ABSENT = -1;
+  public static final byte PARAMETER_KEY = 4 << TYPE_BITS | DELIMITED;
 
   /** Key of a request's deadline. */
-  public static final byte DEADLINE_KEY =
-      RPCXRequest.DEADLINE_MS_FIELD_NUMBER << TYPE_BITS | VARINT;
+  public static final byte DEADLINE_KEY = 5 << TYPE_BITS | VARINT;
 
   /** Key of a request's one-way mark. */
-  public static final byte ONE_WAY_KEY = RPCXRequest.ONE_WAY_FIELD_NUMBER << TYPE_BITS | VARINT;
+  public static final byte ONE_WAY_KEY = 6 << TYPE_BITS | VARINT;
+
+  /** Key of each metadata entry of a request or a reply. */
+  public static final byte METADATA_KEY = 7 << TYPE_BITS | DELIMITED;
+
+  /** Key of the number of a request's method. */
+  public static final byte NUMBER_KEY = 8 << TYPE_BITS | VARINT;
+
+  /** Key of the type in a parameter or a detail. */
+  public static final byte TYPE_KEY = 1 << TYPE_BITS | DELIMITED;
+
+  /** Key of the value in a parameter or a detail. */
+  public static final byte VALUE_KEY = 2 << TYPE_BITS | DELIMITED;
 
   /** Key of a reply's result. */
-  public static final byte RESULT_KEY = RPCXReply.RESULT_FIELD_NUMBER << TYPE_BITS | DELIMITED;
+  public static final byte RESULT_KEY = 2 << TYPE_BITS | DELIMITED;
+
+  /** Key of a reply's status. */
+  public static final byte STATUS_KEY = 3 << TYPE_BITS | VARINT;
+
+  /** Key of a failed reply's message. */
+  public static final byte MESSAGE_KEY = 4 << TYPE_BITS | DELIMITED;
+
+  /** Key of a failed reply's detail. */
+  public static final byte DETAIL_KEY = 5 << TYPE_BITS | DELIMITED;
+
+  /** Key of how long to wait before another attempt. */
+  public static final byte RETRY_AFTER_KEY = 6 << TYPE_BITS | VARINT;
+
+  /** Stands for the length or the place of a value that is absent, which is what null is. */
+  public static final int ABSENT = -1;
 
   private Fields() {}
 
@@ -74,6 +99,16 @@ public final class Fields {
    */
   public static long size(long length) {
     return 1 + Varints.size(length) + length;
+  }
+
+  /**
+   * The size of a field with a number.
+   *
+   * @param value the number, which is absent if it is 0
+   * @return the length of key and number, in bytes
+   */
+  public static int numberSize(long value) {
+    return value == 0 ? 0 : 1 + Varints.size(value);
   }
 
   /**
@@ -91,15 +126,19 @@ public final class Fields {
   }
 
   /**
-   * Writes a field with an id.
+   * Writes a field with a number.
    *
    * @param target where to
    * @param at the key's index
-   * @param id any number
+   * @param key the key
+   * @param value the number, which is absent if it is 0
    * @return the index after the last byte
    */
-  public static int writeId(byte[] target, int at, long id) {
-    target[at] = ID_KEY;
-    return Varints.writeFixed64(target, at + 1, id);
+  public static int number(byte[] target, int at, byte key, long value) {
+    if (value == 0) {
+      return at;
+    }
+    target[at] = key;
+    return Varints.write(target, at + 1, value);
   }
 }

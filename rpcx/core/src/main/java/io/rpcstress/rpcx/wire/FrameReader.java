@@ -7,6 +7,7 @@ import io.netty.util.concurrent.FastThreadLocal;
 import io.rpcstress.rpcx.Limits;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   private @Nullable Inflation inflation;
 
   private int maxFrameBytes;
-  private CallIds ids = CallIds.WHOLE;
+  private final FieldReader fields = new FieldReader();
 
   /** Whether HELLO has come. */
   private boolean agreed;
@@ -81,15 +82,9 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     maxFrameBytes = bytes;
   }
 
-  /** Says how the ids of calls are written from the next frame on, as HELLO agreed on. */
-  protected final void callIds(CallIds agreedIds) {
-    ids = agreedIds;
+  /** HELLO has come: what follows is as both sides agreed. */
+  protected final void agreed() {
     agreed = true;
-  }
-
-  /** How the ids of calls are written. */
-  protected final CallIds callIds() {
-    return ids;
   }
 
   /** From the next byte on, what the peer sends is compressed. */
@@ -240,11 +235,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   private ChannelHandlerContext context() {
-    ChannelHandlerContext ctx = context;
-    if (ctx == null) {
-      throw new IllegalStateException("the reader is in no pipeline");
-    }
-    return ctx;
+    return Objects.requireNonNull(context, "the reader is in no pipeline");
   }
 
   /**
@@ -457,23 +448,32 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
       }
     } catch (MalformedFrameException e) {
       stop();
-      Long id = Messages.requestId(bytes, at + Integer.BYTES, to, ids);
-      malformed(
-          ctx, id == null ? e : new MalformedFrameException(String.valueOf(e.getMessage()), id));
+      malformed(ctx, Frames.withCall(e, bytes, at + Integer.BYTES, to));
       return to;
     }
     return at;
   }
 
   private void frame(ChannelHandlerContext ctx, byte[] bytes, int from, int to) {
-    int plain = PlainMessages.kind(bytes, from, to);
-    if (plain != 0) {
-      envelope(ctx, plain, bytes, PlainMessages.contentAt(bytes, from), to);
-    } else {
-      EnvelopeContent content = EnvelopeContent.of(bytes, from, to);
-      if (content.kind() != 0) {
-        envelope(ctx, content.kind(), bytes, content.from(), content.to());
+    int kind = 0;
+    int first = from;
+    int end = from;
+    fields.over(bytes, from, to);
+    for (int key = fields.next(); key != 0; key = fields.next()) {
+      int field = key >>> Fields.TYPE_BITS;
+      if ((key & Fields.TYPE_MASK) == Fields.DELIMITED && field <= Fields.CANCEL) {
+        // As in any Protobuf oneof, the last one counts.
+        fields.content();
+        kind = field;
+        first = fields.from();
+        end = fields.end();
+      } else {
+        fields.skip(key);
       }
+    }
+    fields.forget();
+    if (kind != 0) {
+      envelope(ctx, kind, bytes, first, end);
     }
   }
 
@@ -481,7 +481,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
    * Takes one envelope of a known kind. The array is reused: nothing may keep it.
    *
    * @param ctx the context
-   * @param kind a field number of Envelope
+   * @param kind a field number of the envelope
    * @param bytes the array
    * @param from the body's first index
    * @param to the index after its last byte

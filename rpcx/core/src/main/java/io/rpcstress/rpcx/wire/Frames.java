@@ -1,23 +1,11 @@
 package io.rpcstress.rpcx.wire;
 
-import com.google.protobuf.CodedOutputStream;
-import com.google.protobuf.MessageLite;
 import io.rpcstress.rpcx.Limits;
-import io.rpcstress.rpcx.proto.Envelope;
-import io.rpcstress.rpcx.proto.GoAway;
-import io.rpcstress.rpcx.proto.Hello;
-import io.rpcstress.rpcx.proto.RPCXRequest;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes whole frames: the length, and the envelope with one message in it. Those that every
- * connection needs are written by hand, the others by the generated code.
- */
+/** Makes whole frames: the length, and the envelope with one message in it. */
 public final class Frames {
   /** The version of the wire that this library speaks. */
   public static final int VERSION = 1;
@@ -25,143 +13,38 @@ public final class Frames {
   /** What HELLO calls the compression that this library speaks: raw DEFLATE (RFC 1951). */
   public static final int DEFLATE = 1;
 
-  /** A key of one byte and a uint32. */
-  private static final int MAX_NUMBER_BYTES = 6;
+  /** Keys of HELLO. */
+  static final byte HELLO_VERSION_KEY = 1 << Fields.TYPE_BITS | Fields.VARINT;
 
-  private static final byte TOKEN_KEY =
-      Hello.TOKEN_FIELD_NUMBER << Fields.TYPE_BITS | Fields.DELIMITED;
+  static final byte MAX_FRAME_KEY = 2 << Fields.TYPE_BITS | Fields.VARINT;
+  static final byte TOKEN_KEY = 3 << Fields.TYPE_BITS | Fields.DELIMITED;
+  static final byte DEFAULT_DEADLINE_KEY = 4 << Fields.TYPE_BITS | Fields.VARINT;
+  static final byte MAX_IN_FLIGHT_KEY = 5 << Fields.TYPE_BITS | Fields.VARINT;
+  static final byte DRAINING_KEY = 6 << Fields.TYPE_BITS | Fields.VARINT;
+  static final byte COMPRESSION_KEY = 7 << Fields.TYPE_BITS | Fields.VARINT;
 
-  private static final byte BASE_KEY =
-      Hello.ID_BASE_FIELD_NUMBER << Fields.TYPE_BITS | Fields.FIXED64;
+  /** Keys of GOAWAY. */
+  static final byte GO_AWAY_STATUS_KEY = 1 << Fields.TYPE_BITS | Fields.VARINT;
 
-  private static final byte[] NO_TOKEN = {};
+  static final byte GO_AWAY_MESSAGE_KEY = 2 << Fields.TYPE_BITS | Fields.DELIMITED;
+  static final byte GO_AWAY_CALL_KEY = 3 << Fields.TYPE_BITS | Fields.VARINT;
+  static final byte ALL_ANSWERED_KEY = 4 << Fields.TYPE_BITS | Fields.VARINT;
+
+  private static final byte[] NOTHING = {};
 
   private Frames() {}
 
   /**
    * A frame with any message.
    *
-   * @param kind the message's field number in Envelope
+   * @param kind the message's field number in the envelope
    * @param message the message
    * @return the frame
    */
-  public static byte[] of(int kind, MessageLite message) {
-    int length = bodyLength(kind, message);
-    byte[] frame = new byte[Integer.BYTES + length];
-    ByteBuffer unused = ByteBuffer.wrap(frame).putInt(length);
-    CodedOutputStream out = CodedOutputStream.newInstance(frame, Integer.BYTES, length);
-    try {
-      out.writeMessage(kind, message);
-    } catch (IOException e) {
-      // The array has the length that the message said it needs.
-      throw new UncheckedIOException(e);
-    }
-    return frame;
-  }
-
-  /**
-   * The length that a frame's body would have, in bytes.
-   *
-   * @param kind the message's field number in Envelope
-   * @param message the message
-   * @return the length, without the four bytes that carry it
-   */
-  public static int bodyLength(int kind, MessageLite message) {
-    return CodedOutputStream.computeMessageSize(kind, message);
-  }
-
-  /**
-   * A HELLO frame. It is the first that a process writes, so it is written by hand.
-   *
-   * @param maxFrameBytes the largest frame body that the sender accepts
-   * @param token who calls, or null
-   * @param defaultDeadlineMs deadline of requests that carry none, in ms; 0 from a server
-   * @param maxInFlight calls in flight that a server accepts; 0 from a client
-   * @param idBase from what a client counts ids, which offers wire 1.1; 0 for wire 1.0
-   * @param maxMethodNumbers methods that may get a number, with which a server takes the offer; 0
-   *     for wire 1.0
-   * @return the frame
-   */
-  public static byte[] hello(
-      int maxFrameBytes,
-      @Nullable String token,
-      long defaultDeadlineMs,
-      int maxInFlight,
-      long idBase,
-      int maxMethodNumbers) {
-    byte[] who = token == null ? NO_TOKEN : token.getBytes(StandardCharsets.UTF_8);
-    byte[] body =
-        new byte
-            [5 * MAX_NUMBER_BYTES + Fields.ID_BYTES + 1 + Varints.size(who.length) + who.length];
-    int at = number(body, 0, Hello.VERSION_FIELD_NUMBER, VERSION);
-    at = number(body, at, Hello.MAX_FRAME_BYTES_FIELD_NUMBER, maxFrameBytes);
-    if (who.length > 0) {
-      at = Fields.begin(body, at, TOKEN_KEY, who.length);
-      System.arraycopy(who, 0, body, at, who.length);
-      at += who.length;
-    }
-    at = number(body, at, Hello.DEFAULT_DEADLINE_MS_FIELD_NUMBER, (int) defaultDeadlineMs);
-    at = number(body, at, Hello.MAX_IN_FLIGHT_FIELD_NUMBER, maxInFlight);
-    if (idBase != 0) {
-      body[at] = BASE_KEY;
-      at = Varints.writeFixed64(body, at + 1, idBase);
-    }
-    at = number(body, at, Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER, maxMethodNumbers);
-    return frame(Envelope.HELLO_FIELD_NUMBER, body, at);
-  }
-
-  /**
-   * The HELLO frame of a server that is going to stop.
-   *
-   * @param hello what it says otherwise, from {@link #hello}
-   * @return the frame
-   */
-  public static byte[] draining(byte[] hello) {
-    return with(hello, Hello.DRAINING_FIELD_NUMBER, 1);
-  }
-
-  /**
-   * The HELLO frame of a client that offers to compress, or of a server that takes the offer.
-   *
-   * @param hello what it says otherwise, from {@link #hello}
-   * @return the frame
-   */
-  public static byte[] compressed(byte[] hello) {
-    return with(hello, Hello.COMPRESSION_FIELD_NUMBER, DEFLATE);
-  }
-
-  /**
-   * The HELLO frame of a client that offers wire 1.2, or of a server that takes the offer.
-   *
-   * @param hello what it says otherwise, from {@link #hello}: an offer of wire 1.1, or that it is
-   *     taken
-   * @return the frame
-   */
-  public static byte[] typesByNumber(byte[] hello) {
-    return with(hello, Hello.TYPES_BY_NUMBER_FIELD_NUMBER, 1);
-  }
-
-  /** Adds a number of one byte to a message. */
-  private static byte[] with(byte[] hello, int field, int value) {
-    int length = messageLength(hello.length);
-    byte[] body = Arrays.copyOfRange(hello, hello.length - length, hello.length + 2);
-    int end = number(body, length, field, value);
-    return frame(Envelope.HELLO_FIELD_NUMBER, body, end);
-  }
-
-  /** Writes a uint32, which is absent if it is 0. */
-  private static int number(byte[] target, int at, int field, int value) {
-    if (value == 0) {
-      return at;
-    }
-    target[at] = (byte) (field << Fields.TYPE_BITS);
-    return Varints.write(target, at + 1, Integer.toUnsignedLong(value));
-  }
-
-  private static byte[] frame(int kind, byte[] body, int length) {
-    byte[] frame = new byte[size(length)];
-    int at = begin(frame, 0, kind, length);
-    System.arraycopy(body, 0, frame, at, length);
+  public static byte[] of(int kind, byte[] message) {
+    byte[] frame = new byte[size(message.length)];
+    int at = begin(frame, 0, kind, message.length);
+    System.arraycopy(message, 0, frame, at, message.length);
     return frame;
   }
 
@@ -170,7 +53,7 @@ public final class Frames {
    *
    * @param frame the array, at whose end the frame ends
    * @param from the frame's first index
-   * @param kind the message's field number in Envelope
+   * @param kind the message's field number in the envelope
    * @param length the message's length
    * @return the index at which the message begins
    */
@@ -179,26 +62,8 @@ public final class Frames {
     for (int i = 0; i < Integer.BYTES; i++) {
       frame[from + i] = (byte) (body >>> ((Integer.BYTES - 1 - i) * Byte.SIZE));
     }
-    return Fields.begin(frame, from + Integer.BYTES, delimited(kind), length);
-  }
-
-  private static byte delimited(int field) {
-    return (byte) (field << Fields.TYPE_BITS | Fields.DELIMITED);
-  }
-
-  /**
-   * A field with a text, as it stands in any message.
-   *
-   * @param field the field's number, 1 to 15
-   * @param text its content
-   * @return key, length and UTF-8
-   */
-  public static byte[] text(int field, String text) {
-    byte[] content = text.getBytes(StandardCharsets.UTF_8);
-    byte[] bytes = new byte[Math.toIntExact(Fields.size(content.length))];
-    int at = Fields.begin(bytes, 0, delimited(field), content.length);
-    System.arraycopy(content, 0, bytes, at, content.length);
-    return bytes;
+    byte key = (byte) (kind << Fields.TYPE_BITS | Fields.DELIMITED);
+    return Fields.begin(frame, from + Integer.BYTES, key, length);
   }
 
   /**
@@ -211,20 +76,27 @@ public final class Frames {
    *     Limits#MAX_NAME_BYTES}
    */
   public static byte[] names(String service, String method) {
-    byte[] first = name(RPCXRequest.SERVICE_FIELD_NUMBER, service);
-    byte[] second = name(RPCXRequest.METHOD_FIELD_NUMBER, method);
-    byte[] both = Arrays.copyOf(first, first.length + second.length);
-    System.arraycopy(second, 0, both, first.length, second.length);
-    return both;
+    return new FieldWriter()
+        .content(Fields.SERVICE_KEY, name(service))
+        .content(Fields.METHOD_KEY, name(method))
+        .bytes();
   }
 
-  private static byte[] name(int field, String published) {
-    int length = published.getBytes(StandardCharsets.UTF_8).length;
-    if (length < 1 || length > Limits.MAX_NAME_BYTES) {
+  /**
+   * A published name as it travels.
+   *
+   * @throws IllegalArgumentException if it is empty or longer than {@link Limits#MAX_NAME_BYTES}
+   */
+  public static byte[] name(String published) {
+    byte[] name = published.getBytes(StandardCharsets.UTF_8);
+    if (name.length < 1 || name.length > Limits.MAX_NAME_BYTES) {
       throw new IllegalArgumentException(
-          "has a published name of " + length + " bytes, expected 1 to " + Limits.MAX_NAME_BYTES);
+          "has a published name of "
+              + name.length
+              + " bytes, expected 1 to "
+              + Limits.MAX_NAME_BYTES);
     }
-    return text(field, published);
+    return name;
   }
 
   /**
@@ -254,13 +126,23 @@ public final class Frames {
   }
 
   /**
+   * The message of a frame that was made here.
+   *
+   * @param frame the frame
+   * @return the message's bytes
+   */
+  public static byte[] message(byte[] frame) {
+    return Arrays.copyOfRange(frame, frame.length - messageLength(frame.length), frame.length);
+  }
+
+  /**
    * A PING frame.
    *
    * @param id what the answer repeats
    * @return the frame
    */
   public static byte[] ping(long id) {
-    return of(Envelope.PING_FIELD_NUMBER, id);
+    return of(Fields.PING, id);
   }
 
   /**
@@ -270,7 +152,7 @@ public final class Frames {
    * @return the frame
    */
   public static byte[] pong(long id) {
-    return of(Envelope.PONG_FIELD_NUMBER, id);
+    return of(Fields.PONG, id);
   }
 
   /**
@@ -280,16 +162,58 @@ public final class Frames {
    * @return the frame
    */
   public static byte[] cancel(long id) {
-    return of(Envelope.CANCEL_FIELD_NUMBER, id);
+    return of(Fields.CANCEL, id);
   }
 
-  /** A message with an id alone, which is absent if it is 0. */
   private static byte[] of(int kind, long id) {
-    byte[] body = new byte[id == 0 ? 0 : Fields.ID_BYTES];
-    if (id != 0) {
-      int unused = Fields.writeId(body, 0, id);
+    return of(kind, id == 0 ? NOTHING : new FieldWriter().number(Fields.ID_KEY, id).bytes());
+  }
+
+  /**
+   * Reads the id of a PING or a CANCEL.
+   *
+   * @param bytes the array
+   * @param from the message's first index
+   * @param to the index after its last byte
+   * @return the id
+   */
+  public static long id(byte[] bytes, int from, int to) {
+    FieldReader fields = new FieldReader().over(bytes, from, to);
+    long id = 0;
+    for (int key = fields.next(); key != 0; key = fields.next()) {
+      if (key == Fields.ID_KEY) {
+        id = fields.varint();
+      } else {
+        fields.skip(key);
+      }
     }
-    return frame(kind, body, body.length);
+    return id;
+  }
+
+  /**
+   * Adds the id of a request whose frame is refused, if it stands where every known client writes
+   * it: as the first field of the first message of the envelope.
+   *
+   * @param problem why it is refused
+   * @param bytes the array
+   * @param from the first index of the frame's body
+   * @param to the index after the last byte that is there, which may be before the body's end
+   * @return the problem as it was if this is no request or its id has not come
+   */
+  static MalformedFrameException withCall(
+      MalformedFrameException problem, byte[] bytes, int from, int to) {
+    FieldReader fields = new FieldReader().over(bytes, from, to);
+    try {
+      if (fields.next() == (Fields.REQUEST << Fields.TYPE_BITS | Fields.DELIMITED)) {
+        long unusedLength = fields.varint();
+        if (fields.next() == Fields.ID_KEY) {
+          return new MalformedFrameException(String.valueOf(problem.getMessage()), fields.varint());
+        }
+      }
+    } catch (MalformedFrameException e) {
+      // The id has not come.
+    }
+    return problem;
   }
 
   /**
@@ -311,8 +235,8 @@ public final class Frames {
    */
   public static byte[] lastGoAway(String message) {
     return of(
-        Envelope.GO_AWAY_FIELD_NUMBER,
-        GoAway.newBuilder().setMessage(message).setAllAnswered(true).build());
+        Fields.GO_AWAY,
+        new FieldWriter().text(GO_AWAY_MESSAGE_KEY, message).number(ALL_ANSWERED_KEY, 1).bytes());
   }
 
   /**
@@ -324,10 +248,11 @@ public final class Frames {
    * @return the frame
    */
   public static byte[] goAway(int status, String message, @Nullable Long callId) {
-    GoAway.Builder farewell = GoAway.newBuilder().setStatus(status).setMessage(message);
+    FieldWriter farewell =
+        new FieldWriter().number(GO_AWAY_STATUS_KEY, status).text(GO_AWAY_MESSAGE_KEY, message);
     if (callId != null) {
-      farewell.setCallId(callId);
+      farewell.present(GO_AWAY_CALL_KEY, callId);
     }
-    return of(Envelope.GO_AWAY_FIELD_NUMBER, farewell.build());
+    return of(Fields.GO_AWAY, farewell.bytes());
   }
 }

@@ -18,6 +18,7 @@ import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.value.ValueCodec;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.Fuzz;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * client's connection, cut at random, while calls begin, are cancelled and expire. Whatever comes,
  * nothing is thrown but what a peer can be blamed for, every call ends exactly once, every frame
  * that goes out is an envelope, and nothing is left in flight or queued. A case that breaks this is
- * kept as a file of the corpus; a call's id in it, where written whole, is another one in each run.
+ * kept as a file of the corpus.
  *
  * <p>As a command, in the project's folder: {@code java -cp rpcx/bench/target/rpcx-bench.jar
  * io.rpcstress.rpcx.client.ClientFuzz 600 SEED rpcx/src/test/corpus}; without arguments 600
@@ -129,10 +130,6 @@ final class ClientFuzz extends Fuzz {
   private final ByteString missing;
   private final List<Begun> calls = new ArrayList<>();
   private OpenedClient client;
-  private boolean numbered;
-
-  /** Whether requests may be without types; true if it is not known. */
-  private boolean mayOmitTypes;
 
   private long succeeded;
   private long declared;
@@ -215,14 +212,9 @@ final class ClientFuzz extends Fuzz {
       begin(random);
     }
     byte[] stream = new byte[0];
-    mayOmitTypes = true;
     if (random.nextInt(8) > 0) {
-      numbered = random.nextBoolean();
-      boolean typesByNumber = random.nextBoolean();
-      mayOmitTypes = numbered && typesByNumber;
       int most = random.nextInt(4) == 0 ? 2 : 0;
-      stream = Frames.hello(128 * 1024, null, 0, most, 0, numbered ? 4 : 0);
-      stream = typesByNumber ? Frames.typesByNumber(stream) : stream;
+      stream = io.rpcstress.rpcx.wire.Hello.ofServer(128 * 1024, most, false, false).frame();
     }
     for (int frames = 1 + random.nextInt(6); frames > 0; frames--) {
       byte[] next = random.nextInt(4) == 0 ? ofCorpus(random) : said(random);
@@ -236,8 +228,8 @@ final class ClientFuzz extends Fuzz {
     return switch (random.nextInt(12)) {
       case 0 -> Frames.ping(random.nextLong());
       case 1 -> Frames.pong(random.nextLong());
-      case 2 -> Frames.of(Envelope.GO_AWAY_FIELD_NUMBER, farewell(random));
-      default -> Frames.of(Envelope.REPLY_FIELD_NUMBER, reply(random));
+      case 2 -> Frames.of(Fields.GO_AWAY, farewell(random).toByteArray());
+      default -> Frames.of(Fields.REPLY, reply(random).toByteArray());
     };
   }
 
@@ -248,7 +240,7 @@ final class ClientFuzz extends Fuzz {
             .setMessage("bye")
             .setAllAnswered(random.nextBoolean());
     if (random.nextBoolean() && !calls.isEmpty()) {
-      farewell.setCallId(calls.get(random.nextInt(calls.size())).call.id());
+      farewell.setCallId(client.connection.wireId(calls.get(random.nextInt(calls.size())).call));
     }
     return farewell.build();
   }
@@ -260,12 +252,7 @@ final class ClientFuzz extends Fuzz {
       reply.setId(random.nextLong());
     } else {
       Begun asked = calls.get(random.nextInt(calls.size()));
-      long offset = asked.call.id() - client.connection.offeredIdBase();
-      if (numbered && random.nextInt(8) > 0) {
-        reply.setIdOffset(offset);
-      } else {
-        reply.setId(asked.call.id());
-      }
+      reply.setId(client.connection.wireId(asked.call));
       result = asked.result;
     }
     for (int more = Math.max(0, random.nextInt(8) - 5); more > 0; more--) {
@@ -338,8 +325,7 @@ final class ClientFuzz extends Fuzz {
     if (without == 0) {
       return;
     }
-    if (!mayOmitTypes
-        || without != request.getParametersCount()
+    if (without != request.getParametersCount()
         || request.getMethodNumber() == 0
         || !request.getService().isEmpty()) {
       throw new AssertionError("types are left out of " + request);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.Unpooled;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.value.OwnCodecs;
-import io.rpcstress.rpcx.wire.Frames;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,8 @@ class IdleConnectionTest {
     try (OpenedClient client = new OpenedClient(limits, OwnCodecs.NONE, 1, watch)) {
       boolean unused =
           client.channel.writeInbound(
-              Unpooled.wrappedBuffer(Frames.hello(1 << 20, null, 0, 0, 0, 0)));
+              Unpooled.wrappedBuffer(
+                  io.rpcstress.rpcx.wire.Hello.ofServer(1 << 20, 0, false, false).frame()));
       assertThat(client.connection.ready()).isTrue();
       client.channel.advanceTimeBy(1, TimeUnit.SECONDS);
       assertThat(client.channel.runScheduledPendingTasks())

@@ -6,7 +6,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.ByteBudget;
-import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.Hello;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -41,10 +41,7 @@ final class OpenedClient implements AutoCloseable {
     var unusedPipeline = channel.pipeline().addLast(handler);
     handler.channelActive(channel.pipeline().context(handler));
     connection.opened(
-        channel,
-        watching,
-        Frames.typesByNumber(
-            Frames.hello(limits.maxFrameBytes(), null, 0, 0, connection.offeredIdBase(), 0)));
+        channel, watching, Hello.ofClient(limits.maxFrameBytes(), "", 0, false).frame());
   }
 
   /** The event loop of the channel, but that it makes no attempt to connect. */

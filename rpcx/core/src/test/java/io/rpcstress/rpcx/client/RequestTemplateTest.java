@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.CodedInputStream;
 import com.sun.management.ThreadMXBean;
+import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.proto.Metadata;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ValueCodec;
-import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -24,9 +25,11 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A request's bytes from the template are those of the generated code, on every wire. */
+/** A request's bytes from the template are those of the schema. */
 class RequestTemplateTest {
   private static final int KINDS = 10;
+  private static final long BASE = 0x7f00_0000_0000_0000L;
+  private static final byte[] NONE = {};
 
   /** Types that can be written without a copy, and types that cannot. */
   interface Every {
@@ -87,7 +90,7 @@ class RequestTemplateTest {
   }
 
   @Test
-  void everyRequestIsTheSameToTheByte() throws IOException {
+  void everyRequestIsWhatTheSchemaSays() throws IOException {
     Random random = new Random(20231130);
     int[] deadlines = {0, 1, 127, 128, 3000, 604_800_000};
     for (int i = 0; i < 5_000; i++) {
@@ -96,78 +99,54 @@ class RequestTemplateTest {
       ValueCodec[] codecs = codecs(count, random, kinds);
       String service = "s" + "\u00fc".repeat(random.nextInt(60));
       boolean oneWay = random.nextBoolean();
-      @Nullable Object[] arguments = new @Nullable Object[count];
-      for (int k = 0; k < count; k++) {
-        arguments[k] = value(kinds[k], random);
-      }
-      long id = random.nextLong() | 1;
       int deadline = deadlines[random.nextInt(deadlines.length)];
-      Signature method = new Signature(service, "m", codecs);
-      int names = method.names().length;
-      byte[] byHand = new RequestTemplate(names, codecs, oneWay).frame(arguments, deadline);
-      byte[] generated =
-          new RequestMessage(names, codecs, oneWay).frame(arguments, Map.of(), deadline);
-      assertThat(byHand).as("case " + i).isEqualTo(generated);
-      RPCXRequest.Builder whole =
+      Map<String, String> metadata = random.nextInt(4) == 0 ? Map.of("key", "value") : Map.of();
+      @Nullable Object[] arguments = new @Nullable Object[count];
+      RPCXRequest.Builder expected =
           RPCXRequest.newBuilder()
-              .setId(id)
+              .setId(1 + random.nextInt(1 << (1 + random.nextInt(30))))
               .setService(service)
               .setMethod("m")
+              .setMethodNumber(1)
               .setDeadlineMs(deadline)
               .setOneWay(oneWay);
+      metadata.forEach(
+          (key, value) -> expected.addMetadata(Metadata.newBuilder().setKey(key).setValue(value)));
       for (int k = 0; k < count; k++) {
-        Parameter.Builder parameter = Parameter.newBuilder().setType(codecs[k].alias());
-        Object argument = arguments[k];
-        whole.addParameters(
-            argument == null ? parameter : parameter.setValue(codecs[k].encode(argument)));
+        Object argument = value(kinds[k], random);
+        arguments[k] = argument;
+        Parameter.Builder parameter = expected.addParametersBuilder().setType(codecs[k].alias());
+        if (argument != null) {
+          parameter.setValue(codecs[k].encode(argument));
+        }
       }
-      heads(byHand, method, whole.build());
-      byte[] later = RequestHeads.withDeadline(byHand, names, 200 + i);
-      assertThat(read(written(new RequestHeads(), later, method, id)))
-          .isEqualTo(whole.setDeadlineMs(200 + i).build());
+      Signature method = new Signature(service, "m", codecs);
+      int names = method.names().length;
+      byte[] fields = io.rpcstress.rpcx.wire.Metadata.fields(metadata);
+      byte[] frame = new RequestTemplate(names, codecs, oneWay).frame(arguments, fields, deadline);
+      heads(frame, method, expected.build());
+      byte[] later = RequestHeads.withDeadline(frame, names, 200 + i);
+      assertThat(read(written(new RequestHeads(BASE), later, method, expected.getId())))
+          .isEqualTo(expected.setDeadlineMs(200 + i).build());
     }
   }
 
   /** The same array gets the heads of several connections, one after the other. */
-  private static void heads(byte[] frame, Signature method, RPCXRequest expected)
-      throws IOException {
-    byte[] generated = Frames.of(Envelope.REQUEST_FIELD_NUMBER, expected);
-    long id = expected.getId();
-    RequestHeads old = new RequestHeads();
-    assertThat(method.frameBytes(frame)).isEqualTo(generated.length);
-    assertThat(written(old, frame, method, id)).isEqualTo(generated);
-    for (long offset : new long[] {1, 127, 128, 1 << 28, (1L << 49) - 1}) {
-      for (boolean typesByNumber : new boolean[] {false, true}) {
-        RequestHeads heads = new RequestHeads();
-        heads.agree(CallIds.from(id - offset), 256, typesByNumber);
-        RPCXRequest first = read(written(heads, frame, method, id));
-        boolean fits = offset < 1L << 35;
-        RPCXRequest named = expected.toBuilder().clearId().setIdOffset(offset).build();
-        RPCXRequest numbered = named.toBuilder().setMethodNumber(1).build();
-        assertThat(first).as("offset " + offset).isEqualTo(fits ? numbered : named);
-        if (fits) {
-          assertThat(read(written(heads, frame, method, id)))
-              .isEqualTo(unnamed(numbered, typesByNumber));
-        }
-      }
+  private static void heads(byte[] frame, Signature method, RPCXRequest first) throws IOException {
+    RPCXRequest.Builder unnamed = first.toBuilder().clearService().clearMethod();
+    unnamed.getParametersBuilderList().forEach(Parameter.Builder::clearType);
+    for (int connection = 0; connection < 2; connection++) {
+      RequestHeads heads = new RequestHeads(BASE);
+      byte[] named = written(heads, frame, method, first.getId());
+      assertThat(read(named)).isEqualTo(first);
+      assertThat(named.length).isLessThanOrEqualTo(method.frameBytes(frame));
+      assertThat(read(written(heads, frame, method, first.getId()))).isEqualTo(unnamed.build());
     }
-    assertThat(written(old, frame, method, id))
-        .as("again on a connection of 1.0")
-        .isEqualTo(generated);
-  }
-
-  /** A request as it is when its method has a number. */
-  private static RPCXRequest unnamed(RPCXRequest request, boolean typesByNumber) {
-    RPCXRequest.Builder unnamed = request.toBuilder().clearService().clearMethod();
-    if (typesByNumber) {
-      unnamed.getParametersBuilderList().forEach(Parameter.Builder::clearType);
-    }
-    return unnamed.build();
   }
 
   /** The frame with its head, from its first byte on. */
   private static byte[] written(RequestHeads heads, byte[] frame, Signature method, long id) {
-    byte[] written = heads.write(frame, method, id);
+    byte[] written = heads.write(frame, method, BASE + id);
     return Arrays.copyOfRange(written, heads.begin(), written.length);
   }
 
@@ -179,17 +158,17 @@ class RequestTemplateTest {
 
   @Test
   void methodsBeyondTheMostThatHaveNumbersAreCalledByTheirNames() throws IOException {
-    RequestHeads heads = new RequestHeads();
-    heads.agree(CallIds.from(7), 2, true);
-    int[] expected = {1, 2, 0, 1, 2, 0};
-    for (int i = 0; i < expected.length; i++) {
-      String method = "m" + i % 3;
-      Signature signature = new Signature("s", method, new ValueCodec[0]);
+    RequestHeads heads = new RequestHeads(BASE);
+    int methods = Limits.MAX_METHOD_NUMBERS + 1;
+    for (int i = 0; i < 2 * methods; i++) {
+      int m = i % methods;
+      boolean numbered = m < Limits.MAX_METHOD_NUMBERS;
+      Signature signature = new Signature("s", "m" + m, new ValueCodec[0]);
       byte[] frame = RequestHeads.room(signature.names().length, 0);
-      RPCXRequest request = read(written(heads, frame, signature, 8 + i));
-      assertThat(request.getMethodNumber()).isEqualTo(expected[i]);
-      assertThat(request.getMethod()).isEqualTo(i < 3 || expected[i] == 0 ? method : "");
-      assertThat(request.getIdOffset()).isEqualTo(1 + i);
+      RPCXRequest request = read(written(heads, frame, signature, 1 + i));
+      assertThat(request.getMethodNumber()).isEqualTo(numbered ? m + 1 : 0);
+      assertThat(request.getMethod()).isEqualTo(i < methods || !numbered ? "m" + m : "");
+      assertThat(request.getId()).isEqualTo(1 + i);
     }
   }
 
@@ -202,13 +181,12 @@ class RequestTemplateTest {
       {codecs.of(int.class)},
       {codecs.of(int.class), codecs.of(int.class)}
     };
-    RequestHeads heads = new RequestHeads();
-    heads.agree(CallIds.from(7), 256, true);
+    RequestHeads heads = new RequestHeads(BASE);
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < overloads.length; i++) {
         Signature method = new Signature("s", "m", overloads[i]);
         byte[] frame =
-            new RequestTemplate(method.names().length, overloads[i], false).frame(null, 0);
+            new RequestTemplate(method.names().length, overloads[i], false).frame(null, NONE, 0);
         RPCXRequest request = read(written(heads, frame, method, 8));
         assertThat(request.getMethodNumber()).isEqualTo(1 + i);
         assertThat(request.getParametersCount()).isEqualTo(overloads[i].length);
@@ -225,18 +203,10 @@ class RequestTemplateTest {
     ValueCodec[] one = {new Codecs().of(byte[].class)};
     Signature method = new Signature("s", "m", one);
     RequestTemplate template = new RequestTemplate(method.names().length, one, false);
-    RequestHeads heads = new RequestHeads();
-    heads.agree(CallIds.from(7), 256, true);
-    byte[] frame = template.frame(new Object[] {new byte[1 << 20]}, 0);
-    assertThat(heads.write(frame, method, 8)).isNotSameAs(frame);
-    assertThat(heads.write(frame, method, 9)).isSameAs(frame);
-  }
-
-  @Test
-  void aCallWithoutArgumentsIsTheSame() {
-    ValueCodec[] none = {};
-    assertThat(new RequestTemplate(6, none, false).frame(null, 0))
-        .isEqualTo(new RequestMessage(6, none, false).frame(null, Map.of(), 0));
+    RequestHeads heads = new RequestHeads(BASE);
+    byte[] frame = template.frame(new Object[] {new byte[1 << 20]}, NONE, 0);
+    assertThat(heads.write(frame, method, BASE + 8)).isNotSameAs(frame);
+    assertThat(heads.write(frame, method, BASE + 9)).isSameAs(frame);
   }
 
   @Test
@@ -245,12 +215,12 @@ class RequestTemplateTest {
     RequestTemplate template =
         new RequestTemplate(Frames.names("greeter", "greet").length, one, false);
     Object[] arguments = {"0123456789abcdef"};
-    byte[] frame = template.frame(arguments, 0);
+    byte[] frame = template.frame(arguments, NONE, 0);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     int calls = 1000;
     long before = threads.getCurrentThreadAllocatedBytes();
     for (int i = 0; i < calls; i++) {
-      frame = template.frame(arguments, 0);
+      frame = template.frame(arguments, NONE, 0);
     }
     long each = (threads.getCurrentThreadAllocatedBytes() - before) / calls;
     // The array's header, and the rounding of its size.

@@ -49,7 +49,7 @@ class UnwrittenFrameTest {
   @Test
   void theFramesAroundItLeave() {
     EmbeddedChannel channel = new EmbeddedChannel();
-    RequestQueue queue = new RequestQueue(channel.eventLoop(), 1024, new RequestHeads());
+    RequestQueue queue = new RequestQueue(channel.eventLoop(), 1024, new RequestHeads(0));
     TooLarge lost = new TooLarge();
     push(queue, new QueuedFrame(new byte[] {1, 2}));
     push(queue, lost);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import io.netty.buffer.Unpooled;
 import io.rpcstress.rpcx.Limits;
-import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.ByteBudget;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +30,7 @@ class WaitingFrameTest {
   private static byte[] reply(int bytes) {
     RPCXReply reply =
         RPCXReply.newBuilder().setResult(ByteString.copyFrom(new byte[bytes])).build();
-    return Frames.of(Envelope.REPLY_FIELD_NUMBER, reply);
+    return Frames.of(Fields.REPLY, reply.toByteArray());
   }
 
   /** How long a frame may wait, in ns. */
@@ -49,7 +49,8 @@ class WaitingFrameTest {
       // Decrypted or inflated, the second one begins before the first one has got its memory.
       boolean unused =
           client.channel.writeInbound(
-              Unpooled.wrappedBuffer(Frames.hello(1 << 22, null, 0, 0, 0, 0)),
+              Unpooled.wrappedBuffer(
+                  io.rpcstress.rpcx.wire.Hello.ofServer(1 << 22, 0, false, false).frame()),
               Unpooled.wrappedBuffer(first, 0, SMALLER / 2),
               Unpooled.wrappedBuffer(first, SMALLER / 2, first.length - SMALLER / 2),
               Unpooled.wrappedBuffer(second, 0, LARGER / 2));
@@ -84,7 +85,8 @@ class WaitingFrameTest {
       // Of how long it is, a part: nothing to ask memory for.
       boolean unused =
           client.channel.writeInbound(
-              Unpooled.wrappedBuffer(Frames.hello(1 << 22, null, 0, 0, 0, 0)),
+              Unpooled.wrappedBuffer(
+                  io.rpcstress.rpcx.wire.Hello.ofServer(1 << 22, 0, false, false).frame()),
               Unpooled.wrappedBuffer(frame, 0, 2));
       assertThat(client.handler.isReadingPaused()).isFalse();
 

@@ -6,7 +6,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.rpcstress.rpcx.Limits;
-import io.rpcstress.rpcx.wire.Frames;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +35,9 @@ class IdleConnectionTest {
       connection.channelActive(channel.pipeline().context(connection));
       boolean unused =
           channel.writeInbound(
-              Unpooled.wrappedBuffer(Frames.hello(Limits.MAX_HELLO_BYTES, null, 0, 0, 0, 0)));
+              Unpooled.wrappedBuffer(
+                  io.rpcstress.rpcx.wire.Hello.ofServer(Limits.MAX_HELLO_BYTES, 0, false, false)
+                      .frame()));
       ByteBuf hello = channel.readOutbound();
       hello.release();
       // The first look, at which nothing is found that has to end soon.

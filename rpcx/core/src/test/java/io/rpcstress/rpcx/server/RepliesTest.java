@@ -12,7 +12,7 @@ import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.Codecs;
-import io.rpcstress.rpcx.wire.CallIds;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,63 +57,28 @@ class RepliesTest {
         "every", new Every(), declared, declared.getAnnotation(Method.class), new Codecs());
   }
 
-  private static byte[] generated(
-      long id, long offset, PublishedMethod method, @Nullable Object value) {
-    RPCXReply.Builder reply = RPCXReply.newBuilder();
-    if (offset == 0) {
-      reply.setId(id);
-    } else {
-      reply.setIdOffset(offset);
-    }
+  private static byte[] generated(long id, PublishedMethod method, @Nullable Object value) {
+    RPCXReply.Builder reply = RPCXReply.newBuilder().setId(id);
     if (value != null && method.result() != null) {
       reply.setResult(method.result().encode(value));
     }
-    return Frames.of(Envelope.REPLY_FIELD_NUMBER, reply.build());
-  }
-
-  private static RPCXReply written(
-      long id,
-      CallIds ids,
-      PublishedMethod method,
-      @Nullable Object value,
-      long expectedId,
-      long expectedOffset)
-      throws InvalidProtocolBufferException {
-    ReplyForm form = new ReplyForm(ids, Limits.DEFAULTS.maxFrameBytes());
-    Reply reply = Replies.result(id, method, value, form, new FailureLog.Lazy(), null);
-    assertThat(reply.succeeded()).isTrue();
-    assertThat(reply.id()).isEqualTo(id);
-    byte[] generated = generated(expectedId, expectedOffset, method, value);
-    assertThat(reply.frame()).hasSameSizeAs(generated);
-    if (expectedOffset == 0) {
-      assertThat(reply.frame()).isEqualTo(generated);
-    }
-    byte[] body = Arrays.copyOfRange(reply.frame(), Integer.BYTES, reply.frame().length);
-    RPCXReply read = Envelope.parseFrom(body).getReply();
-    assertThat(read.getId()).isEqualTo(expectedId);
-    assertThat(read.getIdOffset()).isEqualTo(expectedOffset);
-    return read;
+    return Frames.of(Fields.REPLY, reply.build().toByteArray());
   }
 
   private static void same(long id, String name, @Nullable Object value) throws Exception {
     PublishedMethod method = method(name);
-    RPCXReply whole = written(id, CallIds.WHOLE, method, value, id, 0);
-    long base = id - (id >>> 20) - 1;
-    // The generated code writes fields in the order of their numbers, and reads them in any.
-    long offset = CallIds.from(base).offset(id);
-    RPCXReply shorter =
-        written(id, CallIds.from(base), method, value, offset == 0 ? id : 0, offset);
-    assertThat(shorter.getResult()).isEqualTo(whole.getResult());
-    if (offset == 0) {
-      assertThat(shorter).isEqualTo(whole);
-    }
+    int most = Limits.DEFAULTS.maxFrameBytes();
+    Reply reply = Replies.result(id, method, value, most, new FailureLog.Lazy(), null);
+    assertThat(reply.succeeded()).isTrue();
+    assertThat(reply.id()).isEqualTo(id);
+    assertThat(reply.frame()).isEqualTo(generated(id, method, value));
   }
 
   @Test
   void everyReplyIsTheSameToTheByte() throws Exception {
     Random random = new Random(20231201);
     for (int i = 0; i < 500; i++) {
-      long id = i == 0 ? 0 : random.nextLong();
+      long id = i == 0 ? 0 : random.nextLong() >>> random.nextInt(64);
       String text = (random.nextBoolean() ? "x" : "\u00e9\ud83d\ude00").repeat(random.nextInt(700));
       same(id, "text", text);
       same(id, "bytes", new byte[random.nextInt(20_000)]);
@@ -124,21 +89,36 @@ class RepliesTest {
     }
   }
 
-  private static ReplyForm upTo(int maxFrameBytes) {
-    return new ReplyForm(CallIds.WHOLE, maxFrameBytes);
+  @Test
+  void aFailureIsTheSameToTheByteAndCutToWhatTheCallerAccepts() throws Exception {
+    String message = "\u00e9\ud83d\ude00".repeat(100);
+    RPCXReply.Builder expected =
+        RPCXReply.newBuilder().setId(7).setStatus(StatusCode.ABORTED.number()).setMessage(message);
+    Reply whole = Replies.failure(7, StatusCode.ABORTED, message, 10_000);
+    assertThat(whole.frame()).isEqualTo(Frames.of(Fields.REPLY, expected.build().toByteArray()));
+    for (int most = 16; most < 400; most++) {
+      Reply cut = Replies.failure(7, StatusCode.ABORTED, message, most);
+      assertThat(cut.frame().length - Integer.BYTES).isLessThanOrEqualTo(most);
+      assertThat(reply(cut).getStatus()).isEqualTo(StatusCode.ABORTED.number());
+    }
+  }
+
+  private static RPCXReply reply(Reply reply) throws InvalidProtocolBufferException {
+    byte[] body = Arrays.copyOfRange(reply.frame(), Integer.BYTES, reply.frame().length);
+    return Envelope.parseFrom(body).getReply();
   }
 
   @Test
   void aReplyBeyondTheCallersFrameSaysHowLongItWouldBe() throws Exception {
     Reply fits =
-        Replies.result(1, method("bytes"), new byte[100], upTo(113), new FailureLog.Lazy(), null);
+        Replies.result(1, method("bytes"), new byte[100], 106, new FailureLog.Lazy(), null);
     assertThat(fits.succeeded()).isTrue();
-    assertThat(fits.frame()).hasSize(117);
+    assertThat(fits.frame()).hasSize(110);
     Reply tooLong =
-        Replies.result(1, method("bytes"), new byte[101], upTo(113), new FailureLog.Lazy(), null);
+        Replies.result(1, method("bytes"), new byte[101], 106, new FailureLog.Lazy(), null);
     assertThat(tooLong.succeeded()).isFalse();
     assertThat(ByteString.copyFrom(tooLong.frame()).toStringUtf8())
-        .contains("the reply takes 114 bytes, the caller accepts 113");
+        .contains("the reply takes 107 bytes, the caller accepts 106");
   }
 
   @Test
@@ -148,21 +128,19 @@ class RepliesTest {
     context.reply("key", "value");
     assertThat(CallContext.leave()).isSameAs(context);
     Reply fits =
-        Replies.result(1, method("bytes"), new byte[100], upTo(113), new FailureLog.Lazy(), null);
-    Reply tooLong = Replies.withMetadata(fits, context, upTo(113));
+        Replies.result(1, method("bytes"), new byte[100], 106, new FailureLog.Lazy(), null);
+    Reply tooLong = Replies.withMetadata(fits, context, 106);
     assertThat(tooLong.succeeded()).isFalse();
-    byte[] body = Arrays.copyOfRange(tooLong.frame(), Integer.BYTES, tooLong.frame().length);
-    RPCXReply reply = Envelope.parseFrom(body).getReply();
+    RPCXReply reply = reply(tooLong);
     assertThat(StatusCode.of(reply.getStatus())).isEqualTo(StatusCode.REPLY_DROPPED);
-    assertThat(reply.getMessage()).contains("with its metadata, the caller accepts 113");
+    assertThat(reply.getMessage()).contains("with its metadata, the caller accepts 106");
   }
 
   @Test
   void aReplyIsMadeOnceThereIsRoomForIt() throws Exception {
     List<Integer> asked = new ArrayList<>();
     Reply made =
-        Replies.result(
-            1, method("bytes"), new byte[100], upTo(1024), new FailureLog.Lazy(), asked::add);
+        Replies.result(1, method("bytes"), new byte[100], 1024, new FailureLog.Lazy(), asked::add);
     assertThat(made.succeeded()).isTrue();
     assertThat(asked).containsExactly(made.frame().length);
   }
@@ -171,7 +149,7 @@ class RepliesTest {
   void aReplyWithoutRoomSaysThatTheMethodRan() throws Exception {
     Reply dropped =
         Replies.result(
-            1, method("bytes"), new byte[100], upTo(1024), new FailureLog.Lazy(), bytes -> false);
+            1, method("bytes"), new byte[100], 1024, new FailureLog.Lazy(), bytes -> false);
     assertThat(dropped.succeeded()).isFalse();
     byte[] body = Arrays.copyOfRange(dropped.frame(), Integer.BYTES, dropped.frame().length);
     assertThat(StatusCode.of(Envelope.parseFrom(body).getReply().getStatus()))

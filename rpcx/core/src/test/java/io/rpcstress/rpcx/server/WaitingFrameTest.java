@@ -15,6 +15,7 @@ import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.wire.ByteBudget;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
 import java.io.IOException;
 import java.time.Duration;
@@ -47,7 +48,7 @@ class WaitingFrameTest {
 
   private static byte[] request(int bytes) {
     return Frames.of(
-        Envelope.REQUEST_FIELD_NUMBER,
+        Fields.REQUEST,
         RPCXRequest.newBuilder()
             .setId(1)
             .setService("keeper")
@@ -57,7 +58,8 @@ class WaitingFrameTest {
                 Parameter.newBuilder()
                     .setType("bytes")
                     .setValue(ByteString.copyFrom(new byte[bytes])))
-            .build());
+            .build()
+            .toByteArray());
   }
 
   /** A server of which one client has begun a frame that there is no memory for. */
@@ -80,7 +82,7 @@ class WaitingFrameTest {
       connection = new ServerConnection(server, channel);
       var unusedPipeline = channel.pipeline().addLast(connection);
       connection.channelActive(channel.pipeline().context(connection));
-      send(Frames.hello(Limits.MAX_HELLO_BYTES, null, 0, 0, 0, 0));
+      send(io.rpcstress.rpcx.wire.Hello.ofServer(Limits.MAX_HELLO_BYTES, 0, false, false).frame());
       if (busy) {
         send(request(1));
       }

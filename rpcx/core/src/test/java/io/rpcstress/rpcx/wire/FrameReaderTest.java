@@ -7,8 +7,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.rpcstress.rpcx.Limits;
-import io.rpcstress.rpcx.proto.Envelope;
-import io.rpcstress.rpcx.proto.Ping;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
@@ -50,11 +48,11 @@ class FrameReaderTest {
 
     @Override
     protected void envelope(ChannelHandlerContext ctx, int kind, byte[] bytes, int from, int to) {
-      assertThat(kind).isEqualTo(Envelope.PING_FIELD_NUMBER);
+      assertThat(kind).isEqualTo(Fields.PING);
       if (inflatesAfterFirst && pings.isEmpty()) {
         inflate();
       }
-      pings.add(Messages.parse(Ping.parser(), bytes, from, to).getId());
+      pings.add(Frames.id(bytes, from, to));
     }
 
     @Override
@@ -94,7 +92,7 @@ class FrameReaderTest {
     assertThat(recorder.turnBytes(ReadTurn.BYTES))
         .as("it may be compressed behind HELLO")
         .isEqualTo(ReadTurn.LITTLE_BYTES);
-    recorder.callIds(CallIds.WHOLE);
+    recorder.agreed();
     assertThat(recorder.turnBytes(ReadTurn.BYTES)).isEqualTo(ReadTurn.BYTES);
     recorder.inflate();
     assertThat(recorder.turnBytes(ReadTurn.BYTES)).isEqualTo(ReadTurn.LITTLE_BYTES);
@@ -105,7 +103,7 @@ class FrameReaderTest {
   void aLittleIsReadAtATimeWhileMemoryIsShortUnlessItBelongsToAFrameThatHasRoom() {
     int frame = 2 * Limits.SMALL_FRAME_BYTES;
     Recorder recorder = new Recorder(frame, new ByteBudget(frame + Integer.BYTES), false);
-    recorder.callIds(CallIds.WHOLE);
+    recorder.agreed();
     recorder.memoryIsShort = true;
     assertThat(recorder.turnBytes(ReadTurn.BYTES)).isEqualTo(ReadTurn.LITTLE_BYTES);
     EmbeddedChannel channel = new EmbeddedChannel(recorder);
@@ -217,13 +215,7 @@ class FrameReaderTest {
     EmbeddedChannel channel = new EmbeddedChannel(recorder);
     // PONG 1, PING 2, PING 3 and an unknown field.
     byte[] frame =
-        HexFormat.of()
-            .parseHex(
-                "00000024"
-                    + "2a09090100000000000000"
-                    + "2209090200000000000000"
-                    + "2209090300000000000000"
-                    + "9a0600");
+        HexFormat.of().parseHex("0000000f" + "2a020801" + "22020802" + "22020803" + "9a0600");
     feed(channel, frame, 0, frame.length);
     assertThat(recorder.pings).containsExactly(3L);
     assertThat(channel.finish()).isFalse();

@@ -26,7 +26,7 @@ class ReadTurnTest {
   private static final class Ignoring extends FrameReader {
     Ignoring() {
       super(RECEIVED_BYTES, null);
-      callIds(CallIds.WHOLE);
+      agreed();
     }
 
     @Override

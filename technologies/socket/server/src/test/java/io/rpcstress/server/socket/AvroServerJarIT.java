@@ -42,7 +42,7 @@ class AvroServerJarIT {
               new byte[0],
               python.orElseThrow(),
               "src/test/python/avro_client.py",
-              "../contract/src/main/avro",
+              "../../../core/contract/src/main/avro",
               Integer.toString(server.address().getPort()));
       assertThat(new String(said, StandardCharsets.UTF_8).lines())
           .containsExactly("ok greet", "ok put", "ok refused", "ok 1000 calls at once");

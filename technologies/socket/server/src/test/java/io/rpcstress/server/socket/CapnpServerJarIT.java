@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  */
 class CapnpServerJarIT {
   private static final String CAPNP = Idl.CAPNP.technology();
-  private static final String SCHEMA = "../contract/src/main/capnp/socket.capnp";
+  private static final String SCHEMA = "../../../core/contract/src/main/capnp/socket.capnp";
   private static final String LONGEST = Greeting.name(Greeting.MAX_NAME_BYTES);
 
   @BeforeEach

@@ -78,7 +78,7 @@ class ThriftServerJarIT extends ServerJarContract {
         "py",
         "-out",
         generated.toString(),
-        "../contract/src/main/thrift/calls.thrift");
+        "../../../core/contract/src/main/thrift/calls.thrift");
     try (ServerProcess server = ServerProcess.ready("thrift", "--variant", variant.label())) {
       byte[] said =
           Tool.output(

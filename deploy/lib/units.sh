@@ -1,0 +1,81 @@
+# shellcheck shell=bash
+# Components as units of systemd, from deploy/systemd, which starts again what died. Sourced by components.sh;
+# processes.sh says what each function is for.
+
+readonly UNIT_FILE=/etc/systemd/system/rpc-stress@.service
+
+declare -A restarts_before=() # how often systemd had started one again when it was launched
+
+unit() { printf 'rpc-stress@%s\n' "$1"; }
+
+# manager_prepare: the template of all units.
+manager_prepare() {
+  sed -e "s|@FOLDER@|$HOME_FOLDER|g" -e "s|@USER@|$(conf user)|g" \
+    "$HOME_FOLDER/deploy/systemd/rpc-stress@.service" >"$UNIT_FILE.new"
+  if ! cmp -s "$UNIT_FILE.new" "$UNIT_FILE"; then
+    mv "$UNIT_FILE.new" "$UNIT_FILE"
+    made unit "$UNIT_FILE"
+    systemctl daemon-reload
+  fi
+  rm -f "$UNIT_FILE.new"
+}
+
+# manager_adopt NAME: it starts with the host from now on.
+manager_adopt() { systemctl enable -q "$(unit "$1")"; }
+
+manager_drop() {
+  systemctl disable -q --now "$(unit "$1")" 2>/dev/null || true
+  forget_failures "$1"
+}
+
+# What was counted is forgotten: an ordered start or stop is no failure.
+forget_failures() { systemctl reset-failed "$(unit "$1")" 2>/dev/null || true; }
+
+manager_launch() {
+  forget_failures "$1"
+  restarts_before[$1]=0 # an ordered start begins to count anew
+  systemctl start "$(unit "$1")"
+}
+
+# Restart=always does not undo what systemctl has stopped.
+manager_ask_to_end() { systemctl stop --no-block "$(unit "$1")"; }
+
+manager_stop() {
+  systemctl stop "$(unit "$1")"
+  forget_failures "$1"
+}
+
+# The stop follows within RestartSec, and takes the place of the restart.
+manager_kill() {
+  systemctl kill -s KILL "$(unit "$1")" 2>/dev/null || true
+  manager_stop "$1"
+}
+
+manager_running() { systemctl is-active -q "$(unit "$1")"; }
+
+# What it prints is the journal's: its ports say that it is up.
+manager_up() {
+  local where port
+  manager_running "$1" || return 1
+  where=$(field_of "$1" address)
+  for port in "$(field_of "$1" port)" "$(field_of "$1" usage)"; do
+    [[ $port != - ]] || continue
+    # shellcheck disable=SC2016 # for the inner shell to expand
+    timeout 3 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$where" "$port" 2>/dev/null || return 1
+  done
+}
+
+restarts_of() { systemctl show -p NRestarts --value "$(unit "$1")"; }
+
+manager_ended() {
+  [[ -n ${restarts_before[$1]:-} ]] || restarts_before[$1]=$(restarts_of "$1")
+  systemctl is-failed -q "$(unit "$1")" || [[ $(restarts_of "$1") != "${restarts_before[$1]}" ]]
+}
+
+manager_last_words() { journalctl -q -n 20 -o cat -u "$(unit "$1")"; }
+manager_log() { printf 'journalctl -u rpc-stress@%s\n' "$1"; }
+
+manager_tell() {
+  printf '%s %s:%s %s\n' "$(systemctl show -p MainPID --value "$(unit "$1")")" "$(field_of "$1" address)" \
+    "$(field_of "$1" port)" "$(field_of "$1" usage)"
+}
