@@ -51,7 +51,6 @@ class ControlsIT {
           .contains(
               "\"ok\":true",
               "\"injected\":30",
-              "\"planted\":30",
               "\"failed\":30",
               "\"latencies\":2970");
       assertThat(line(client, "no-number-for-wrong-replies"))

@@ -5,9 +5,11 @@ import java.util.List;
 
 /** How the calls of an open loop lie in time. */
 public enum ArrivalShape {
+  /** One gap between any two calls. */
   CONSTANT("constant"),
   /** Gaps drawn from the exponential distribution: callers that know nothing of each other. */
   POISSON("poisson"),
+  /** A second's calls all at once, at each whole second. */
   BURSTS("bursts"),
   /**
    * Every call at a whole second drawn for it: a second's calls all at once, their number binomial.

@@ -118,9 +118,13 @@ public record Dimension(
 
   /** What values are. */
   public enum Kind {
+    /** Lower-case letters, digits and inner dashes. */
     WORD("[a-z0-9]([a-z0-9-]*[a-z0-9])?", "lower-case letters, digits and dashes"),
+    /** A whole number, 1 or more. */
     COUNT("[1-9][0-9]{0,8}", "a whole number, 1 to 999999999"),
+    /** A length of time as {@code 10s} or {@code 500ms}. */
     SPAN("[0-9]{1,12}(ms|s)", "a time as 10s or 500ms"),
+    /** {@code key=value}, several with commas between. */
     PAYLOAD(
         "[a-z][a-z0-9-]*=[a-z0-9]+(,[a-z][a-z0-9-]*=[a-z0-9]+)*", "sizes as name=16 or key=64,n=1");
 

@@ -6,6 +6,7 @@ public enum LoadShape {
   COUNTED("counted"),
   /** All threads call all the time, and the calls that end inside a window count for it. */
   TIMED("timed"),
+  /** Calls start when they are due, whatever became of the ones before. */
   OPEN("open");
 
   private final String label;

@@ -167,12 +167,6 @@ public record Point(
         technology, variant, threadNum, requestNum, requestMode, other, offered, dimensions);
   }
 
-  /** The same cell and repetition, of an open loop. */
-  Point offering(OfferedLoad load) {
-    return new Point(
-        technology, variant, threadNum, requestNum, requestMode, repetition, load, dimensions);
-  }
-
   /** What all repetitions have in common: the point of the first. */
   public Point cell() {
     return repetition == 0 ? this : repeated(0);

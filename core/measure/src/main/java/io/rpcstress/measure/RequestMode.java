@@ -7,6 +7,7 @@ package io.rpcstress.measure;
 public enum RequestMode {
   /** RequestNumber is the total of a run and is dealt to the threads; the default. */
   TOTAL("total"),
+  /** Every thread makes RequestNumber calls. */
   PER_THREAD("per-thread");
 
   private final String label;

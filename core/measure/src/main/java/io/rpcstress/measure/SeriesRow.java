@@ -53,8 +53,11 @@ public record SeriesRow(
 
   /** What an interval belongs to. */
   public enum Phase {
+    /** It is not counted. */
     WARM_UP("warm-up"),
+    /** It is not counted, though the process was steady already. */
     STEADY("steady"),
+    /** It is counted. */
     WINDOW("window");
 
     private final String label;

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.agent;
 
-import io.rpcstress.client.harness.plan.PointDocument;
+import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import java.io.IOException;
@@ -35,7 +35,7 @@ final class AgentClient {
    * @param client which of the point's clients it is, from 0
    */
   static AgentClient start(Agent agent, String text, int client, int clients) throws IOException {
-    PointTask task = PointDocument.read(text);
+    PointTask task = Documents.task(text);
     JvmWords.check(task.calls().jvm());
     Path document = Files.createTempFile("rpc-stress-", ".json");
     Process process;

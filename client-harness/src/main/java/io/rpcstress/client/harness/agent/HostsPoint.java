@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.agent;
 
 import io.rpcstress.client.harness.agent.HostAgent.Said;
+import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.JsonPart;
-import io.rpcstress.client.harness.plan.PointDocument;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ChildReport;
 import io.rpcstress.client.harness.process.SeveralClients;
@@ -123,7 +123,7 @@ final class HostsPoint {
     for (OneHost each : hosts) {
       each.agent.say(
           AgentMessage.of("start")
-              .put("task", PointDocument.of(shares.get(each.number)))
+              .put("task", Documents.of(shares.get(each.number)))
               .put("client", each.number)
               .put("clients", hosts.size()));
     }

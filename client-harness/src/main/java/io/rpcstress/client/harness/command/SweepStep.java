@@ -81,7 +81,7 @@ final class SweepStep {
   private List<String> words(Point point) {
     OfferedLoad load = point.offered();
     return load == null
-        ? PointWords.closed(point, point.technology(), calls, runs)
+        ? PointWords.closed(point, calls, runs)
         : PointWords.open(point, load, calls, plan.start());
   }
 

@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -28,6 +30,7 @@ public final class Axis {
   }
 
   /** Reads an axis. */
+  @JsonCreator
   public static Axis parse(String text) {
     String[] parts = text.split(":", -1);
     if (parts.length == 3) {
@@ -98,6 +101,7 @@ public final class Axis {
 
   /** As it was written. */
   @Override
+  @JsonValue
   public String toString() {
     return text;
   }

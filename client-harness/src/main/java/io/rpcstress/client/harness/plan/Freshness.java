@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.List;
 
@@ -8,6 +10,7 @@ public enum Freshness {
   /** New servers for each round over the grid: all points of a round meet the same ones. */
   ROUND("round"),
 
+  /** A new server for each point, and no other one up beside it. */
   CELL("cell"),
 
   /** The servers that are there, as long as they live; only the client is new. */
@@ -20,6 +23,7 @@ public enum Freshness {
   }
 
   /** The word in options, experiments and rows. */
+  @JsonValue
   public String label() {
     return label;
   }
@@ -30,6 +34,7 @@ public enum Freshness {
   }
 
   /** Reads a word. */
+  @JsonCreator
   public static Freshness of(String word) {
     return Arrays.stream(values())
         .filter(each -> each.label.equals(word))

@@ -30,9 +30,33 @@ public record PointTask(
     @Nullable String fault,
     @Nullable Duration endsAfter) {
 
+  /** A week: nobody waits longer for one process. */
+  private static final Duration LONGEST = Duration.ofDays(7);
+
+  /** Checks the numbers and the words. */
+  public PointTask {
+    if (runs < 1) {
+      throw new IllegalArgumentException("runs is " + runs + ": 1 or more expected");
+    }
+    if (!OpenRun.ASYNC.equals(start) && !OpenRun.THREADS.equals(start)) {
+      throw new IllegalArgumentException(
+          "start is '%s': %s or %s expected".formatted(start, OpenRun.ASYNC, OpenRun.THREADS));
+    }
+    if (endsAfter != null
+        && (endsAfter.isNegative() || endsAfter.isZero() || endsAfter.compareTo(LONGEST) > 0)) {
+      throw new IllegalArgumentException(
+          "endsAfter is %s: more than 0, and %s at most expected".formatted(endsAfter, LONGEST));
+    }
+  }
+
   /** The task of a plan without a fault, whose calls are started when they are due. */
   public static PointTask of(PointPlan plan, Calls calls) {
     return new PointTask(plan.point(), calls, plan.runs(), OpenRun.ASYNC, null, null);
+  }
+
+  /** The same with ports by names that mean the same to any process. */
+  PointTask withServersNamed() {
+    return new PointTask(point, calls.withServersNamed(), runs, start, fault, endsAfter);
   }
 
   /** The same with an open loop's calls started in that way. */

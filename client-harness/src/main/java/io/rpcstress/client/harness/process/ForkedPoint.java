@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.process;
 
-import io.rpcstress.client.harness.plan.PointDocument;
+import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.engine.point.ParentCpu;
 import io.rpcstress.engine.point.PointListener;
@@ -79,7 +79,7 @@ public final class ForkedPoint {
     return new ForkedPoint(
         task.calls().jvm(),
         ThisProgram.measuring(task.point().technology()),
-        output -> List.of(COMMAND, output.keepTask(PointDocument.of(task)).toString()),
+        output -> List.of(COMMAND, output.keepTask(Documents.of(task)).toString()),
         timeout,
         stderr,
         false);

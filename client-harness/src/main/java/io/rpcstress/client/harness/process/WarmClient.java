@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.process;
 
-import io.rpcstress.client.harness.plan.PointDocument;
+import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.engine.point.PointListener;
 import java.io.BufferedReader;
@@ -104,7 +104,7 @@ public final class WarmClient implements AutoCloseable {
    */
   public boolean run(PointTask task, PointListener listener)
       throws IOException, InterruptedException {
-    Path document = output.keepTask(PointDocument.of(task));
+    Path document = output.keepTask(Documents.of(task));
     Files.writeString(output.events(), ""); // none of the point before is told again
     ChildReport report = new ChildReport(listener, stderr);
     Duration timeout = task.calls().timeout();

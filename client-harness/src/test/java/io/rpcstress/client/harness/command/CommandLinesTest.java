@@ -34,10 +34,12 @@ class CommandLinesTest {
   /** What {@code run} hands a process that it starts. */
   private static final String DOCUMENT =
       """
-      {"point":{"technology":"null","variant":"example","threads":1,"requests":1,
-      "requestMode":"total","repetition":0,"dimensions":{}},"calls":{"host":"127.0.0.1","ports":{},
-      "usagePorts":{},"operation":"greet","virtualThreads":false,"deadlineMillis":60000,
-      "timeoutMillis":600000,"tolerate":0.0},"fresh":"client","runs":1,"start":"async"}
+      {"point":{"technology":"null","variant":"example","threadNum":1,"requestNum":1,
+      "requestMode":"TOTAL","repetition":0,"dimensions":{"values":{}}},"calls":{"host":"127.0.0.1",
+      "ports":{},"usagePorts":{},"variant":"example","operation":"greet","virtualThreads":false,
+      "givenDeadline":"PT60S","timeout":"PT600S","tolerate":0.0,"serversAre":"client",
+      "paths":{"names":["direct"],"ports":{},"usagePorts":{}},"replicas":{"words":[]},
+      "clientHosts":{"names":[]}},"runs":1,"start":"async"}
       """;
 
   @TempDir Path folder;
@@ -179,8 +181,6 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --repetition 1000 | 0 to 999",
         "run --protocol null --threads 1 --requests 1 --repetition 1 --repeat 2 | give one",
         "run --protocol null --no-fork --threads 1 --requests 1 --repeat 2 | measured once",
-        "run --protocol null --threads 1 --requests 1 --inject errors:0:1 | errors:EVERY:SEED",
-        "run --protocol null --threads 1 --requests 1 --inject wrong:9:1 --out x | is not kept",
         "controls --protocol tpc | did you mean 'tcp'",
         "controls --repeat 1 | carries no verdict",
         "controls --repeat 501 | 2 to 500",
@@ -301,15 +301,15 @@ class CommandLinesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "'\"runs\":1' | '\"runs\":0' | task.runs is 0: 1 or more expected",
+        "'\"runs\":1' | '\"runs\":0' | runs is 0: 1 or more expected",
         "'\"runs\":1' | '\"runs\":1,\"rnus\":2' | task has 'rnus': did you mean 'runs'",
-        "'\"threads\":1' | '\"threads\":1,\"thread\":2' | task.point has 'thread'",
+        "'\"threadNum\":1' | '\"threadNum\":1,\"thread\":2' | task.point has 'thread'",
         "'\"tolerate\":0.0' | '\"tolerate\":0.0,\"x\":1' | task.calls has 'x'",
-        "'\"async\"' | '\"garbage\"' | task.start is 'garbage': async or threads expected",
-        "'\"async\"' | '\"async\",\"endsAfterMillis\":-1' | task.endsAfterMillis is -1: 1 to ",
+        "'\"async\"' | '\"garbage\"' | start is 'garbage': async or threads expected",
+        "'\"async\"' | '\"async\",\"endsAfter\":\"PT-1S\"' | endsAfter is PT-1S: more than 0",
         "'\"async\"' | '\"async\",\"fault\":\"nosuch\"' | nosuch': none, delay:MICROSECONDS",
-        "'\"threads\":1' | '\"threads\":-1' | point.json: ",
-        "'\"deadlineMillis\":60000' | '\"deadlineMillis\":0' | point.json: ",
+        "'\"threadNum\":1' | '\"threadNum\":-1' | point.json: ",
+        "'\"PT60S\"' | '\"PT0S\"' | point.json: ",
       })
   void aDocumentOfAPointThatMakesNoSenseIsMisuse(String good, String bad, String says)
       throws IOException {

@@ -87,12 +87,11 @@ class SweepPlanTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"version\" : 1 | \"version\" : 2 | plan.version is 2: 1 expected",
-        "\"threads\" : \"3\" | \"threads\" : 3 | plan.threads is 3: a text expected",
-        "\"threads\" : \"3\" | \"threads\" : \"x\" | : FROM:TO:STEP",
-        "\"count\" : 10 | \"runs\" : 10 | plan.runs.count is missing: a whole number expected",
+        "\"version\" : 2 | \"version\" : 3 | plan.version is 3: 2 expected",
+        "\"threads\" : \"3\" | \"threads\" : \"x\" | FROM:TO:STEP",
+        "\"count\" : 10 | \"runs\" : 10 | plan.runs.count: missing",
         "\"repetitions\" : 1 | \"repetitions\" : 0 | 0 repetitions: 1 to",
-        "\"technology\" : \"tcp\" | \"name\" : \"tcp\" | plan.technologies[0].technology is missing"
+        "\"technology\" : \"tcp\" | \"name\" : \"tcp\" | plan.grid.contenders[0] has 'name'"
       })
   void oneThatSaysSomethingElseIsRefusedInOneLine(String what, String instead, String says)
       throws IOException {
@@ -124,7 +123,7 @@ class SweepPlanTest {
     assertThat(next.err.lines())
         .singleElement()
         .asString()
-        .contains("sweep.json: plan.stopRule none leaves %s 10::10 without an end".formatted(axis));
+        .contains("sweep.json: plan: stopRule none leaves %s 10::10 without an end".formatted(axis));
   }
 
   @ParameterizedTest

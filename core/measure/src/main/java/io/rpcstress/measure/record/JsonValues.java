@@ -10,16 +10,6 @@ final class JsonValues {
 
   private JsonValues() {}
 
-  static @Nullable Double decimal(JsonNode node, String key) {
-    JsonNode value = node.path(key);
-    return value.isNumber() ? (Double) value.asDouble() : null;
-  }
-
-  static @Nullable Integer whole(JsonNode node, String key) {
-    JsonNode value = node.path(key);
-    return value.isInt() ? (Integer) value.asInt() : null;
-  }
-
   static @Nullable String text(JsonNode node, String key) {
     JsonNode value = node.path(key);
     return value.isString() ? value.asString() : null;

@@ -1,18 +1,10 @@
 package io.rpcstress.measure.record;
 
 import io.rpcstress.measure.AtomicFile;
-import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Latency;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,9 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class SearchFile {
 
-  private static final JsonMapper LINES = JsonMapper.builder().build();
-  private static final JsonMapper FILE =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+  private static final JsonMapper LINES = JsonMapper.shared();
 
   private static final String PREFIX = "search-";
   private static final String ENDING = ".json";
@@ -57,7 +47,7 @@ public final class SearchFile {
 
   /** Writes a search, whole or not at all. */
   public static void write(Path file, SearchRecord search) throws IOException {
-    AtomicFile.write(file, FILE.writeValueAsString(search) + "\n");
+    AtomicFile.write(file, LINES.writerWithDefaultPrettyPrinter().writeValueAsString(search) + "\n");
   }
 
   /**
@@ -79,113 +69,30 @@ public final class SearchFile {
    * @throws IllegalArgumentException if it is none; the message says what is missing
    */
   public static SearchRecord parse(String text) {
-    JsonNode root;
-    try {
-      root = FILE.readTree(text);
-    } catch (JacksonException e) {
-      throw new IllegalArgumentException("is not JSON: " + e.getOriginalMessage(), e);
-    }
-    JsonNode list = root.path("probes");
-    if (list.size() > MAX_PROBES) {
+    SearchRecord search = JsonRecords.read(text, SearchRecord.class);
+    if (search.probes().size() > MAX_PROBES) {
       throw new IllegalArgumentException(
-          "has " + list.size() + " probes: " + MAX_PROBES + " at most expected");
+          "has " + search.probes().size() + " probes: " + MAX_PROBES + " at most expected");
     }
-    List<ProbeRecord> probes = new ArrayList<>();
-    for (JsonNode probe : list) {
-      probes.add(probe(probe, probes.size() + 1));
+    check("technology", search.technology(), LONGEST_NAME);
+    check("variant", search.variant(), LONGEST_NAME);
+    check("slo", search.slo(), LONGEST_SLO);
+    check("ending", search.ending(), LONGEST_NAME);
+    check("shape", search.shape(), LONGEST_SHAPE);
+    for (ProbeRecord probe : search.probes()) {
+      check("stage", probe.stage(), LONGEST_STAGE);
+      if (probe.rate() < 1) {
+        throw new IllegalArgumentException("probe " + probe.number() + " has no rate");
+      }
     }
-    return new SearchRecord(
-        needed(root, "technology", LONGEST_NAME),
-        needed(root, "variant", LONGEST_NAME),
-        needed(root, "slo", LONGEST_SLO),
-        JsonValues.whole(root, "sustainableRate"),
-        needed(root, "ending", LONGEST_NAME),
-        root.path("boundReached").asBoolean(false),
-        root.path("precision").asDouble(0),
-        root.path("confirmationsHeld").asInt(0),
-        root.path("confirmations").asInt(0),
-        JsonValues.text(root, "failure"),
-        JsonValues.whole(root, "capacity"),
-        root.path("lowestRate").asInt(0),
-        root.path("highestRate").asInt(0),
-        root.path("mostProbes").asInt(0),
-        needed(root, "shape", LONGEST_SHAPE),
-        root.path("durationSeconds").asInt(0),
-        root.path("warmupSeconds").asInt(0),
-        root.path("threads").asInt(0),
-        Objects.requireNonNullElse(JsonValues.text(root, "command"), ""),
-        JsonValues.instant(root, "startedAt"),
-        JsonValues.instant(root, "endedAt"),
-        probes);
+    return search;
   }
 
-  private static ProbeRecord probe(JsonNode node, int number) {
-    Integer rate = JsonValues.whole(node, "rate");
-    if (rate == null) {
-      throw new IllegalArgumentException("probe " + number + " has no rate");
-    }
-    JsonNode seed = node.path("seed");
-    return new ProbeRecord(
-        number,
-        needed(node, "stage", LONGEST_STAGE),
-        rate,
-        node.path("holds").asBoolean(false),
-        texts(node.path("violated")),
-        JsonValues.decimal(node, "offeredPerSecond"),
-        JsonValues.decimal(node, "achievedPerSecond"),
-        JsonValues.decimal(node, "goodputPerSecond"),
-        latency(node.path("response")),
-        calls(node.path("calls")),
-        texts(node.path("flags")),
-        JsonValues.text(node, "starting"),
-        seed.isIntegralNumber() ? (Long) seed.asLong() : null,
-        JsonValues.text(node, "file"),
-        JsonValues.instant(node, "startedAt"));
-  }
-
-  private static @Nullable Latency latency(JsonNode node) {
-    return node.isObject()
-        ? new Latency(
-            JsonValues.decimal(node, "p50Us"),
-            JsonValues.decimal(node, "p90Us"),
-            JsonValues.decimal(node, "p99Us"),
-            JsonValues.decimal(node, "p999Us"),
-            JsonValues.decimal(node, "maxUs"),
-            JsonValues.decimal(node, "minUs"),
-            JsonValues.decimal(node, "meanUs"),
-            JsonValues.decimal(node, "p95Us"))
-        : null;
-  }
-
-  private static @Nullable CallCounts calls(JsonNode node) {
-    return node.isObject()
-        ? new CallCounts(
-            node.path("issued").asLong(0),
-            node.path("ok").asLong(0),
-            node.path("failed").asLong(0),
-            node.path("timedOut").asLong(0),
-            node.path("abandoned").asLong(0))
-        : null;
-  }
-
-  private static List<String> texts(JsonNode list) {
-    List<String> texts = new ArrayList<>();
-    list.forEach(each -> texts.add(each.isString() ? each.asString() : each.toString()));
-    return texts;
-  }
-
-  private static String needed(JsonNode node, String key, int longest) {
-    String text = JsonValues.text(node, key);
+  private static void check(String key, @Nullable String text, int longest) {
     if (text == null || text.length() > longest) {
       throw new IllegalArgumentException(
-          key
-              + " is '"
-              + node.path(key)
-              + "': text of at most "
-              + longest
-              + " characters expected");
+          "%s is '%s': text of at most %d characters expected".formatted(key, text, longest));
     }
-    return text;
   }
 
   /** A probe as one line: an object with the event {@code probe}. */

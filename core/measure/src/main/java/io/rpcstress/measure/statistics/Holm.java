@@ -38,25 +38,6 @@ public final class Holm {
     return tested(pValues).length;
   }
 
-  /**
-   * Each p-value as it is after the correction: a difference is shown where it is at most {@link
-   * #LEVEL}.
-   *
-   * @return in the order given; no number where none was given
-   */
-  public static double[] adjusted(double... pValues) {
-    double[] sorted = tested(pValues);
-    double[] result = new double[pValues.length];
-    for (int i = 0; i < pValues.length; i++) {
-      double highest = 0;
-      for (int k = 0; k < sorted.length && sorted[k] <= pValues[i]; k++) {
-        highest = Math.max(highest, Math.min(1, sorted[k] * (sorted.length - k)));
-      }
-      result[i] = Double.isNaN(pValues[i]) ? Double.NaN : highest;
-    }
-    return result;
-  }
-
   private static double[] tested(double... pValues) {
     return Arrays.stream(pValues).filter(p -> !Double.isNaN(p)).sorted().toArray();
   }

@@ -2,7 +2,6 @@ package io.rpcstress.measure.statistics;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -105,31 +104,6 @@ public final class Nested {
     return variance > 0
         ? interval(log, variance, side.freedom())
         : Interval.unknown(StrictMath.exp(log));
-  }
-
-  /**
-   * Standard deviation of the logarithm between servers alone, without what clients of one server
-   * differ by: estimated from mean squares, 0 where they show none.
-   *
-   * @return empty with fewer than {@link #MIN_SERVERS}, or where no server has two clients
-   */
-  public static OptionalDouble betweenServers(List<double[]> servers) {
-    double within = 0;
-    int freedom = 0;
-    double share = 0;
-    for (double[] clients : servers) {
-      within += Logs.squaredError(Logs.of(clients));
-      freedom += clients.length - 1;
-      share += 1.0 / clients.length / servers.size();
-    }
-    if (servers.size() < MIN_SERVERS || freedom == 0) {
-      return OptionalDouble.empty();
-    }
-    double means =
-        Logs.squaredError(
-                servers.stream().mapToDouble(clients -> Logs.mean(Logs.of(clients))).toArray())
-            / (servers.size() - 1);
-    return OptionalDouble.of(Math.sqrt(Math.max(0, means - within / freedom * share)));
   }
 
   /** All clients of all servers: what is left where no server varies. */

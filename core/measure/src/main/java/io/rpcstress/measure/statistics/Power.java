@@ -67,15 +67,6 @@ public final class Power {
     return OptionalInt.empty();
   }
 
-  /**
-   * The smallest ratio that so many processes a side show, above 1.
-   *
-   * @param processes a side, 2 or more
-   */
-  public static double smallestRatio(double spread, int processes, double level) {
-    return StrictMath.exp(reach(spread, processes, level));
-  }
-
   private static double reach(double spread, int processes, double level) {
     TDistribution t = TDistribution.of(2.0 * (processes - 1));
     double quantiles =

@@ -2,8 +2,11 @@ package io.rpcstress.measure.statistics;
 
 /** What is shown of one thing against another; nothing but what its interval carries. */
 public enum Verdict {
+  /** Takes less time: the whole interval lies below 1. */
   FASTER("faster"),
+  /** Takes more time: the whole interval lies above 1. */
   SLOWER("slower"),
+  /** The interval spans 1. */
   NO_DIFFERENCE("no difference shown"),
   /** Nothing is judged: there is no interval over processes, or a flag takes the number out. */
   NONE("no verdict");

@@ -89,10 +89,9 @@ class SearchFileTest {
       delimiter = '|',
       value = {
         "{ | is not JSON: ",
-        "[] | technology is ''",
-        "{\"technology\": 7} | technology is '7': text of at most 64 characters expected",
-        "{\"probes\": [{\"stage\": \"growth\"}]} | probe 1 has no rate",
-        "{\"probes\": [{\"stage\": 7, \"rate\": 5}]} | stage is '7'",
+        "{} | technology is 'null': text of at most 64 characters expected",
+        "{\"technology\": {\"a\": 7}} | technology: ",
+        "{\"probes\": [{\"stage\": [], \"rate\": 5}]} | probes.[0].stage: ",
       })
   void whatIsNoneIsRefusedByWhatIsMissing(String text, String says) throws IOException {
     assertThatIllegalArgumentException()

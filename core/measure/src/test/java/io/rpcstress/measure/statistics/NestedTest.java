@@ -118,19 +118,6 @@ class NestedTest {
   }
 
   @Test
-  void theSpreadBetweenServersIsWithoutThatOfTheirClients() {
-    Random random = new Random(35);
-    double squares = 0;
-    for (int i = 0; i < EXPERIMENTS; i++) {
-      double found = Nested.betweenServers(servers(random, 100, 6, 4)).orElseThrow();
-      squares += found * found / EXPERIMENTS;
-    }
-    assertThat(Math.sqrt(squares)).isEqualTo(BETWEEN, within(0.004));
-    assertThat(Nested.betweenServers(alone(1, 2, 3))).isEmpty();
-    assertThat(Nested.betweenServers(List.of(new double[] {1, 2}))).isEmpty();
-  }
-
-  @Test
   void oneServerOrValuesAllAlikeGiveNoInterval() {
     List<double[]> one = List.of(new double[] {10, 11, 12});
     Interval found = Nested.ratio(one, alone(5, 6, 7));

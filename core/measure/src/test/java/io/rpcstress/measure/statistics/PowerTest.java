@@ -27,14 +27,6 @@ class PowerTest {
   @Test
   void fiveProcessesThatSpreadByTenPercentDoNotSeeAFifth() {
     assertThat(Power.processes(0.12, 1.2, Holm.LEVEL).orElseThrow()).isGreaterThan(5);
-    assertThat(Power.smallestRatio(0.12, 5, Holm.LEVEL)).isGreaterThan(1.2);
-  }
-
-  @Test
-  void theSmallestRatioIsTheOneThatNeedsSoMany() {
-    double smallest = Power.smallestRatio(0.08, 7, 0.01);
-    assertThat(Power.processes(0.08, smallest * 1.000_001, 0.01)).hasValue(7);
-    assertThat(Power.processes(0.08, smallest * 0.999, 0.01)).hasValue(8);
   }
 
   @Test

@@ -17,7 +17,9 @@ public record CalibrationItem(Floor floor, int threads) {
 
   /** What lies below every technology. */
   public enum Floor {
+    /** No socket at all: the harness's own cost. */
     NONE("none", "null", "per-thread"),
+    /** A blocking connection for each calling thread. */
     PER_THREAD("per-thread", "tcp", "per-thread"),
     /** All threads on one connection, with a thread that reads; a segment a call. */
     MULTIPLEXED("multiplexed", "tcp", "multiplexed:1"),

@@ -11,7 +11,9 @@ public record ColdSubject(Side side, String technology, boolean archive) {
 
   /** Whose program it is. */
   public enum Side {
+    /** The harness with one technology's client library. */
     CLIENT("client"),
+    /** A technology's server. */
     SERVER("server");
 
     private final String label;

@@ -7,9 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The percentiles that a limit can be put on: those that every row has. */
 public enum Percentile {
+  /** The median. */
   P50("p50", 2),
+  /** One call of ten is slower. */
   P90("p90", 10),
+  /** One call of a hundred is slower. */
   P99("p99", 100),
+  /** One call of a thousand is slower. */
   P999("p99.9", 1_000);
 
   private final String label;

@@ -21,10 +21,15 @@ public final class SustainableRate<E extends Exception> {
 
   /** What a probe is for. */
   public enum Stage {
+    /** The rate is lowered by a fifth. */
     DESCENT("descent"),
+    /** The rate is doubled. */
     GROWTH("growth"),
+    /** The gap between a rate that held and one that was violated is halved. */
     BISECTION("bisection"),
+    /** The found rate is repeated. */
     CONFIRMATION("confirmation"),
+    /** A rate past the found one: no part of the search. */
     BEYOND("beyond");
 
     private final String label;
@@ -71,12 +76,15 @@ public final class SustainableRate<E extends Exception> {
 
   /** How a search ended. */
   public enum Ending {
+    /** The rate was found, to the precision. */
     FOUND("found"),
     /** The highest rate that may be tried holds: the maximum is that or more. */
     HIGHEST_RATE("highest-rate"),
+    /** No further probe is allowed: the maximum is the found rate or more. */
     MAX_PROBES("most-probes"),
     /** No further probe is allowed, and none of the rates that held once was confirmed. */
     UNCONFIRMED("unconfirmed"),
+    /** Not even the lowest rate holds. */
     NOT_EVEN_LOWEST("not-even-lowest");
 
     private final String label;

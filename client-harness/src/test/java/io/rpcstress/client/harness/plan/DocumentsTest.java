@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a forked process is handed is what its parent planned, to the last part. */
-final class PointDocumentTest {
+final class DocumentsTest {
 
   private static Calls calls(Paths paths) {
     return new Calls(
@@ -42,7 +42,7 @@ final class PointDocumentTest {
   }
 
   private static PointPlan handedOver(PointTask task) {
-    return PointDocument.read(PointDocument.of(task)).plan();
+    return Documents.task(Documents.of(task)).plan();
   }
 
   private static void same(PointPlan handed, PointPlan planned) {
@@ -64,7 +64,7 @@ final class PointDocumentTest {
     PointTask task = PointTask.of(plan, calls);
     same(handedOver(task), plan);
     assertThat(plan.point().clients()).isEqualTo(2);
-    assertThat(PointDocument.read(PointDocument.of(task)).calls().jvm()).isEqualTo(calls.jvm());
+    assertThat(Documents.task(Documents.of(task)).calls().jvm()).isEqualTo(calls.jvm());
   }
 
   @Test
@@ -90,8 +90,8 @@ final class PointDocumentTest {
     Calls calls = calls(Paths.DIRECT);
     PointPlan plan = PointPlans.closed(calls, ClosedRuns.ONE, List.of("grpc@tuned"), 2, 2).get(0);
     PointTask task =
-        PointDocument.read(
-            PointDocument.of(
+        Documents.task(
+            Documents.of(
                 PointTask.of(plan, calls)
                     .injected("grpc", "delay")
                     .endingAfter(Duration.ofMillis(1500))));
