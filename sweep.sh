@@ -91,10 +91,10 @@ HELP
 # JVM's own statistics and background compilers do. One that only answers a question is faster so, too.
 readonly -a QUIET_JVM=(-XX:-UsePerfData -XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
 
-client() { java "${QUIET_JVM[@]}" "${program[@]}" "$@"; }
+client() { java "${QUIET_JVM[@]}" -jar "$client_jar" "$@"; }
 
 # begin WORD...: by a JVM as it comes, which sweep.json then describes.
-begin() { java "${program[@]}" sweep begin "$@"; }
+begin() { java -jar "$client_jar" sweep begin "$@"; }
 
 servers() {
   local verb=$1
@@ -223,7 +223,7 @@ await_servers() {
 # takes up to 600 s. As java, not as a function: the signal has to reach the JVM.
 attended() {
   local status=0
-  java "${QUIET_JVM[@]}" "${program[@]}" "$@" &
+  java "${QUIET_JVM[@]}" -jar "$client_jar" "$@" &
   running=$!
   wait "$running" || status=$?
   running=""
@@ -316,7 +316,7 @@ make_report() {
 main() {
   local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar
   local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
-  local -a passed=() redo=() restarts=() metrics=() session=() program
+  local -a passed=() redo=() restarts=() metrics=() session=()
   while (($#)); do
     case $1 in
       --local) host=127.0.0.1 ;;
@@ -349,7 +349,6 @@ main() {
 
   build_if_needed "$home" client-harness
   client_jar=$(find_jar "$home" client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
-  program=(-jar "$client_jar")
   out=${out:-$home/results/$(date +%Y%m%d-%H%M%S)}
   if [[ $fresh == yes && -e $out && $print_plan == no ]]; then
     mv "$out" "$out.before-$(date +%Y%m%d-%H%M%S)"

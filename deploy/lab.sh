@@ -172,6 +172,7 @@ need_commands() {
   command -v ip >/dev/null || apt+=(iproute2) dnf+=(iproute)
   command -v tc >/dev/null || apt+=(iproute2) dnf+=(iproute-tc)
   command -v nsenter >/dev/null && command -v lscpu >/dev/null || apt+=(util-linux) dnf+=(util-linux)
+  command -v ping >/dev/null || apt+=(iputils-ping) dnf+=(iputils)
   command -v useradd >/dev/null || apt+=(passwd) dnf+=(shadow-utils)
   [[ ${#apt[@]} -gt 0 ]] || return 0
   local packages=("${apt[@]}")
@@ -320,12 +321,11 @@ cmd_thaw() { pause "${1-}" no; }
 pause() {
   need_host "$1"
   set_frozen "$(group "$1")" "$2" ||
-    die 1 "this machine has no cgroup freezer; stop single processes: deploy/lab.sh exec $1 kill -STOP PID"
+    die 1 "this machine has no cgroup freezer: stop single processes: deploy/lab.sh exec $1 kill -STOP PID"
 }
 
 main() {
   local command=${1-}
-  find_cgroups
   [[ $command == up ]] || read_hosts
   case $command in
     '')

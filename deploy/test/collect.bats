@@ -27,13 +27,6 @@ make_sweep() {
   results=$BATS_FILE_TMPDIR/results/$1
 }
 
-@test "a sweep that is not there: says which there are" {
-  make_sweep one 1
-  run collect --name none
-  assert_failure 2
-  one_line "A has no sweep 'none', but: one"
-}
-
 @test "host A notes when its files were read, and keeps the note to itself" {
   make_sweep noted 2
   before=$(date +%s%3N)
@@ -48,15 +41,6 @@ make_sweep() {
     $1 == "begin" { begun[$2] = $3; begins++ }
     $1 == "end" { if (!($2 in begun) || $3 < begun[$2]) exit bad = 1; ends++ }
     END { exit bad || begins < 3 || begins != ends }' <<<"$output"
-}
-
-@test "a file that was lost here is fetched again" {
-  make_sweep lost 3
-  collect --name lost
-  rm "$results/raw/tcp/t2-r10.csv"
-  run collect --name lost
-  one_line "lost: 1 new files in"
-  [[ -s $results/raw/tcp/t2-r10.csv ]]
 }
 
 @test "unfinished and hidden files are left for the next time" {
@@ -113,15 +97,6 @@ make_sweep() {
   assert_output why
 }
 
-@test "what is gone on A stays here" {
-  make_sweep gone 2
-  collect --name gone
-  host A rm -r /opt/rpc-stress/results/gone/raw
-  run collect --name gone
-  assert_success
-  assert_equal "$(find "$results/raw" -name '*.csv' | wc -l)" 2
-}
-
 @test "a strange name is refused, and nothing is fetched" {
   make_sweep strange 1
   host A bash -c $'touch "/opt/rpc-stress/results/strange/raw/tcp/a\tb"'
@@ -130,14 +105,6 @@ make_sweep() {
   assert_failure 1
   one_line "host A lists a strange file name, nothing was fetched"
   [[ -z $(find "$results" -type f ! -name .collected) ]]
-}
-
-@test "a place that cannot be written to is misuse" {
-  make_sweep place 1
-  : >"$BATS_TEST_TMPDIR/file"
-  run collect --name place --to "$BATS_TEST_TMPDIR/file/x"
-  assert_failure 2
-  assert_line --partial "cannot write there"
 }
 
 @test "all sweeps at once, and the newest without a name" {

@@ -138,23 +138,6 @@ server_process() { server_pid "$1"; }
   host A chmod 600 "$FOLDER/control/key"
 }
 
-@test "who is logged in to A asks from where he is" {
-  need_control
-  run host A bash -c "cd $FOLDER && deploy/host/ask-servers.sh check"
-  assert_success
-  run host A bash -c "cd $FOLDER/deploy && host/ask-servers.sh check"
-  assert_success
-}
-
-@test "each deploy --control makes a key of its own, and the old one ends with it" {
-  need_control
-  local before
-  before=$(host A cat "$FOLDER/control/key.pub")
-  deploy --control
-  refute [ "$(host A cat "$FOLDER/control/key.pub")" = "$before" ]
-  assert_equal "$(host B grep -c rpc-stress-control /root/.ssh/authorized_keys)" 1
-}
-
 @test "a sweep over two hosts starts B's servers anew, and leaves them as they were" {
   need_control
   ask start tcp grpc

@@ -72,82 +72,52 @@ assert_as_before() {
 # from_a COMMAND...: a program of the machine in A's network, over the shaped line to B.
 from_a() { nsenter --target "$(cut -d' ' -f1 "$RPC_STRESS_LAB/A.init.pid")" --net -- "$@"; }
 
-now_ms() { echo $(($(date +%s%N) / 1000000)); }
-
 # ---- anywhere ---------------------------------------------------------------------------------
 
-# fake_machine VERSION: a tree like /sys/fs/cgroup and the list of mounts that leads to it.
+# fake_machine VERSION: a tree like /sys/fs/cgroup.
 fake_machine() {
-  local controller root=$BATS_TEST_TMPDIR/cgroup
-  CGROUP_MOUNTINFO=$BATS_TEST_TMPDIR/mountinfo
+  local controller
+  CGROUP_ROOT=$BATS_TEST_TMPDIR/cgroup
   LAB_STATE=$BATS_TEST_TMPDIR
-  mkdir -p "$root"
+  mkdir -p "$CGROUP_ROOT"
   if [[ $1 == v2 ]]; then
-    echo "cpuset cpu io memory pids" >"$root/cgroup.controllers"
-    echo "memory pids" >"$root/cgroup.subtree_control"
-    echo "30 23 0:26 / $root rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate" >"$CGROUP_MOUNTINFO"
+    echo "cpuset cpu io memory pids" >"$CGROUP_ROOT/cgroup.controllers"
+    echo "memory pids" >"$CGROUP_ROOT/cgroup.subtree_control"
   else
-    for controller in cpuset cpu,cpuacct memory pids freezer; do
-      mkdir -p "$root/$controller"
-      echo "31 23 0:27 / $root/$controller rw - cgroup cgroup rw,$controller" >>"$CGROUP_MOUNTINFO"
-    done
-    echo 0-3 >"$root/cpuset/cpuset.cpus"
-    echo 0 >"$root/cpuset/cpuset.mems"
+    for controller in cpuset cpu cpuacct memory freezer; do mkdir "$CGROUP_ROOT/$controller"; done
+    echo 0-3 >"$CGROUP_ROOT/cpuset/cpuset.cpus"
+    echo 0 >"$CGROUP_ROOT/cpuset/cpuset.mems"
   fi
   # shellcheck source=deploy/lab/cgroups.sh
   . "$DEPLOY/lab/cgroups.sh"
-  find_cgroups
+  cd "$CGROUP_ROOT"
 }
 
-@test "cgroup v1: a core, 2 GB, a limit on processes" {
+@test "cgroup v1: a core, or a quota of one where there is a single one, and 2 GB; what is missing is named" {
   fake_machine v1
   run create_cgroup lab-A 2
   assert_success
-  assert_output ''
-  cd "$BATS_TEST_TMPDIR/cgroup"
-  assert_equal "$(cat cpuset/lab-A/cpuset.cpus)" 2
-  assert_equal "$(cat cpuset/lab-A/cpuset.mems)" 0
+  assert_output "pids limit: this machine has no cgroup controller for it, or refused $CGROUP_ROOT/pids/lab-A/pids.max"
+  assert_equal "$(cat cpuset/lab-A/cpuset.cpus cpuset/lab-A/cpuset.mems)" $'2\n0'
   assert_equal "$(cat memory/lab-A/memory.limit_in_bytes)" 2147483648
-  assert_equal "$(cat pids/lab-A/pids.max)" 8192
-  [[ ! -e cpu,cpuacct/lab-A/cpu.cfs_quota_us ]]
-}
-
-@test "cgroup v1: a quota of one CPU where there is a single core" {
-  fake_machine v1
-  run create_cgroup lab-A ''
-  assert_output ''
-  cd "$BATS_TEST_TMPDIR/cgroup"
-  assert_equal "$(cat cpu,cpuacct/lab-A/cpu.cfs_quota_us)" "$(cat cpu,cpuacct/lab-A/cpu.cfs_period_us)"
+  [[ ! -e cpu/lab-A/cpu.cfs_quota_us ]]
+  create_cgroup lab-B ''
+  assert_equal "$(cat cpu/lab-B/cpu.cfs_quota_us)" "$(cat cpu/lab-B/cpu.cfs_period_us)"
 }
 
 @test "cgroup v2: the same limits through the unified tree" {
   fake_machine v2
-  hand_to_children "$BATS_TEST_TMPDIR/cgroup" memory
-  [[ ! -e $BATS_TEST_TMPDIR/handed ]]
   run create_cgroup lab-A 1
   assert_success
   assert_output ''
-  cd "$BATS_TEST_TMPDIR/cgroup/lab-A"
-  assert_equal "$(cat cpuset.cpus)" 1
-  assert_equal "$(cat memory.max)" 2147483648
-  assert_equal "$(cat pids.max)" 8192
-  [[ ! -e cpu.max ]]
+  assert_equal "$(cat lab-A/cpuset.cpus lab-A/memory.max lab-A/pids.max)" $'1\n2147483648\n8192'
+  [[ ! -e lab-A/cpu.max ]]
   # what the root did not hand out before is remembered, to be taken back
-  assert_equal "$(head -n 1 "$BATS_TEST_TMPDIR/handed")" "$BATS_TEST_TMPDIR/cgroup cpuset"
+  assert_equal "$(cat "$LAB_STATE/handed")" $'cpuset\ncpu'
   create_cgroup lab-B ''
-  assert_equal "$(cat ../lab-B/cpu.max)" '100000 100000'
+  assert_equal "$(cat lab-B/cpu.max)" '100000 100000'
   set_frozen lab-A yes
   is_frozen lab-A
-}
-
-@test "a limit that the machine has no controller for is named" {
-  fake_machine v2
-  echo "memory" >"$BATS_TEST_TMPDIR/cgroup/cgroup.controllers"
-  find_cgroups
-  run create_cgroup lab-A 1
-  assert_line 'cpuset limit: this machine has no cgroup controller for it'
-  assert_line 'pids limit: this machine has no cgroup controller for it'
-  refute_output --partial 'memory'
 }
 
 # ---- as root ----------------------------------------------------------------------------------
@@ -164,26 +134,20 @@ fake_machine() {
   assert_line --regexp '^(ok|MISS) +rate B to A: [0-9.]+ Mbit/s \(asked: 1\)$'
 }
 
-@test "what is on A is neither on B nor outside" {
+@test "what is on A is neither on B nor outside, a user among it" {
   need_hosts
-  local dir
+  local dir before
+  before=$(cksum /etc/passwd /etc/shadow /etc/group)
+  lab exec A useradd --system --no-create-home lab-service
+  assert_equal "$(cksum /etc/passwd /etc/shadow /etc/group)" "$before"
+  run lab exec B id lab-service
+  assert_failure
   for dir in /opt /var/lib /home /root /tmp /run /etc; do
     lab exec A touch "$dir/only-on-a"
     run lab exec B ls "$dir/only-on-a"
     assert_failure
     [[ ! -e $dir/only-on-a ]]
   done
-}
-
-@test "a service user of B is not one of the machine's, and works" {
-  need_hosts
-  local before
-  before=$(cksum /etc/passwd /etc/shadow /etc/group)
-  lab exec B useradd --system --no-create-home lab-service
-  assert_equal "$(lab exec B setpriv --reuid=lab-service --clear-groups id -un)" lab-service
-  assert_equal "$(cksum /etc/passwd /etc/shadow /etc/group)" "$before"
-  run lab exec A id lab-service
-  assert_failure
 }
 
 @test "a host sees its own processes, and no way out of the lab" {
@@ -198,71 +162,6 @@ fake_machine() {
   # neither the login key nor the other host's disk
   run lab exec A ls "$RPC_STRESS_LAB"
   assert_failure
-}
-
-@test "a JVM sees one CPU and 2 GB, over ssh too" {
-  need_hosts
-  command -v java >/dev/null || skip "no java here"
-  local host
-  for host in A B; do
-    run host_ssh "$host" java -XshowSettings:system -version
-    assert_success
-    assert_line --regexp 'Effective CPU Count: 1$'
-    assert_line --regexp 'Memory Limit: 2.00G$'
-  done
-}
-
-# received_by_b: "BEFORE BYTES AFTER", what came over the line to B so far, and the ms on either side of
-# reading it: however late this machine is, the number was true in between.
-received_by_b() {
-  local pid before
-  pid=$(cut -d' ' -f1 "$RPC_STRESS_LAB/B.init.pid")
-  before=$(now_ms)
-  echo "$before $(awk '/eth0:/ { sub(/.*:/, ""); print $1 }' "/proc/$pid/net/dev") $(now_ms)"
-}
-
-@test "a copy from A to B gets 1 Mbit/s and no more" {
-  need_hosts
-  local first try
-  local -a begin end
-  read -r _ first _ < <(received_by_b)
-  head -c 400000 /dev/zero |
-    from_a timeout 120 ssh -F "$CONFIG" -o ProxyCommand=none -o Compression=no B 'wc -c' \
-      >"$BATS_TEST_TMPDIR/arrived" 3>&- &
-  local copy=$!
-  # connecting is over, and the bucket empty, once this much has come
-  for ((try = 0; try < 2400; try++)); do
-    read -r -a begin < <(received_by_b)
-    [[ $((begin[1] - first)) -lt 60000 ]] || break
-    sleep 0.05
-  done
-  # and the copy is not over yet
-  for ((try = 0; try < 2400; try++)); do
-    read -r -a end < <(received_by_b)
-    [[ $((end[1] - begin[1])) -lt 200000 ]] || break
-    sleep 0.05
-  done
-  wait "$copy"
-  assert_equal "$(cat "$BATS_TEST_TMPDIR/arrived")" 400000
-  local least=$(((end[1] - begin[1]) * 8 / (end[2] - begin[0]))) most=$(((end[1] - begin[1]) * 8 / (end[0] - begin[2])))
-  echo "$least to $most kbit/s"
-  [[ $most -ge 800 && $least -le 1050 ]]
-}
-
-@test "a connection over the line takes one round trip" {
-  need_hosts
-  local start took best=1000
-  # a slow machine is late to start the shell, but not every time
-  for _ in {1..50}; do
-    start=$(now_ms)
-    from_a bash -c "exec 3<>/dev/tcp/10.198.19.2/22"
-    took=$(($(now_ms) - start))
-    [[ $took -ge $best ]] || best=$took
-    [[ $best -gt 200 ]] || break
-  done
-  echo "connected in $best ms"
-  # starting the shell is in it
-  [[ $best -ge 20 && $best -le 200 ]]
 }
 
 @test "another lab may come and go beside it" {
@@ -308,18 +207,6 @@ received_by_b() {
   lab exec B dd if=/dev/zero of=/opt/big bs=1M count=50 2>/dev/null
   lab exec A rm /opt/big
   lab exec A touch /opt/small
-}
-
-@test "sshd comes back when it is killed" {
-  need_hosts
-  local try
-  # shellcheck disable=SC2016 # expanded on the host
-  lab exec A sh -c 'kill -9 "$(cat /run/sshd.pid)"'
-  for try in {1..120}; do
-    ! host_ssh A true 2>/dev/null || break
-    sleep 0.5
-  done
-  assert_equal "$(host_ssh A hostname)" hostA
 }
 
 @test "up refuses a state directory that is not a lab's and a range that is routed already" {

@@ -23,13 +23,6 @@ readonly LONG=("${FUNCTION_ONLY[@]}" --threads 1:40:1 --requests 50 --runs 3)
 points() { host A bash -c "find /opt/rpc-stress/results/$1/raw -name '*.csv' 2>/dev/null | wc -l"; }
 has_points() { [[ $(points "$1") -ge $2 ]]; }
 
-@test "an option that sweep.sh does not know is its misuse, and comes back" {
-  need_hosts
-  run run_sweep --name wrong --thread 3
-  assert_failure 2
-  assert_output --partial "--thread"
-}
-
 @test "where the servers are and what its name is, is said in one way only" {
   need_hosts
   run run_sweep --name wrong --host 10.0.0.1
@@ -68,11 +61,4 @@ has_points() { [[ $(points "$1") -ge $2 ]]; }
   assert_equal "$(points again)" 6
   run host A bash -c 'cd /opt/rpc-stress/results/again/raw && sha256sum --quiet -c /tmp/sums'
   assert_success
-}
-
-@test "what is not there cannot be followed" {
-  need_hosts
-  run run_sweep --attach nothing
-  assert_failure 2
-  assert_line --partial "there is no sweep nothing on this host"
 }

@@ -54,13 +54,9 @@ lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>
   assert_output "hello, Ada"
   run usage_text
   assert_line "rpcstress_calls_served 1"
-}
-
-@test "the server gets the JVM settings of every measurement" {
-  start_tcp
+  # the JVM settings of every measurement
   run tr '\0' ' ' <"/proc/$SERVER_PID/cmdline"
   assert_output --partial "-XX:+UseSerialGC"
-  assert_output --partial "-Xss256k"
 }
 
 @test "starting again leaves a running server as it is" {
@@ -108,16 +104,6 @@ lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>
   assert_failure 1
 }
 
-@test "defect 12: a server that does not get ready is waited for only so long" {
-  run servers start tcp --port tcp=0 --timeout 0
-  assert_failure 1
-  assert_output --partial "not ready within 0 s"
-  assert_output --partial "tcp.err"
-  run servers status
-  assert_failure 1
-  assert_output --partial "no server was started"
-}
-
 @test "a server that does not react is killed after its drain time" {
   start_tcp --drain 1
   kill -STOP "$SERVER_PID"
@@ -128,9 +114,9 @@ lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>
   assert_failure 1
 }
 
-@test "defect 14: another process that got the number of a dead server is left alone" {
+@test "another process that got the number of a dead server is left alone" {
   sleep 300 3>&- &
-  other=$!
+  local other=$!
   mkdir -p "$STATE"
   echo "$other 1 1 127.0.0.1:9 9" >"$STATE/tcp.server"
   run servers status tcp
@@ -142,7 +128,8 @@ lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>
 }
 
 @test "restart is another process with the same options, and kill does not wait for a drain" {
-  start_tcp --cpus 0 --drain 60
+  start_tcp --cpus 0 --drain 60 --bind 127.0.0.2
+  assert_equal "${ADDRESS%:*}" 127.0.0.2
   local first=$SERVER_PID
   run --separate-stderr servers restart tcp
   assert_success
@@ -172,26 +159,7 @@ lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>
   assert_output "tcp $ADDRESS $USAGE_PORT $SERVER_PID"
 }
 
-@test "a new jar beside the others is a technology, without a list to change" {
-  mkdir "$BATS_TEST_TMPDIR/jars"
-  cp "$JAR" "$BATS_TEST_TMPDIR/jars/server-mine.jar"
-  run --separate-stderr servers start --jars "$BATS_TEST_TMPDIR/jars" --port mine=0
-  assert_success
-  assert_output --regexp '^mine 127\.0\.0\.1:'
-}
-
-@test "processors and address reach the server" {
-  start_tcp --cpus 0 --bind 127.0.0.2
-  assert_equal "${ADDRESS%:*}" 127.0.0.2
-  run taskset -cp "$SERVER_PID"
-  assert_output --regexp ': 0$'
-}
-
-# need_grpc: the smallest of those whose tuned variant differs.
-need_grpc() { [[ -r $DEPLOY/../server-grpc/target/server-grpc.jar ]] || skip "server-grpc is not built"; }
-
 @test "a tuned server runs beside the example one, and each says which it is" {
-  need_grpc
   run --separate-stderr servers start grpc grpc@tuned --port grpc=0,grpc@tuned=0
   assert_success
   [[ ${#lines[@]} -eq 2 ]]
@@ -221,55 +189,11 @@ need_grpc() { [[ -r $DEPLOY/../server-grpc/target/server-grpc.jar ]] || skip "se
   assert_failure
 }
 
-@test "--variant is that of every name without one, and of --port's" {
-  need_grpc
-  run --separate-stderr servers start tcp grpc --variant tuned --port tcp=0,grpc=0
-  assert_success
-  assert_line --index 0 --regexp '^tcp '
-  assert_line --index 1 --regexp '^grpc@tuned '
-  [[ ${#lines[@]} -eq 2 ]]
-  assert_equal "$stderr" "tcp: tuned is the same as example; one server is both"
-}
-
-@test "where tuned is the same, one server stands for both" {
-  start_tcp
-  run --separate-stderr servers start tcp tcp@tuned tcp@example
-  assert_success
-  [[ ${#lines[@]} -eq 1 ]]
-  assert_line "tcp $ADDRESS $USAGE_PORT $SERVER_PID"
-  run servers stop tcp@tuned
-  assert_success
-  run lives "$SERVER_PID"
-  assert_failure
-}
-
 @test "what the server refuses is shown" {
   run servers start tcp --port tcp=0 --bind 192.0.2.1
   assert_failure 1
   assert_output --partial "tcp did not start"
   assert_output --partial "192.0.2.1"
-}
-
-# need_http: the one program that serves more than one technology.
-need_http() { [[ -r $DEPLOY/../technologies/http/server/target/server-http.jar ]] || skip "server-http is not built"; }
-
-@test "technologies of one program run beside each other, each by its name" {
-  need_http
-  run --separate-stderr servers start http-json http-form@tuned --port http-json=0,http-form@tuned=0
-  assert_success
-  [[ ${#lines[@]} -eq 2 ]]
-  assert_line --index 0 --regexp '^http-json 127\.0\.0\.1:[0-9]+ [0-9]+ [0-9]+$'
-  assert_line --index 1 --regexp '^http-form@tuned 127\.0\.0\.1:[0-9]+ [0-9]+ [0-9]+$'
-  local both=$output name
-  while read -r name ADDRESS USAGE_PORT SERVER_PID; do
-    run usage_text
-    assert_line --partial "${name%@*}"
-  done <<<"$both"
-  run --separate-stderr servers stop http-json
-  assert_success
-  run --separate-stderr servers status
-  assert_success
-  assert_output "$(tail -n 1 <<<"$both")"
 }
 
 @test "components.sh and its paths have exactly what a program of several serves" {

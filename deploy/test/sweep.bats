@@ -115,15 +115,6 @@ assert_every_file_whole() {
   assert_every_file_whole
 }
 
-@test "another grid is not mixed into a sweep" {
-  local -a one=(--local --protocols tcp --requests 20 --runs 3 --no-report --no-calibrate "${QUIET[@]}" --out "$OUT")
-  run "$SWEEP" "${one[@]}" --threads 1
-  assert_success
-  run "$SWEEP" "${one[@]}" --threads 2
-  assert_failure 2
-  assert_output --partial "--threads 1, now it is 2"
-}
-
 @test "Ctrl-C: 130, the servers are stopped, and it goes on later" {
   setsid "$SWEEP" "${GRID[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
   local sweep=$!
@@ -177,16 +168,6 @@ tcp 127.0.0.1:9004 10004"
   assert_output --partial '"grpc@tuned" : {'
 }
 
-@test "a server of the other variant is refused before anything is measured" {
-  need_grpc
-  "$DEPLOY/servers.sh" start grpc --port grpc=9102
-  run "$SWEEP" --host 127.0.0.1 --protocols grpc@tuned --threads 4 --requests 40 --runs 3 --no-report --no-calibrate \
-    "${QUIET[@]}" --out "$OUT"
-  assert_failure 1
-  assert_line "grpc@tuned needs a server started with --variant tuned at 127.0.0.1:9102; the one there runs example"
-  [[ ! -e $OUT/raw ]]
-}
-
 # make_clone JAR...: a clone of the scripts and these modules' jars, whose sweep.sh calibrates for some seconds: what
 # is found is not tested.
 make_clone() {
@@ -222,27 +203,6 @@ make_clone() {
   assert_equal "$(grep -A 2 '"calibration"' "$OUT/sweep.json")" "$before"
 }
 
-# bats test_tags=long
-@test "a sweep that is resumed with a larger --repeat adds to its floors what they lack" {
-  make_clone client-harness server-rpcx server-tcp
-  local SWEEP=$BATS_TEST_TMPDIR/clone/sweep.sh
-  local -a one=(--local --protocols rpcx --threads 2 --requests "20,40" --runs 2 --no-report "${QUIET[@]}" --out "$OUT")
-  run "$SWEEP" "${one[@]}"
-  assert_success
-  assert_output --partial "calibrating the gate: 2 threads, 40 calls"
-  local before
-  before=$(grep -c '"floor":{"' "$OUT/calibration.jsonl")
-  assert [ "$before" -ge 4 ]
-
-  run "$SWEEP" "${one[@]}" --repeat 4
-  assert_success
-  refute_output --partial "calibrating the gate"
-  assert_output --partial "calibrating, $((before + 1)) of 16"
-  assert_equal "$(grep -c '"floor":{"' "$OUT/calibration.jsonl")" 16
-  run grep -c '"processes" : 4' "$OUT/sweep.json"
-  assert_output 3
-}
-
 # ---- servers ----------------------------------------------------------------------------------
 
 # processes SERVER: the ids of the processes that the sweep started for it, in order.
@@ -261,19 +221,6 @@ processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"
   assert_output --partial '"server-warmup" : "200ms"'
   run "$DEPLOY/servers.sh" status tcp
   assert_failure 1
-}
-
-# bats test_tags=long
-@test "each point meets a new server, and no other is up beside it" {
-  need_grpc
-  run "$SWEEP" --local --protocols tcp,grpc --threads 2 --requests "20,30" --runs 2 --fresh-servers cell --no-report \
-    --no-calibrate "${QUIET[@]}" --out "$OUT"
-  assert_success
-  assert_equal "$(processes tcp | sort -u | wc -l)" 2
-  assert_equal "$(processes grpc | sort -u | wc -l)" 2
-  # one at a time: each is gone before the other starts, so both found the port that they were given
-  run bash -c "cut -d ' ' -f 1 '$OUT/log/servers.txt' | uniq | wc -l"
-  refute_output 2
 }
 
 @test "a server that somebody else started is neither stopped nor restarted, and the sweep says so" {

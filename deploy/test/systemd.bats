@@ -105,16 +105,6 @@ restarted() { [[ $(property NRestarts) == 1 && $(property ActiveState) == active
   assert_line --regexp '^Seccomp:[[:space:]]+2$'
 }
 
-@test "a second time the unit is left alone" {
-  need_systemd
-  deploy_units
-  local before
-  before=$(property MainPID)
-  run deploy_units
-  assert_success
-  assert_equal "$(property MainPID)" "$before"
-}
-
 @test "systemd starts a killed server again" {
   need_systemd
   deploy_units
