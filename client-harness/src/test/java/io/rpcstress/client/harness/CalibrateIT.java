@@ -89,41 +89,6 @@ class CalibrateIT {
     assertThat(calibration().path("nullLoop").asString()).isEqualTo("timed");
   }
 
-  /** Processes of a floor are as many as of a technology, and those that there are stay. */
-  @Test
-  void theFloorsOfASweepAreRepeatedAsItsTechnologiesAre() throws Exception {
-    ServerProcess server = SharedServers.example("tcp");
-    String[] grid = {
-      "--threads", "2", "--requests", "10,40", "--request-mode", "per-thread", "--repeat", "1"
-    };
-    begin(server.port(), server.usagePort(), grid);
-    calibrateOnce();
-    JsonNode first = calibration();
-    assertThat(first.path("rounds").asInt()).isEqualTo(1);
-    List<String> lines = Files.readAllLines(folder.resolve("calibration.jsonl"));
-    assertThat(lines).as("two gates, and a round of four").hasSize(1 + 2 + 4);
-    assertThat(first.path("gatesAt").path("2").propertyNames())
-        .as("calls of two threads")
-        .containsExactly("20", "80");
-    assertThat(first.path("gatesAt").path("2").path("20").get(0).asDouble()).isPositive();
-
-    grid[grid.length - 1] = "3";
-    begin(server.port(), server.usagePort(), grid);
-    calibrateOnce();
-    assertThat(calibration().path("rounds").asInt()).isEqualTo(3);
-    assertThat(calibration().path("at")).isEqualTo(first.path("at"));
-    assertThat(Files.readAllLines(folder.resolve("calibration.jsonl")))
-        .hasSize(1 + 2 + 3 * 4)
-        .startsWith(lines.toArray(new String[0]));
-    for (String kind : new String[] {"per-thread", "multiplexed", "coalescing"}) {
-      JsonNode floor = calibration().path("floors").path(kind).path("2");
-      assertThat(floor.path("processes").asInt()).as(kind).isEqualTo(3);
-      assertThat(floor.path("each").size()).as(kind).isEqualTo(3);
-      assertThat(floor.path("each").get(0))
-          .isEqualTo(first.path("floors").path(kind).path("2").path("each").get(0));
-    }
-  }
-
   /** A sweep that was killed amid its calibration measures what is left of it. */
   @Test
   void aCalibrationThatWasKilledGoesOn() throws Exception {

@@ -27,8 +27,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The search for a sustainable rate, with the jars that are shipped: a process a probe. */
 @Timeout(600)
@@ -221,50 +219,5 @@ class RateSearchIT {
             });
     thread.setDaemon(true);
     thread.start();
-  }
-
-  @Test
-  void whatDoesNotHoldEvenAtTheLowestRateIsExitCodeOne() throws Exception {
-    ServerProcess server = SharedServers.example("rpcx");
-    try (JarProcess client =
-        JarProcess.client(
-            "rate",
-            "--protocol",
-            "rpcx@compressed",
-            "--search",
-            "--rate",
-            "50",
-            "--duration",
-            "1s",
-            "--warmup",
-            "0s",
-            "--from",
-            "below",
-            "--full-speed",
-            "0s",
-            "--retry-flagged",
-            "0",
-            "--slo",
-            "p50=1us",
-            JarProcess.QUICK,
-            "--port",
-            "rpcx=" + server.port(),
-            "--usage-port",
-            "rpcx=" + server.usagePort(),
-            "--out",
-            folder.toString())) {
-      assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
-      assertThat(client.out)
-          .anyMatch(
-              line ->
-                  line.startsWith(
-                      "rpcx@compressed does not hold p50 <= 1us even at the lowest rate of 50"));
-      assertThat(client.err)
-          .as("progress names the variant, too")
-          .anyMatch(line -> line.startsWith("rpcx@compressed: probe 1 (growth), 50 calls/s: "));
-    }
-    JsonNode hosts = JsonMapper.shared().readTree(folder.resolve("hosts.json"));
-    assertThat(hosts.path("client").path("kernel").asString()).isNotEmpty();
-    assertThat(hosts.path("server").path("rpcx").path("kernel").asString()).isNotEmpty();
   }
 }

@@ -641,19 +641,6 @@ class CommandLinesTest {
         .contains("about 51 min"); // 40 x (60 s, 15 s on average before, and 2.5 s)
   }
 
-  @Test
-  void anExperimentSaysHowLongItsProcessesCallAtFullSpeed() throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("mine.yaml"), "technologies: tcp\nrate: 1000\nfull-speed: 10s\n");
-    Outcome plan = words("plan --experiment " + file);
-    assertThat(plan.status).as(plan.err).isZero();
-    assertThat(plan.out)
-        .contains("rate 1000 shape constant duration 60s warmup 5s start async full-speed 10s")
-        .contains("about 1 min 17 s"); // 10 s, 5 s, 60 s, and 2.5 s
-    assertThat(words("plan --full-speed 20s --experiment " + file).out).contains("full-speed 20s");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -681,18 +668,6 @@ class CommandLinesTest {
     assertThat(words("sweep end " + folder).out).contains(found.size() + " points done, 0 failed");
   }
 
-  @Test
-  void aSweepOfSeveralPayloadsHasAPointForEach() throws IOException {
-    Outcome plan = words("plan --experiment list-echo --protocols grpc,rpcx");
-    assertThat(plan.status).as(plan.err).isZero();
-    assertThat(plan.out)
-        .contains("threads 1,32,64,128", "payloads elements=0 elements=10 elements=100")
-        .contains("grpc rpcx grpc (path=haproxy)")
-        .contains("12 points x 3 technologies x 5 repetitions = 180 program executions");
-    assertThat(words("plan --experiment list-echo --protocols grpc,rpcx --path direct").out)
-        .contains("12 points x 2 technologies x 5 repetitions = 120 program executions");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -717,17 +692,6 @@ class CommandLinesTest {
     assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
     assertThat(outcome.err.lines()).singleElement().asString().contains(says);
     assertThat(folder.resolve("s")).doesNotExist();
-  }
-
-  @Test
-  void aQuickExperimentSaysWhatItMadeLess() throws IOException {
-    String begin = "sweep begin " + folder + " --quick --experiment greet-rate --protocols tcp";
-    assertThat(words(begin + " --repeat 2").status).isZero();
-    assertThat(Files.readString(folder.resolve("sweep.json")))
-        .contains("\"experiment\" : \"greet-rate\"")
-        .containsSubsequence("\"scaledFrom\"", "\"duration\" : \"60s\"")
-        .contains("\"warmup\" : \"0s,30s\"", "\"repeat\" : \"2\"")
-        .doesNotContain("\"repeat\" : \"5\""); // it was given
   }
 
   private static final String GRID = " --protocols tcp --threads 1 --requests 5";

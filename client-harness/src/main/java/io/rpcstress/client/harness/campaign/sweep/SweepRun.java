@@ -32,7 +32,7 @@ public final class SweepRun {
   private final SweepPlan plan;
   private final Path folder;
   private final Ledger ledger;
-  private final ServerCare care;
+  private final ServerSupervisor supervisor;
   private final AddedRounds rounds;
   private final PrintStream stderr;
 
@@ -46,13 +46,13 @@ public final class SweepRun {
       SweepPlan plan,
       Path folder,
       Ledger ledger,
-      ServerCare care,
+      ServerSupervisor supervisor,
       AddedRounds rounds,
       PrintStream stderr) {
     this.plan = plan;
     this.folder = folder;
     this.ledger = ledger;
-    this.care = care;
+    this.supervisor = supervisor;
     this.rounds = rounds;
     this.stderr = stderr;
   }
@@ -96,7 +96,7 @@ public final class SweepRun {
     for (Contender each : todo.contenders()) {
       setAside(point(grid, todo, each));
     }
-    if (!care.ready(todo)) {
+    if (!supervisor.ready(todo)) {
       return stopped(ExitCode.FAILED, "the servers are not ready");
     }
     int status = measurer.measure(grid, todo);
@@ -113,7 +113,7 @@ public final class SweepRun {
                 .formatted(point, folder));
       }
     }
-    if (status == ExitCode.FAILED && !care.afterFailure(todo)) {
+    if (status == ExitCode.FAILED && !supervisor.afterFailure(todo)) {
       return stopped(ExitCode.FAILED, "the servers did not come back");
     }
     return ExitCode.OK;

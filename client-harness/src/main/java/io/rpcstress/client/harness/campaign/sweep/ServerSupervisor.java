@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * and no others beside them. Stops only what it started. Confined to one thread, which measures
  * nothing meanwhile.
  */
-public final class ServerCare {
+public final class ServerSupervisor {
 
   /** Section of sweep.json: for each contender, which process was warmed last, and how. */
   private static final String WARMED = "warmed";
@@ -78,7 +78,7 @@ public final class ServerCare {
    * @param wait seconds that somebody else may take to start a server again that died; 0 where that
    *     is nobody's business but ours
    */
-  public ServerCare(
+  public ServerSupervisor(
       SweepFile file, SweepPlan plan, @Nullable ServerControl control, int wait, Logs logs) {
     this.file = file;
     this.plan = plan;
