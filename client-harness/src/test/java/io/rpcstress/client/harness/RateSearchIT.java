@@ -127,12 +127,6 @@ class RateSearchIT {
     assertThat(Files.readAllBytes(file)).isEqualTo(kept);
   }
 
-  private static String warmupSeconds(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
-    int column = List.of(lines.get(0).split(",", -1)).indexOf("warmupSeconds");
-    return lines.get(1).split(",", -1)[column];
-  }
-
   @Test
   void whatExploresEndsWithTheSearch() throws Exception {
     ServerProcess server = SharedServers.example("rpcx");
