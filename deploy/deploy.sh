@@ -313,85 +313,63 @@ make_archive_of_client() {
     say "the client starts without an archive"
 }
 
-# ---- A's key to B's servers ---------------------------------------------------------------------
+# ---- the first client host's keys -----------------------------------------------------------------
+#
+# One to B's servers (control), and one to the other client hosts' agents. Made anew each time: the private half never
+# leaves that host, and an old one ends with it.
 
-# host_keys TARGET NAME: its own host keys, as known_hosts has them: read there, over the connection that is
-# verified already.
-host_keys() {
-  local name=$2
+# way_to TARGET NAME ADDRESS: ssh's configuration for a host as the first client host reaches it. Its own host keys are
+# read there, over the connection that is verified already, into the file "known".
+way_to() {
+  local port login shown=$3 keys
+  port=$("${remote_ssh[@]}" -G "$1" | sed -n 's/^port //p')
+  login=$(login_on "$1") || exit 1
+  [[ $port == 22 ]] || shown="[$3]:$port"
   # shellcheck disable=SC2016 # for the remote shell to expand
-  on "$1" bash -c 'cat /etc/ssh/ssh_host_*_key.pub' | awk -v name="$name" 'NF >= 2 { print name, $1, $2 }'
+  keys=$(on "$1" bash -c 'cat /etc/ssh/ssh_host_*_key.pub' | awk -v name="$shown" 'NF >= 2 { print name, $1, $2 }') || true
+  [[ -n $keys ]] || die 1 "$1 shows no host keys in /etc/ssh; without them $client cannot know that it is it"
+  printf '%s\n' "$keys" >>"$known_keys"
+  printf 'Host %s\n  HostName %s\n  User %s\n  Port %s\n\n' "$2" "$3" "$login" "$port"
 }
 
-# Made anew each time: the private half never leaves A, and an old one ends with it.
+# make_key KIND WAYS: on the first client host; prints the public half.
+make_key() {
+  script_on "$client" "$home/deploy/host/folder.sh" make-key "$folder" "$1" "$(cat "$known_keys")" "$2" ||
+    die 1 "host A could not make a key; is ssh-keygen there?"
+}
+
 give_control() {
-  local port known name=$bind public login
-  login=$(login_on "$server") || exit 1
-  port=$("${remote_ssh[@]}" -G "$server" | sed -n 's/^port //p')
-  [[ $port == 22 ]] || name="[$bind]:$port"
-  known=$(host_keys "$server" "$name") || true
-  [[ -n $known ]] || die 1 "host B shows no host keys in /etc/ssh; without them A cannot know that it is B"
-  public=$(script_on "$client" "$home/deploy/host/folder.sh" make-key "$folder" "$known" \
-    "$login@$bind" "$port") || die 1 "host A could not make a key; is ssh-keygen there?"
-  script_on "$server" "$home/deploy/host/folder.sh" admit "$folder" "$public"
+  local way public known_keys=$remote_folder/known.control
+  way=$(way_to "$server" b "$bind") || exit $?
+  public=$(make_key control "$way") || exit $?
+  script_on "$server" "$home/deploy/host/folder.sh" admit "$folder" control "$public"
   on "$client" "$folder/deploy/host/ask-servers.sh" status >/dev/null ||
-    die 1 "A's key does not reach B's servers; open port $port of $bind for A, and see that B's sshd reads ~/.ssh/authorized_keys"
+    die 1 "A's key does not reach B's servers; open B's ssh port of $bind for A, and see that B's sshd reads ~/.ssh/authorized_keys"
   say "host A may start and stop host B's servers; --uninstall, or a run without --control, takes that away"
 }
 
 take_control() {
-  script_on "$client" "$home/deploy/host/folder.sh" drop-key "$folder"
-  script_on "$server" "$home/deploy/host/folder.sh" refuse "$folder"
+  script_on "$client" "$home/deploy/host/folder.sh" drop-key "$folder" control
+  script_on "$server" "$home/deploy/host/folder.sh" refuse "$folder" control
 }
-
-# ---- the first client host's key to the others' agents ------------------------------------------
 
 # agent_name NUMBER: by which the first client host knows another one.
 agent_name() { printf '%s\n' "${clients[$1]##*@}"; }
 
-# agents_config: ssh's configuration for all of them.
-agents_config() {
-  local number port login
-  for ((number = 1; number < ${#clients[@]}; number++)); do
-    port=$("${remote_ssh[@]}" -G "${clients[number]}" | sed -n 's/^port //p')
-    login=$(login_on "${clients[number]}") || return 1
-    printf 'Host %s\n  HostName %s\n  User %s\n  Port %s\n\n' "$(agent_name "$number")" "$(client_address "$number")" \
-      "$login" "$port"
-  done
-  cat <<CONFIG
-Host *
-  IdentityFile $folder/agents/key
-  IdentitiesOnly yes
-  IdentityAgent none
-  UserKnownHostsFile $folder/agents/known_hosts
-  GlobalKnownHostsFile /dev/null
-  StrictHostKeyChecking yes
-CONFIG
-}
-
 # client_address NUMBER: another client host as the first one reaches it.
 client_address() { printf '%s\n' "${client_addresses[$1 - 1]:-$(host_of "${clients[$1]}")}"; }
 
-# Made anew each time, as A's key to B's servers is.
 give_agents() {
-  local number port name known="" public target config
+  local number target ways="" public known_keys=$remote_folder/known.agents
   for ((number = 1; number < ${#clients[@]}; number++)); do
-    target=${clients[number]}
-    name=$(client_address "$number")
-    port=$("${remote_ssh[@]}" -G "$target" | sed -n 's/^port //p')
-    [[ $port == 22 ]] || name="[$name]:$port"
-    public=$(host_keys "$target" "$name") || true
-    [[ -n $public ]] || die 1 "$target shows no host keys in /etc/ssh; without them $client cannot know that it is it"
-    known+=$public$'\n'
+    ways+=$(way_to "${clients[number]}" "$(agent_name "$number")" "$(client_address "$number")")$'\n' || exit $?
   done
-  config=$(agents_config) || exit 1
-  public=$(script_on "$client" "$home/deploy/host/folder.sh" make-agent-key "$folder" "$known" "$config") ||
-    die 1 "host A could not make a key; is ssh-keygen there?"
+  public=$(make_key agent "$ways") || exit $?
   for ((number = 1; number < ${#clients[@]}; number++)); do
     target=${clients[number]}
-    script_on "$target" "$home/deploy/host/folder.sh" admit-agent "$folder" "$public"
+    script_on "$target" "$home/deploy/host/folder.sh" admit "$folder" agent "$public"
     # an agent that is told nothing ends with its input, and well
-    on "$client" ssh -F "$folder/agents/ssh_config" -T -o BatchMode=yes -o ConnectTimeout=10 "$(agent_name "$number")" agent \
+    on "$client" ssh -F "$folder/agents/ssh_config" -T "$(agent_name "$number")" agent \
       </dev/null >/dev/null 2>"$remote_folder/why" ||
       die 1 "$client does not reach the agent of $target at $(client_address "$number"): $(tail -n 1 "$remote_folder/why")"
   done
@@ -400,8 +378,8 @@ give_agents() {
 
 take_agents() {
   local target
-  script_on "$client" "$home/deploy/host/folder.sh" drop-agent-key "$folder"
-  for target in "${clients[@]}"; do script_on "$target" "$home/deploy/host/folder.sh" refuse-agent "$folder"; done
+  script_on "$client" "$home/deploy/host/folder.sh" drop-key "$folder" agent
+  for target in "${clients[@]}"; do script_on "$target" "$home/deploy/host/folder.sh" refuse "$folder" agent; done
 }
 
 # ---- reach ------------------------------------------------------------------------------------

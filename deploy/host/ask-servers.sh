@@ -14,29 +14,15 @@ readonly HOME_FOLDER
 . "$HOME_FOLDER/deploy/lib/tools.sh"
 
 readonly KEY=$HOME_FOLDER/control/key
-readonly CONF=$HOME_FOLDER/control/b.conf
-readonly CONNECT_SECONDS=10 # the link to B is a slow one
-
-# of_b NAME: a line of what deploy.sh wrote of B.
-of_b() { sed -n "s/^$1=//p" "$CONF"; }
 
 check_key() {
   local mode
-  [[ -e $KEY && -e $CONF ]] ||
-    die 2 "this host has no control key: deploy.sh --control makes one"
+  [[ -e $KEY ]] || die 2 "this host has no control key: deploy.sh --control makes one"
   mode=$(stat -c %a "$KEY")
   [[ -O $KEY || $EUID -eq 0 ]] || die 2 "the control key $KEY is not yours: run it as $(stat -c %U "$KEY")"
   [[ $mode == 600 || $mode == 400 ]] ||
     die 2 "a control key that others can read: $KEY has mode $mode, expected 600: run deploy.sh --control again, which makes a new one"
 }
 
-main() {
-  check_key
-  [[ ${1:-} != check ]] || return 0
-  exec ssh -F /dev/null -i "$KEY" -o IdentitiesOnly=yes -o IdentityAgent=none -o BatchMode=yes -o LogLevel=ERROR \
-    -o "ConnectTimeout=$CONNECT_SECONDS" -o ServerAliveInterval=15 -o ServerAliveCountMax=3 \
-    -o StrictHostKeyChecking=yes -o "UserKnownHostsFile=$HOME_FOLDER/control/known_hosts" \
-    -o GlobalKnownHostsFile=/dev/null -p "$(of_b port)" "$(of_b target)" "$*" </dev/null
-}
-
-main "$@"
+check_key
+[[ ${1:-} == check ]] || exec ssh -F "$HOME_FOLDER/control/ssh_config" b "$*" </dev/null

@@ -4,15 +4,11 @@
 #
 # folder.sh prepare FOLDER
 # folder.sh remove FOLDER PURGE(yes|no)
-# folder.sh make-key FOLDER KNOWN_HOSTS USER@B PORT   on A: a key of its own, anew; prints its public half
-# folder.sh drop-key FOLDER                  on A: without the key
-# folder.sh admit FOLDER PUBLIC_KEY          on B: lets that key run control-servers.sh, and no other of ours
-# folder.sh refuse FOLDER                    on B: lets no key of ours in
-# folder.sh make-agent-key FOLDER KNOWN_HOSTS SSH_CONFIG   on the first client host: a key to the agents of the
-#                                            others, anew; prints its public half
-# folder.sh drop-agent-key FOLDER            there: without it
-# folder.sh admit-agent FOLDER PUBLIC_KEY    on another client host: lets that key run run-agent.sh, and no other of ours
-# folder.sh refuse-agent FOLDER              there: lets no such key in
+# folder.sh make-key FOLDER KIND KNOWN_HOSTS SSH_CONFIG   on the first client host: a key of its own, anew, to B's
+#                                         servers (control) or the other client hosts (agent); prints its public half
+# folder.sh drop-key FOLDER KIND          there: without it
+# folder.sh admit FOLDER KIND PUBLIC_KEY  on such a host: lets that key run the one program for it, and no other of ours
+# folder.sh refuse FOLDER KIND            there: lets no such key in
 set -euo pipefail
 
 # Everything below FOLDER that is not in manifest.txt and that the scripts on the host make.
@@ -49,32 +45,37 @@ stop_components() {
 
 as_root_if_possible() { if as_root true; then as_root "$@"; else "$@"; fi; }
 
-# make_key KNOWN_HOSTS USER@B PORT: never the old one again: whoever may have read that shall not have the new one.
-make_key() {
-  rm -rf "$folder/control"
-  mkdir -m 700 "$folder/control"
-  printf '%s\n' "$1" >"$folder/control/known_hosts"
-  printf 'target=%s\nport=%s\n' "$2" "$3" >"$folder/control/b.conf"
-  ssh-keygen -q -t ed25519 -N '' -C "$(marker)" -f "$folder/control/key"
-  chmod 600 "$folder/control/key"
-  cat "$folder/control/key.pub"
-}
-
-# make_agent_key KNOWN_HOSTS SSH_CONFIG: likewise; the configuration has a line "IdentityFile KEY".
-make_agent_key() {
-  rm -rf "$folder/agents"
-  mkdir -m 700 "$folder/agents"
-  printf '%s\n' "$1" >"$folder/agents/known_hosts"
-  printf '%s\n' "$2" >"$folder/agents/ssh_config"
-  ssh-keygen -q -t ed25519 -N '' -C "$(marker)" -f "$folder/agents/key"
-  chmod 600 "$folder/agents/key"
-  cat "$folder/agents/key.pub"
-}
-
-# What a key of ours may run, by what it is for.
+# By what a key is for: its folder, the program that it may run, and the word in made.txt behind which the file stands
+# that admits it.
+declare -Ar KEY_FOLDER=([control]=control [agent]=agents)
 declare -Ar PROGRAM_OF=([control]=control-servers.sh [agent]=run-agent.sh)
-# The word in made.txt behind which the file stands that admits it.
 declare -Ar ADMITTED_AS=([control]=key [agent]=agent-key)
+
+# make_key KNOWN_HOSTS SSH_CONFIG: never the old one again: whoever may have read that shall not have the new one.
+make_key() {
+  local place=$folder/${KEY_FOLDER[$kind]}
+  rm -rf "$place"
+  mkdir -m 700 "$place"
+  printf '%s\n' "$1" >"$place/known_hosts"
+  cat >"$place/ssh_config" <<CONFIG
+$2
+Host *
+  IdentityFile $place/key
+  IdentitiesOnly yes
+  IdentityAgent none
+  BatchMode yes
+  LogLevel ERROR
+  ConnectTimeout 10
+  ServerAliveInterval 15
+  ServerAliveCountMax 3
+  UserKnownHostsFile $place/known_hosts
+  GlobalKnownHostsFile /dev/null
+  StrictHostKeyChecking yes
+CONFIG
+  ssh-keygen -q -t ed25519 -N '' -C "$(marker)" -f "$place/key"
+  chmod 600 "$place/key"
+  cat "$place/key.pub"
+}
 
 # What tells our line in authorized_keys from others: the key's comment.
 marker() { printf 'rpc-stress-%s:%s' "$kind" "$folder"; }
@@ -155,16 +156,13 @@ remove_files() {
 }
 
 main() {
-  local verb=$1 folder=$2 kind=control
-  [[ $verb != *-agent && $verb != *-agent-key ]] || kind=agent
+  local verb=$1 folder=$2 kind=${3:-}
   case $verb in
     prepare) prepare ;;
-    make-key) make_key "$3" "$4" "$5" ;;
-    drop-key) rm -rf "$folder/control" ;;
-    make-agent-key) make_agent_key "$3" "$4" ;;
-    drop-agent-key) rm -rf "$folder/agents" ;;
-    admit | admit-agent) admit "$3" ;;
-    refuse | refuse-agent) refuse ;;
+    make-key) make_key "$4" "$5" ;;
+    drop-key) rm -rf "$folder/${KEY_FOLDER[$kind]:?}" ;;
+    admit) admit "$4" ;;
+    refuse) refuse ;;
     remove)
       [[ -e $folder/made.txt ]] || {
         say "nothing to remove in $folder"

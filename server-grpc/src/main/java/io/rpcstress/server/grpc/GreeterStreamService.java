@@ -12,17 +12,15 @@ final class GreeterStreamService extends GreeterStreamGrpc.GreeterStreamImplBase
     implements AnsweringStream.Answers<GreetCall, GreetAnswer> {
   private final CallCounter calls;
   private final OpenStreams streams;
-  private final UnreadReplies unread;
 
-  GreeterStreamService(CallCounter calls, OpenStreams streams, UnreadReplies unread) {
+  GreeterStreamService(CallCounter calls, OpenStreams streams) {
     this.calls = calls;
     this.streams = streams;
-    this.unread = unread;
   }
 
   @Override
   public StreamObserver<GreetCall> calls(StreamObserver<GreetAnswer> answers) {
-    return AnsweringStream.over(answers, this, calls, streams, unread.begin());
+    return AnsweringStream.over(answers, this, calls, streams);
   }
 
   @Override

@@ -1,10 +1,8 @@
 package io.rpcstress.server.grpc;
 
-import io.grpc.ServerServiceDefinition;
+import io.grpc.BindableService;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.rpcstress.contract.listecho.proto.EchoCall;
-import io.rpcstress.contract.listecho.proto.EchoRequest;
-import io.rpcstress.contract.placeorder.proto.Order;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
@@ -24,20 +22,23 @@ import org.jspecify.annotations.Nullable;
  * that estimate one.
  */
 final class GrpcServer implements Server {
+  /** The longest message, bytes: a list of items whose numbers and names are all longest. */
+  private static final int MAX_MESSAGE_BYTES =
+      ListEcho.MAX_ELEMENTS * (ListEcho.MAX_NAME_BYTES + 32) + 1024;
+
   private static final int FLOW_CONTROL_WINDOW = 1024 * 1024;
 
   private final String technology;
   private final int defaultPort;
   private final Services services;
   private final OpenStreams streams = new OpenStreams();
-  private final UnreadReplies unread = new UnreadReplies(Runtime.getRuntime().maxMemory());
   private final boolean hasRoles;
   private io.grpc.@Nullable Server server;
   private @Nullable OrderFlowService orders;
 
   /** The services of a technology. */
   private interface Services {
-    List<ServerServiceDefinition> of(CallCounter calls, OpenStreams streams, UnreadReplies unread);
+    List<BindableService> of(CallCounter calls, OpenStreams streams);
   }
 
   private GrpcServer(String technology, int defaultPort, boolean hasRoles, Services services) {
@@ -53,13 +54,9 @@ final class GrpcServer implements Server {
         "grpc",
         9002,
         /* hasRoles= */ true,
-        (calls, none, unread) ->
+        (calls, none) ->
             List.of(
-                new GreeterService(calls).bindService(),
-                new StoreService(calls).bindService(),
-                BoundedLists.of(
-                    UnreadReplies.withPeers(new ListEchoService(calls, unread)),
-                    EchoRequest.ITEMS_FIELD_NUMBER)));
+                new GreeterService(calls), new StoreService(calls), new ListEchoService(calls)));
   }
 
   /** One with a bidirectional stream for each operation, not started. */
@@ -68,13 +65,11 @@ final class GrpcServer implements Server {
         "grpc-stream",
         9008,
         /* hasRoles= */ false,
-        (calls, streams, unread) ->
+        (calls, streams) ->
             List.of(
-                new GreeterStreamService(calls, streams, unread).bindService(),
-                new StoreStreamService(calls, streams, unread).bindService(),
-                BoundedLists.of(
-                    UnreadReplies.withPeers(new ListEchoStreamService(calls, streams, unread)),
-                    EchoCall.ITEMS_FIELD_NUMBER)));
+                new GreeterStreamService(calls, streams),
+                new StoreStreamService(calls, streams),
+                new ListEchoStreamService(calls, streams)));
   }
 
   @Override
@@ -104,12 +99,12 @@ final class GrpcServer implements Server {
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(options.address())
             .addTransportFilter(connections)
-            .maxInboundMessageSize(BoundedLists.MAX_MESSAGE_BYTES);
-    List<ServerServiceDefinition> offered = new ArrayList<>(services.of(calls, streams, unread));
+            .maxInboundMessageSize(MAX_MESSAGE_BYTES);
+    List<BindableService> offered = new ArrayList<>(services.of(calls, streams));
     if (hasRoles) {
       OrderFlowService flow = new OrderFlowService(options.services(), calls);
       orders = flow;
-      offered.add(BoundedLists.of(flow.bindService(), Order.PRODUCTS_FIELD_NUMBER));
+      offered.add(flow);
     }
     offered.forEach(builder::addService);
     if (options.tuned()) {

@@ -1,7 +1,6 @@
 package io.rpcstress.server.grpc;
 
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.listecho.proto.EchoReply;
@@ -14,11 +13,9 @@ import java.util.List;
 /** The list-echo service. */
 final class ListEchoService extends ListEchoGrpc.ListEchoImplBase {
   private final CallCounter calls;
-  private final UnreadReplies unread;
 
-  ListEchoService(CallCounter calls, UnreadReplies unread) {
+  ListEchoService(CallCounter calls) {
     this.calls = calls;
-    this.unread = unread;
   }
 
   /**
@@ -45,21 +42,8 @@ final class ListEchoService extends ListEchoGrpc.ListEchoImplBase {
           Status.INVALID_ARGUMENT.withDescription(tooMuch.getMessage()).asRuntimeException());
       return;
     }
-    EchoReply answer = EchoReply.newBuilder().addAllItems(same).build();
-    UnreadReplies.Unread held = unread.begin();
-    if (!held.holds(answer)) {
-      calls.failed();
-      reply.onError(
-          Status.RESOURCE_EXHAUSTED
-              .withDescription("too many replies are not taken: try again")
-              .asRuntimeException());
-      return;
-    }
-    ServerCallStreamObserver<EchoReply> call = (ServerCallStreamObserver<EchoReply>) reply;
-    call.setOnCloseHandler(held::taken);
-    call.setOnCancelHandler(held::taken);
     calls.served();
-    reply.onNext(answer);
+    reply.onNext(EchoReply.newBuilder().addAllItems(same).build());
     reply.onCompleted();
   }
 }

@@ -14,17 +14,15 @@ final class ListEchoStreamService extends ListEchoStreamGrpc.ListEchoStreamImplB
     implements AnsweringStream.Answers<EchoCall, EchoAnswer> {
   private final CallCounter calls;
   private final OpenStreams streams;
-  private final UnreadReplies unread;
 
-  ListEchoStreamService(CallCounter calls, OpenStreams streams, UnreadReplies unread) {
+  ListEchoStreamService(CallCounter calls, OpenStreams streams) {
     this.calls = calls;
     this.streams = streams;
-    this.unread = unread;
   }
 
   @Override
   public StreamObserver<EchoCall> calls(StreamObserver<EchoAnswer> answers) {
-    return AnsweringStream.over(answers, this, calls, streams, unread.begin());
+    return AnsweringStream.over(answers, this, calls, streams);
   }
 
   @Override

@@ -12,18 +12,16 @@ final class StoreStreamService extends StoreStreamGrpc.StoreStreamImplBase
     implements AnsweringStream.Answers<PutCall, PutAnswer> {
   private final CallCounter calls;
   private final OpenStreams streams;
-  private final UnreadReplies unread;
   private final Store store = new Store();
 
-  StoreStreamService(CallCounter calls, OpenStreams streams, UnreadReplies unread) {
+  StoreStreamService(CallCounter calls, OpenStreams streams) {
     this.calls = calls;
     this.streams = streams;
-    this.unread = unread;
   }
 
   @Override
   public StreamObserver<PutCall> calls(StreamObserver<PutAnswer> answers) {
-    return AnsweringStream.over(answers, this, calls, streams, unread.begin());
+    return AnsweringStream.over(answers, this, calls, streams);
   }
 
   @Override

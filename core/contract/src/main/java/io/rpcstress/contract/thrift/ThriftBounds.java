@@ -3,15 +3,11 @@ package io.rpcstress.contract.thrift;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
 import org.apache.thrift.TConfiguration;
-import org.apache.thrift.protocol.TProtocolUtil;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
-/**
- * How large a message may be. Thrift's own limits are 100 MB a message, 16 MB a frame, and none on
- * how deep unknown fields lie within each other.
- */
+/** How large a message may be. Thrift's own limits are 100 MB a message and 16 MB a frame. */
 public final class ThriftBounds {
 
   /** What a message has beside what it carries, bytes: names, types, lengths; with room. */
@@ -42,19 +38,12 @@ public final class ThriftBounds {
   /** The longest message, and the longest frame, bytes: a list of the longest names. */
   public static final int MAX_MESSAGE_BYTES = MAX_ELEMENTS * ITEM_BYTES + AROUND_BYTES;
 
-  /** How deep unknown fields, which are skipped, may lie within each other. */
-  public static final int MAX_DEPTH = 16;
-
-  static {
-    // Thrift knows this limit for the whole process alone. Without it the stack is the limit.
-    TProtocolUtil.setMaxSkipDepth(MAX_DEPTH);
-  }
-
   private ThriftBounds() {}
 
   /** The bounds for a transport without frames. A new one each time: transports change theirs. */
   public static TConfiguration ofStream() {
-    return new TConfiguration(MAX_MESSAGE_BYTES, MAX_MESSAGE_BYTES, MAX_DEPTH);
+    return new TConfiguration(
+        MAX_MESSAGE_BYTES, MAX_MESSAGE_BYTES, TConfiguration.DEFAULT_RECURSION_DEPTH);
   }
 
   /**

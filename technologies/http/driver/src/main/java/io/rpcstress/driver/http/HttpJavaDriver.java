@@ -3,10 +3,7 @@ package io.rpcstress.driver.http;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
-import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.ServerVariant;
-import io.rpcstress.contract.serial.Bounds;
-import io.rpcstress.contract.serial.SerialObjects;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
@@ -52,11 +49,6 @@ public final class HttpJavaDriver implements Driver {
   }
 
   @Override
-  public <Q, R> void requireCarried(Operation<Q, R> operation, Q request) {
-    new SerialObjects(Bounds.ofEnvironment()).requireRoomFor(operation, request);
-  }
-
-  @Override
   public Session open(Target target, DriverOptions options) throws CallException {
     if (options.variant().equals(TUNED)) {
       ApacheExchange tuned = new ApacheExchange(target.primary(), options);
@@ -68,9 +60,8 @@ public final class HttpJavaDriver implements Driver {
 
   /** An operation of this technology is a line here. */
   private static CallerTable callers(Exchange exchange) {
-    SerialObjects objects = new SerialObjects(Bounds.ofEnvironment());
     return new CallerTable()
-        .on(Greeting.OPERATION, thread -> exchange.caller(SerialMethod.greet(objects)))
-        .on(ListEcho.OPERATION, thread -> exchange.caller(SerialMethod.listEcho(objects)));
+        .on(Greeting.OPERATION, thread -> exchange.caller(SerialMethod.greet()))
+        .on(ListEcho.OPERATION, thread -> exchange.caller(SerialMethod.listEcho()));
   }
 }

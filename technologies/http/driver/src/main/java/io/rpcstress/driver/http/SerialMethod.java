@@ -19,7 +19,6 @@ import java.util.function.Function;
  */
 final class SerialMethod<T> implements BodyMethod<T, T> {
   private final String path;
-  private final int maxReplyBytes;
   private final Function<T, byte[]> requests;
   private final ReplyReader<T> replies;
 
@@ -28,22 +27,20 @@ final class SerialMethod<T> implements BodyMethod<T, T> {
     T of(byte[] body) throws RefusedObjectException;
   }
 
-  private SerialMethod(
-      String path, SerialObjects objects, Function<T, byte[]> requests, ReplyReader<T> replies) {
+  private SerialMethod(String path, Function<T, byte[]> requests, ReplyReader<T> replies) {
     this.path = path;
-    this.maxReplyBytes = objects.bounds().bytes();
     this.requests = requests;
     this.replies = replies;
   }
 
   /** greet: a string, and a string. */
-  static SerialMethod<String> greet(SerialObjects objects) {
-    return new SerialMethod<>(GreetNames.HTTP_PATH, objects, objects::of, objects::text);
+  static SerialMethod<String> greet() {
+    return new SerialMethod<>(GreetNames.HTTP_PATH, SerialObjects::of, SerialObjects::text);
   }
 
   /** list-echo: an ArrayList of items, both ways. */
-  static SerialMethod<List<Item>> listEcho(SerialObjects objects) {
-    return new SerialMethod<>(ListEchoNames.HTTP_PATH, objects, objects::of, objects::items);
+  static SerialMethod<List<Item>> listEcho() {
+    return new SerialMethod<>(ListEchoNames.HTTP_PATH, SerialObjects::of, SerialObjects::items);
   }
 
   @Override
@@ -58,7 +55,7 @@ final class SerialMethod<T> implements BodyMethod<T, T> {
 
   @Override
   public int maxReplyBytes() {
-    return maxReplyBytes;
+    return SerialObjects.MAX_BYTES;
   }
 
   @Override

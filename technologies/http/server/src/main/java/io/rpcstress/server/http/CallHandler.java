@@ -1,101 +1,61 @@
 package io.rpcstress.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.rpcstress.server.base.CallCounter;
-import io.rpcstress.server.base.HeldBytes;
+import io.rpcstress.server.base.services.OrderFailure;
+import io.rpcstress.server.http.Format.UnreadableBodyException;
+import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The services of one format: {@code POST /greet}, {@code POST /put}, {@code POST /list-echo}.
- * Looks at the head of each request; {@link Call} does the rest. Used by many threads.
+ * The services of one format: {@code POST /greet}, {@code POST /put}, {@code POST /list-echo}. Used
+ * by many threads.
  */
 final class CallHandler extends Handler.Abstract {
   private final Format format;
   private final Map<String, Format.Resource> services;
   private final CallCounter calls;
-  private final Connections connections;
-  private final WaitingBodies bodies;
-  private final HeldBytes replies;
-  private volatile boolean drains;
 
   /**
    * A handler.
    *
    * @param services by the path of the resource
-   * @param replies large ones that were not taken
-   * @param type blocking: Jetty gives each call to a thread of its pool, as it does unless it is
-   *     told otherwise; non-blocking: the thread that read a request also answers it
+   * @param type blocking: Jetty gives each call to a thread of its pool, which is its default;
+   *     non-blocking: the thread that read a request also answers it
    */
   CallHandler(
       Format format,
       Map<String, Format.Resource> services,
       CallCounter calls,
-      Connections connections,
-      WaitingBodies bodies,
-      HeldBytes replies,
       InvocationType type) {
     super(type);
     this.format = format;
     this.services = Map.copyOf(services);
     this.calls = calls;
-    this.connections = connections;
-    this.bodies = bodies;
-    this.replies = replies;
-  }
-
-  Format format() {
-    return format;
-  }
-
-  CallCounter calls() {
-    return calls;
-  }
-
-  WaitingBodies bodies() {
-    return bodies;
-  }
-
-  /** Large replies that were not taken, of all connections. */
-  HeldBytes replies() {
-    return replies;
-  }
-
-  /** Whether replies ask their clients to close the connection. */
-  boolean drains() {
-    return drains;
-  }
-
-  /** From now on each reply ends its connection. */
-  void drain() {
-    drains = true;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    connections.called(request.getConnectionMetaData().getConnection().getEndPoint());
-    long announced = request.getLength();
     Format.Resource service = services.get(request.getHttpURI().getCanonicalPath());
-    int max = service == null ? 0 : service.maxBodyBytes();
-    Call call =
-        new Call(
-            this,
-            service,
-            request,
-            response,
-            callback,
-            announced >= 0 && announced <= max ? (int) announced : max);
+    Exchange exchange = new Exchange(request, response, callback);
     if (service == null) {
       String paths = String.join(" or ", new TreeSet<>(services.keySet()));
-      call.refuse(HttpStatus.NOT_FOUND_404, "expected " + paths);
+      exchange.refuse(HttpStatus.NOT_FOUND_404, "expected " + paths);
     } else if (HttpMethod.OPTIONS.is(request.getMethod())) {
       // No call: how a client of HTTP/2 changes to it before its first one.
       response.setStatus(HttpStatus.NO_CONTENT_204);
@@ -103,22 +63,17 @@ final class CallHandler extends Handler.Abstract {
       callback.succeeded();
     } else if (!HttpMethod.POST.is(request.getMethod())) {
       response.getHeaders().put(HttpHeader.ALLOW, HttpMethod.POST.asString());
-      call.refuse(HttpStatus.METHOD_NOT_ALLOWED_405, "expected POST");
+      exchange.refuse(HttpStatus.METHOD_NOT_ALLOWED_405, "expected POST");
     } else if (!isOfType(request.getHeaders().get(HttpHeader.CONTENT_TYPE))) {
-      call.refuse(
+      exchange.refuse(
           HttpStatus.UNSUPPORTED_MEDIA_TYPE_415,
           "expected a body of the type " + format.requestType());
-    } else if (announced > max) {
-      refuseTooLarge(call, max);
+    } else if (request.getLength() > service.maxBodyBytes()) {
+      exchange.refuseTooLarge(service);
     } else {
-      call.run();
+      exchange.read(service);
     }
     return true;
-  }
-
-  /** Answers a call whose body is, or would be, longer than its operation needs. */
-  void refuseTooLarge(Call call, int max) {
-    call.refuse(HttpStatus.PAYLOAD_TOO_LARGE_413, "expected a body of at most " + max + " bytes");
   }
 
   private boolean isOfType(@Nullable String type) {
@@ -132,5 +87,110 @@ final class CallHandler extends Handler.Abstract {
     int end = type.indexOf(';');
     String bare = (end < 0 ? type : type.substring(0, end)).strip();
     return bare.toLowerCase(Locale.ROOT).equals(expected);
+  }
+
+  /** One request and its reply. */
+  private final class Exchange {
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+
+    Exchange(Request request, Response response, Callback callback) {
+      this.request = request;
+      this.response = response;
+      this.callback = callback;
+    }
+
+    /** Answers when the body is here. */
+    void read(Format.Resource service) {
+      Content.Source.asByteArrayAsync(
+          request,
+          service.maxBodyBytes(),
+          new Promise.Invocable<>() {
+            @Override
+            public InvocationType getInvocationType() {
+              return CallHandler.this.getInvocationType();
+            }
+
+            @Override
+            public void succeeded(byte[] body) {
+              answer(service, body);
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+              if (failure instanceof IllegalStateException) { // Jetty's of one that is too long
+                refuseTooLarge(service);
+              } else {
+                calls.failed();
+                callback.failed(failure);
+              }
+            }
+          });
+    }
+
+    private void answer(Format.Resource service, byte[] body) {
+      try {
+        if (service instanceof Format.LaterService later) {
+          answerLater(later, body);
+          return;
+        }
+        byte[] reply = ((Format.Service) service).answer(body);
+        calls.served();
+        send(HttpStatus.OK_200, reply);
+      } catch (UnreadableBodyException | IllegalArgumentException e) {
+        refuse(HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
+      }
+    }
+
+    private void answerLater(Format.LaterService later, byte[] body)
+        throws UnreadableBodyException {
+      boolean closes =
+          request.getHeaders().contains(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
+      CompletionStage<byte[]> unused =
+          later
+              .begin(body, !closes)
+              .whenComplete(
+                  (reply, problem) -> {
+                    if (problem == null) {
+                      send(HttpStatus.CREATED_201, reply);
+                    } else {
+                      OrderFailure failure = OrderFailure.of(problem);
+                      refuse(status(failure), String.valueOf(failure.getMessage()));
+                    }
+                  });
+    }
+
+    private void send(int status, byte[] reply) {
+      response.setStatus(status);
+      response.getHeaders().put(format.replyType());
+      response.write(true, ByteBuffer.wrap(reply), callback);
+    }
+
+    void refuseTooLarge(Format.Resource service) {
+      refuse(
+          HttpStatus.PAYLOAD_TOO_LARGE_413,
+          "expected a body of at most " + service.maxBodyBytes() + " bytes");
+    }
+
+    /**
+     * Answers with an error.
+     *
+     * @param why one line for the peer; nothing of what it sent
+     */
+    void refuse(int status, String why) {
+      calls.failed();
+      response.setStatus(status);
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");
+      response.write(true, ByteBuffer.wrap((why + "\n").getBytes(UTF_8)), callback);
+    }
+  }
+
+  private static int status(OrderFailure failure) {
+    return switch (failure.kind()) {
+      case REFUSED -> HttpStatus.NOT_FOUND_404;
+      case OVERLOADED -> HttpStatus.SERVICE_UNAVAILABLE_503;
+      case PEER_FAILED -> HttpStatus.BAD_GATEWAY_502;
+    };
   }
 }

@@ -38,13 +38,6 @@ interface Format {
     return null;
   }
 
-  /**
-   * Sees that the technology can start as it is set up.
-   *
-   * @throws IllegalArgumentException saying in one line which setting is in the way
-   */
-  default void checkSettings() {}
-
   /** What answers bodies that are posted to a path. Thread-safe. */
   interface Resource {
     /** The longest body, bytes. */

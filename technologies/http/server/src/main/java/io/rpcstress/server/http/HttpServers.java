@@ -1,6 +1,5 @@
 package io.rpcstress.server.http;
 
-import io.rpcstress.contract.serial.Bounds;
 import io.rpcstress.server.base.ServerProgram;
 import java.util.List;
 
@@ -15,9 +14,7 @@ public final class HttpServers {
         List.of(
             new HttpServer(new JsonFormat()),
             new HttpServer(new FormFormat()),
-            new HttpServer(
-                new SerialFormat(
-                    Bounds::ofEnvironment, RefusalLog.onStandardError("server-http-java")))),
+            new HttpServer(new SerialFormat())),
         args);
   }
 }

@@ -10,7 +10,6 @@ import io.rpcstress.server.base.services.OrderFlow.Passing;
 import io.rpcstress.server.base.services.ServiceSetup;
 import io.rpcstress.server.http.Format.LaterService;
 import io.rpcstress.server.http.Format.UnreadableBodyException;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -65,15 +64,6 @@ final class OrderResources implements AutoCloseable {
           OrderJson.order(body).orElseThrow(() -> new UnreadableBodyException(OrderJson.EXPECTED));
       return flow.take(step, new Passing<>(order.id(), order.way(), new Body(body, reuse)))
           .thenApply(confirmation -> OrderJson.confirmed(confirmation.order()));
-    }
-  }
-
-  /** Takes no more, and waits until no order is under way, as long as it may. */
-  void drain(Duration atMost) {
-    try {
-      boolean unused = flow.drain(atMost);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

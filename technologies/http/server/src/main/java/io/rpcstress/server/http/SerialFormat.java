@@ -4,21 +4,14 @@ import io.rpcstress.contract.GreetNames;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.ListEchoNames;
-import io.rpcstress.contract.Operation;
-import io.rpcstress.contract.Payload;
-import io.rpcstress.contract.serial.Bounds;
 import io.rpcstress.contract.serial.RefusedObjectException;
 import io.rpcstress.contract.serial.SerialObjects;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 
-/**
- * Java-serialised objects, read behind a closed list of classes and {@link Bounds}. What was
- * refused is in the log: somebody may be attacking.
- */
+/** Java-serialised objects, read behind a closed list of classes. */
 final class SerialFormat implements Format {
   private static final HttpField TYPE =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, SerialObjects.TYPE);
@@ -26,19 +19,8 @@ final class SerialFormat implements Format {
   private static final String EXPECTED =
       "expected a serialised object of the operation, within the server's bounds";
 
-  private final Supplier<Bounds> bounds;
-  private final RefusalLog log;
-
-  /**
-   * A format.
-   *
-   * @param bounds asked for when the technology is started; throws {@link IllegalArgumentException}
-   *     where they are none
-   */
-  SerialFormat(Supplier<Bounds> bounds, RefusalLog log) {
-    this.bounds = bounds;
-    this.log = log;
-  }
+  /** A format. */
+  SerialFormat() {}
 
   @Override
   public String technology() {
@@ -66,24 +48,12 @@ final class SerialFormat implements Format {
   }
 
   @Override
-  public void checkSettings() {
-    SerialObjects objects = new SerialObjects(bounds.get());
-    requireRoomForUsual(objects, Greeting.OPERATION);
-    requireRoomForUsual(objects, ListEcho.OPERATION);
-  }
-
-  private static <Q> void requireRoomForUsual(SerialObjects objects, Operation<Q, ?> operation) {
-    objects.requireRoomFor(operation, operation.request(Payload.defaultOf(operation)));
-  }
-
-  @Override
   public Map<String, Resource> services() {
-    SerialObjects objects = new SerialObjects(bounds.get());
     return Map.of(
         GreetNames.HTTP_PATH,
-        service(objects, body -> objects.of(Greeting.greet(objects.text(body)))),
+        service(body -> SerialObjects.of(Greeting.greet(SerialObjects.text(body)))),
         ListEchoNames.HTTP_PATH,
-        service(objects, body -> objects.of(ListEcho.echo(objects.items(body)))));
+        service(body -> SerialObjects.of(ListEcho.echo(SerialObjects.items(body)))));
   }
 
   /** Reads an object and writes its answer. */
@@ -91,11 +61,11 @@ final class SerialFormat implements Format {
     byte[] answer(byte[] body) throws RefusedObjectException;
   }
 
-  private Service service(SerialObjects objects, Rule rule) {
+  private static Service service(Rule rule) {
     return new Service() {
       @Override
       public int maxBodyBytes() {
-        return objects.bounds().bytes();
+        return SerialObjects.MAX_BYTES;
       }
 
       @Override
@@ -103,7 +73,6 @@ final class SerialFormat implements Format {
         try {
           return rule.answer(body);
         } catch (RefusedObjectException e) {
-          log.refused(String.valueOf(e.getMessage()));
           throw new UnreadableBodyException(EXPECTED);
         }
       }
