@@ -70,8 +70,7 @@ class MetricsIT {
       String url = client.err.get(0).substring("metrics at ".length());
       Awaitility.await()
           .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
-          .until(
-              () -> Pattern.compile(COUNTED).matcher(scrape(url)).find());
+          .until(() -> Pattern.compile(COUNTED).matcher(scrape(url)).find());
       assertThat(scrape(url))
           .contains(
               "rpcstress_point_calls_total{outcome=\"failed\"} 0",

@@ -75,7 +75,8 @@ public final class Documents {
                   place(name, e),
                   key,
                   Nearest.hint(
-                      key, e.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList())),
+                      key,
+                      e.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList())),
           e);
     } catch (DatabindException e) {
       throw new IllegalArgumentException(place(name, e) + ": " + why(e), e);

@@ -487,28 +487,7 @@ class CommandLinesTest {
           + " --warmup 0s --full-speed 0s --retry-flagged 0 --threads 3 --confirm 1"
           + " --start threads --no-fork ";
 
-  @Test
-  void aSearchInThisProcessLeavesEveryProbeAndSaysWhatEndedIt() throws IOException {
-    Outcome outcome = words(SHORT_SEARCH + "--out " + folder);
-    assertThat(outcome.status).as(outcome.err).isZero();
-    assertThat(outcome.out)
-        .contains("null sustains at least 100 calls/s at p50 <= 2s")
-        .contains("--max-rate 100 ended the search");
-    assertThat(outcome.err).contains("probe 1 (growth), 50 calls/s: holds");
-    Path probes = folder.resolve("raw/null/search-p50-2s");
-    for (String stem : List.of("rate50-constant-1s", "rate100-constant-1s")) {
-      assertThat(probes.resolve(stem + ".csv")).exists();
-      assertThat(probes.resolve(stem + ".hlog")).exists();
-    }
-    assertThat(probes.resolve("rate100-constant-1s-p1.csv")).as("the confirmation's own").exists();
-    assertThat(Files.readString(folder.resolve("raw/null/search-p50-2s.json")))
-        .contains(
-            "\"sustainableRate\" : 100",
-            "\"ending\" : \"highest-rate\"",
-            "\"boundReached\" : true",
-            "search-p50-2s/rate100-constant-1s-p1.csv");
-  }
-
+  @Tag("long")
   @Test
   void anInterruptedSearchGoesOnAfterItsLastProbe() throws IOException {
     assertThat(words(SHORT_SEARCH + "--out " + folder).status).isZero();

@@ -123,7 +123,8 @@ class SweepPlanTest {
     assertThat(next.err.lines())
         .singleElement()
         .asString()
-        .contains("sweep.json: plan: stopRule none leaves %s 10::10 without an end".formatted(axis));
+        .contains(
+            "sweep.json: plan: stopRule none leaves %s 10::10 without an end".formatted(axis));
   }
 
   @ParameterizedTest

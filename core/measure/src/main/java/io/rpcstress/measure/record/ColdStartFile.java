@@ -59,8 +59,7 @@ public final class ColdStartFile {
 
   private static void check(int sample, String key, @Nullable String name) {
     if (name == null || !name.matches("[a-z0-9@-]{1,128}")) {
-      throw new IllegalArgumentException(
-          "samples[%d].%s: a name expected".formatted(sample, key));
+      throw new IllegalArgumentException("samples[%d].%s: a name expected".formatted(sample, key));
     }
   }
 }

@@ -35,7 +35,11 @@ final class JsonRecords {
     } catch (DatabindException e) {
       String where =
           e.getPath().stream()
-              .map(at -> at.getPropertyName() == null ? "[" + at.getIndex() + "]" : at.getPropertyName())
+              .map(
+                  at ->
+                      at.getPropertyName() == null
+                          ? "[" + at.getIndex() + "]"
+                          : at.getPropertyName())
               .collect(Collectors.joining("."));
       throw new IllegalArgumentException(where + ": " + e.getOriginalMessage(), e);
     } catch (JacksonException e) {

@@ -47,7 +47,8 @@ public final class SearchFile {
 
   /** Writes a search, whole or not at all. */
   public static void write(Path file, SearchRecord search) throws IOException {
-    AtomicFile.write(file, LINES.writerWithDefaultPrettyPrinter().writeValueAsString(search) + "\n");
+    AtomicFile.write(
+        file, LINES.writerWithDefaultPrettyPrinter().writeValueAsString(search) + "\n");
   }
 
   /**

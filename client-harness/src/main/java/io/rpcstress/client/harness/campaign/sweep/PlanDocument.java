@@ -5,7 +5,8 @@ import io.rpcstress.measure.record.SweepFile;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A sweep's plan in its file: what its beginning writes, and what every later step reads. Stateless.
+ * A sweep's plan in its file: what its beginning writes, and what every later step reads.
+ * Stateless.
  */
 public final class PlanDocument {
 
