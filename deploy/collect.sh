@@ -32,32 +32,19 @@ HELP
 }
 
 main() {
-  local client="" name="" all=no to=$home/results folder=/opt/rpc-stress config="" status=0
+  local client="" name="" all=no to=$home/results dir=/opt/rpc-stress ssh_config="" folder status=0 rest
   local -a names=()
-  while (($#)); do
-    case $1 in
-      --client | --name | --to | --dir | --ssh-config)
-        [[ $# -ge 2 ]] || die 2 "$1 needs a value"
-        case $1 in
-          --client) need_target "$1" "$2" && client=$2 ;;
-          --name) need_name "$1" "$2" && name=$2 ;;
-          --to) to=$2 ;;
-          --dir) need_folder "$1" "$2" && folder=$2 ;;
-          --ssh-config) config=$2 ;;
-        esac
-        shift
-        ;;
-      --all) all=yes ;;
-      -h | --help) usage && exit 0 ;;
-      *) die 2 "unknown option '$1'; did you mean '$(nearest "$1" --client --name --all --to --dir --ssh-config)'?" ;;
-    esac
-    shift
-  done
+  read_options "client name to dir ssh-config" all "$@"
+  folder=$dir
+  [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"
+  [[ -z $client ]] || need_target --client "$client"
+  [[ -z $name ]] || need_name --name "$name"
+  need_folder --dir "$folder"
   [[ -n $client ]] || die 2 "say where the files are: --client user@A (--help has the rest)"
   [[ $all == no || -z $name ]] || die 2 "either --name or --all"
 
   trap remote_end EXIT
-  remote_begin "$config"
+  remote_begin "$ssh_config"
   local there=$remote_folder/there wanted=$remote_folder/wanted
   connect "$client"
   mapfile -t names < <(sweeps_there 2>/dev/null)

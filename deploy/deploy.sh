@@ -21,8 +21,6 @@ readonly MAX_CLOCK_DIFFERENCE_MS=2000
 readonly SERVER_MB=250 ROLE_MB=200
 readonly READY_SECONDS=60 # a slow host starts Spring in 20
 readonly MAX_CLIENTS=16
-readonly OPTIONS=(--client --client-addresses --server --server-address --technologies --protocols --variant --path --dir --ssh-config --cds --control
-  --no-install --uninstall --purge --help)
 
 usage() {
   cat <<'HELP'
@@ -60,40 +58,11 @@ Exit: 0 both hosts are ready, 1 something is wrong with a host (one line each), 
 HELP
 }
 
-parse() {
-  while (($#)); do
-    case $1 in
-      --client | --client-addresses | --server | --server-address | --technologies | --protocols | --variant | --path | --dir | --ssh-config)
-        [[ $# -ge 2 ]] || die 2 "$1 needs a value"
-        case $1 in
-          --client) set_clients "$2" ;;
-          --client-addresses) IFS=, read -r -a client_addresses <<<"$2" ;;
-          --server) need_target "$1" "$2" && server=$2 ;;
-          --server-address) need_target "$1" "$2" && bind=$2 ;;
-          --technologies | --protocols) technologies=$2 ;;
-          --variant) variant=$2 ;;
-          --path) paths=$2 ;;
-          --dir) need_folder "$1" "$2" && folder=$2 ;;
-          --ssh-config) config=$2 ;;
-        esac
-        shift
-        ;;
-      --cds) cds=yes ;;
-      --control) control=yes ;;
-      --no-install) install=no ;;
-      --uninstall) uninstall=yes ;;
-      --purge) purge=yes ;;
-      -h | --help) usage && exit 0 ;;
-      *) die 2 "unknown option '$1'; did you mean '$(nearest "$1" "${OPTIONS[@]}")'?" ;;
-    esac
-    shift
-  done
-}
-
-# set_clients LIST: the hosts that call; the first is where sweeps run.
+# set_clients: the hosts that call, from --client; the first is where sweeps run.
 set_clients() {
   local word
-  IFS=, read -r -a clients <<<"$1"
+  IFS=, read -r -a clients <<<"$client"
+  IFS=, read -r -a addresses <<<"$client_addresses"
   for word in ${clients[@]+"${clients[@]}"}; do need_target --client "$word"; done
   [[ ${#clients[@]} -le $MAX_CLIENTS ]] || die 2 "--client names ${#clients[@]} hosts: $MAX_CLIENTS at most expected"
   client=${clients[0]:-}
@@ -106,9 +75,9 @@ check_options() {
   local word
   [[ -n $client && -n $server ]] ||
     die 2 "say which hosts: --client user@A --server user@B (--help has the rest)"
-  for word in ${client_addresses[@]+"${client_addresses[@]}"}; do need_target --client-addresses "$word"; done
-  [[ ${#client_addresses[@]} -eq 0 || ${#client_addresses[@]} -eq $((${#clients[@]} - 1)) ]] ||
-    die 2 "--client-addresses has ${#client_addresses[@]} of them: one for each client host but the first expected"
+  for word in ${addresses[@]+"${addresses[@]}"}; do need_target --client-addresses "$word"; done
+  [[ ${#addresses[@]} -eq 0 || ${#addresses[@]} -eq $((${#clients[@]} - 1)) ]] ||
+    die 2 "--client-addresses has ${#addresses[@]} of them: one for each client host but the first expected"
   [[ $control == no || $uninstall == no ]] || die 2 "--control does not go with --uninstall, which takes the key away"
   [[ $purge == no || $uninstall == yes ]] || die 2 "--purge goes with --uninstall"
   check_variant --variant "$variant" "$variant"
@@ -119,7 +88,7 @@ check_options() {
     check_known --technologies "$word"
     check_variant --technologies "${word#roles-}" "$(variant_of "$word" "$variant")"
   done
-  IFS=, read -r -a chosen_paths <<<"$paths"
+  IFS=, read -r -a chosen_paths <<<"$path"
   for word in ${chosen_paths[@]+"${chosen_paths[@]}"}; do
     one_of "$word" direct "${PATHS[@]}" ||
       die 2 "unknown path '$word'; did you mean '$(nearest "$word" direct "${PATHS[@]}")'?"
@@ -172,7 +141,7 @@ check() {
         wrong=$((wrong + 1))
         ;;
     esac
-  done < <(script_on "$target" "$home/deploy/host/check.sh" "$role" "$folder" "$need" "$taken" "$bind" "$install" "$programs" 2>"$remote_folder/why")
+  done < <(script_on "$target" "$home/deploy/host/check.sh" "$role" "$folder" "$need" "$taken" "$bind" "$no_install" "$programs" 2>"$remote_folder/why")
   if [[ -z ${facts[$letter.clock_ms]:-} ]]; then
     die 1 "host $letter could not be checked: $(tail -n 1 "$remote_folder/why")"
   fi
@@ -357,7 +326,7 @@ take_control() {
 agent_name() { printf '%s\n' "${clients[$1]##*@}"; }
 
 # client_address NUMBER: another client host as the first one reaches it.
-client_address() { printf '%s\n' "${client_addresses[$1 - 1]:-$(host_of "${clients[$1]}")}"; }
+client_address() { printf '%s\n' "${addresses[$1 - 1]:-$(host_of "${clients[$1]}")}"; }
 
 give_agents() {
   local number target ways="" public known_keys=$remote_folder/known.agents
@@ -489,22 +458,26 @@ check_apart() {
 }
 
 main() {
-  local client="" server="" technologies=$DEFAULT_TECHNOLOGIES
-  local folder=/opt/rpc-stress config="" cds=no install=yes uninstall=no purge=no wrong=0 control=no
-  local paths=""
-  local -a clients=() client_addresses=()
-  local -a chosen=() chosen_paths=() servers=() known=()
+  local client="" client_addresses="" server="" server_address="" technologies=$DEFAULT_TECHNOLOGIES protocols="" path=""
+  local dir=/opt/rpc-stress ssh_config="" cds=no no_install=no uninstall=no purge=no control=no rest
+  read_options "client client-addresses server server-address technologies protocols variant path dir ssh-config" \
+    "cds control no-install uninstall purge" "$@"
+  [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"
+  local folder=$dir wrong=0 target
+  local -a clients=() addresses=() chosen=() chosen_paths=() servers=() known=()
   local -A facts=() packages=()
-  bind=""
-  parse "$@"
+  technologies=${protocols:-$technologies}
+  set_clients
+  need_folder --dir "$folder"
+  [[ -z $server ]] || need_target --server "$server"
+  [[ -z $server_address ]] || need_target --server-address "$server_address"
   mapfile -t known < <(technologies)
   check_options
   trap remote_end EXIT
-  remote_begin "$config"
+  remote_begin "$ssh_config"
   check_apart
-  bind=${bind:-$(host_of "$server")}
+  bind=${server_address:-$(host_of "$server")}
   credentials=$folder/$BROKER_CREDENTIALS
-  local target
   for target in "${clients[@]}" "$server"; do connect "$target"; done
   if [[ $uninstall == yes ]]; then undo; else deploy; fi
 }

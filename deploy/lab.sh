@@ -1,14 +1,6 @@
 #!/usr/bin/env bash
 # Two hosts, A and B, on one Linux machine, to try deploying and sweeping without a cloud.
 #
-# usage: deploy/lab.sh up [--clients N] [--mbps N] [--rtt T] [--loss P] [--disk SIZE] [--cable] [--no-check]
-#        deploy/lab.sh down | status
-#        deploy/lab.sh ssh A|B [ARGUMENT...]       log in, or run a command, through the host's sshd
-#        deploy/lab.sh exec A|B COMMAND...         run a command on the host without ssh
-#        deploy/lab.sh link down|up                lose every frame between the hosts, and no longer
-#        deploy/lab.sh freeze A|B | thaw A|B       pause and continue a whole host
-#        deploy/lab.sh --help                      options and examples
-#
 # Needs root. docs/deploy.md says what the lab is and what it cannot do. In lab/: hosts.sh starts and ends
 # the hosts, host-init.sh is process 1 of one, link.sh the line between them, cgroups.sh their limits,
 # verify.sh the measuring.

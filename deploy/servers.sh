@@ -14,7 +14,6 @@ home=$(dirname "$here")
 . "$here/lib/processes.sh"
 
 readonly ACTIONS=(start stop restart kill status)
-readonly OPTIONS=(--port --bind --variant --cpus --jars --state --timeout --drain --help)
 
 usage() {
   cat <<'HELP'
@@ -93,57 +92,19 @@ read_ports() {
   done
 }
 
+# read_command_line WORD...: into the variables above, and those of lib/components.sh.
 read_command_line() {
-  local option
-  while (($# > 0)); do
-    option=$1
-    shift
-    case $option in
-      -h | --help)
-        usage
-        exit 0
-        ;;
-      --port | --bind | --variant | --cpus | --jars | --state | --timeout | --drain)
-        [[ $# -gt 0 && -n $1 ]] || misuse "$option needs a value"
-        read_option "$option" "$1"
-        shift
-        ;;
-      -*) misuse "unknown option $option: did you mean $(nearest "$option" "${OPTIONS[@]}")?" ;;
-      *)
-        if [[ -z $action ]]; then
-          action=$option
-        else
-          words+=("$option")
-        fi
-        ;;
-    esac
-  done
+  local rest port=""
+  read_options "port bind variant cpus jars state timeout drain" "" "$@"
+  action=${rest[0]:-} words=("${rest[@]:1}")
   [[ -n $action ]] || misuse "expected one of: ${ACTIONS[*]}"
-  [[ " ${ACTIONS[*]} " == *" $action "* ]] ||
-    misuse "unknown action $action: did you mean $(nearest "$action" "${ACTIONS[@]}")?"
-}
-
-read_option() {
-  case $1 in
-    --port) read_ports "$2" ;;
-    --bind) bind=$2 ;;
-    --variant)
-      check_variant "$1" "$2" "$2"
-      variant=$2
-      ;;
-    --cpus) cpus=$2 ;;
-    --jars) jars=$2 ;;
-    --state) state=$2 ;;
-    --timeout)
-      number "$1" "$2" 86400
-      timeout=$((10#$2))
-      ;;
-    --drain)
-      number "$1" "$2" 3600
-      ((10#$2 > 0)) || misuse "--drain $2: expected 1 or more seconds"
-      drain=$((10#$2))
-      ;;
-  esac
+  one_of "$action" "${ACTIONS[@]}" || misuse "unknown action $action: did you mean $(nearest "$action" "${ACTIONS[@]}")?"
+  [[ -z $port ]] || read_ports "$port"
+  check_variant --variant "$variant" "$variant"
+  number --timeout "$timeout" 86400
+  number --drain "$drain" 3600
+  timeout=$((10#$timeout)) drain=$((10#$drain))
+  [[ $drain -gt 0 ]] || misuse "--drain $drain: expected 1 or more seconds"
 }
 
 # running_port NAME: of one that runs here; a consumer's own address is its broker's.

@@ -2,7 +2,7 @@
 # Looks at a host before anything is copied to it, and installs what is missing where it may.
 # deploy.sh runs it through ssh, behind lib/tools.sh.
 #
-# check.sh client|server FOLDER NEED_MB SERVER=PORT,... ADDRESS INSTALL(yes|no) [PROGRAM,...]
+# check.sh client|server FOLDER NEED_MB SERVER=PORT,... ADDRESS NO-INSTALL(yes|no) [PROGRAM,...]
 #
 # Prints one finding a line: "ok TEXT", "warn TEXT", "fail TEXT" for a person, "fact NAME VALUE" for
 # deploy.sh. A warning costs quality of measuring, a failure would cost the sweep.
@@ -23,7 +23,7 @@ fact() { printf 'fact %s %s\n' "$1" "$2"; }
 # installed COMMAND APT DNF: a command is there, or could be installed.
 installed() {
   command -v "$1" >/dev/null && return 0
-  [[ $install == yes ]] || return 1
+  [[ $no_install == no ]] || return 1
   if command -v dnf >/dev/null; then
     install_packages "$3" 2>/dev/null
   else
@@ -89,7 +89,7 @@ check_java() {
   fi
   apt-cache show "$apt" >/dev/null 2>&1 || apt=default-jre-headless
   package=$(command -v dnf >/dev/null && echo "$dnf" || echo "$apt")
-  if [[ $install == yes ]] && install_packages "$package" 2>/dev/null && java=$(java_command); then
+  if [[ $no_install == no ]] && install_packages "$package" 2>/dev/null && java=$(java_command); then
     fact package "$package"
     fact java "$java"
     ok "Java $(java_major "$java"), installed now ($package)"
@@ -193,7 +193,7 @@ check_address() {
 }
 
 main() {
-  role=$1 folder=$2 need_mb=$3 ports=$4 address=$5 install=$6 programs=${7:-}
+  role=$1 folder=$2 need_mb=$3 ports=$4 address=$5 no_install=$6 programs=${7:-}
   check_system
   check_tools
   check_programs

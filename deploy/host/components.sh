@@ -270,31 +270,6 @@ run_components() {
 
 # ---- what is asked for --------------------------------------------------------------------------
 
-parse() {
-  while (($# > 0)); do
-    case $1 in
-      -h | --help) usage && exit 0 ;;
-      --list | --state | --timeout)
-        [[ $# -ge 2 && -n $2 ]] || misuse "$1 needs a value"
-        case $1 in
-          --list) list=$2 ;;
-          --state) state=$2 ;;
-          --timeout)
-            [[ $2 =~ ^[0-9]{1,5}$ ]] || misuse "$1 $2: expected a whole number of seconds, up to 99999"
-            timeout=$((10#$2))
-            ;;
-        esac
-        shift
-        ;;
-      -*) misuse "unknown option $1: did you mean $(nearest "$1" --list --state --timeout)?" ;;
-      *) if [[ -z $verb ]]; then verb=$1; else names+=("$1"); fi ;;
-    esac
-    shift
-  done
-  [[ -n $verb ]] || misuse "expected one of: ${VERBS[*]}"
-  [[ " ${VERBS[*]} " == *" $verb "* ]] || misuse "unknown verb $verb: did you mean $(nearest "$verb" "${VERBS[@]}")?"
-}
-
 # check_names: each has to be listed, or have been started; what is removed need not be any more.
 check_names() {
   local name
@@ -311,8 +286,12 @@ check_names() {
 }
 
 main() {
-  local verb="" names=() list=$HOME_FOLDER/components.txt state=$HOME_FOLDER/services timeout=60 java lock=3
-  parse "$@"
+  local verb names list=$HOME_FOLDER/components.txt state=$HOME_FOLDER/services timeout=60 java lock=3 rest
+  read_options "list state timeout" "" "$@"
+  verb=${rest[0]:-} names=("${rest[@]:1}")
+  [[ -n $verb && " ${VERBS[*]} " == *" $verb "* ]] || misuse "'$verb': expected one of: ${VERBS[*]}"
+  [[ $timeout =~ ^[0-9]{1,5}$ ]] || misuse "--timeout $timeout: expected a whole number of seconds, up to 99999"
+  timeout=$((10#$timeout))
   # shellcheck source=deploy/lib/processes.sh
   . "$HOME_FOLDER/deploy/lib/processes.sh"
   if [[ $(host_conf manager) == systemd ]]; then

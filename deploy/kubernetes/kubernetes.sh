@@ -14,7 +14,6 @@ home=$(cd "$here/../.." && pwd)
 . "$home/deploy/lib/collect.sh"
 
 readonly ACTIONS=(images render apply run fetch clean)
-readonly OPTIONS=(--technologies --context --namespace --name --to --timeout --state --tool --help)
 readonly IMAGES=localhost/rpc-stress # -client, -servers, -broker
 readonly OURS=app.kubernetes.io/part-of=rpc-stress
 readonly DEPLOYED="$OURS,app.kubernetes.io/component in (server,broker)"
@@ -192,7 +191,7 @@ apply_all() {
     -l "$DEPLOYED,app.kubernetes.io/name notin ($(IFS=, && printf '%s' "${components[*]//@/-}"))" >&2
   if ! in_namespace wait --for=condition=Available deployments -l "$DEPLOYED" --timeout="${timeout}s" >/dev/null; then
     in_namespace get pods -l "$DEPLOYED" -o wide >&2 || true
-    die 1 "not all servers became ready within $timeout s"
+    die 1 "not all servers became ready within $timeout s: is a node labelled rpc-stress/role=server?"
   fi
   say "${#components[@]} servers are ready: ${components[*]}"
 }
@@ -208,8 +207,11 @@ make_secret() {
 random_hex() { od -An -N "$1" -tx1 /dev/urandom | tr -d ' \n'; }
 
 run_all() {
-  local protocols
+  local protocols busy
   check_owner
+  busy=$(asked in_namespace get pods -l "$OURS,app.kubernetes.io/component=client" \
+    --field-selector status.phase=Running -o 'jsonpath={.items[*].metadata.labels.rpc-stress/run}')
+  [[ -z $busy || $busy == "$name" ]] || die 2 "$busy is running: wait for it, or follow it with --name $busy"
   if ! phases | grep -qE '^(Running|Pending)'; then
     protocols=$(asked in_namespace get deployments -l "$OURS,app.kubernetes.io/component=server" \
       -o 'jsonpath={.items[*].metadata.annotations.rpc-stress/server}')
@@ -279,34 +281,16 @@ clean_all() {
   asked kc delete namespace "$namespace" --ignore-not-found --wait --timeout="${timeout}s" >&2
 }
 
-parse() {
-  while (($#)); do
-    case $1 in
-      -h | --help) usage && exit 0 ;;
-      --) words=("${@:2}") && return 0 ;;
-      --*)
-        one_of "$1" "${OPTIONS[@]}" || die 2 "unknown option '$1'; did you mean '$(nearest "$1" "${OPTIONS[@]}")'?"
-        [[ $# -ge 2 && -n $2 ]] || die 2 "$1 needs a value"
-        printf -v "${1#--}" %s "$2"
-        shift
-        ;;
-      *)
-        one_of "$1" "${ACTIONS[@]}" || die 2 "unknown action '$1'; expected one of ${ACTIONS[*]}"
-        action=$1
-        ;;
-    esac
-    shift
-  done
-}
-
 action="" technologies=rpcx,grpc,openfeign,tcp context="" namespace=rpc-stress name="" to=$home/results
 timeout=300 state=$home/.run/kubernetes tag=none tool=podman java=""
 words=() known=() # behind --, and technologies
 
 main() {
+  local rest
   bind=servers
-  parse "$@"
-  [[ -n $action ]] || die 2 "expected one of: ${ACTIONS[*]} (--help says what each does)"
+  read_options "technologies context namespace name to timeout state tool" "" "$@"
+  action=${rest[0]:-} words=("${rest[@]:1}")
+  one_of "$action" "${ACTIONS[@]}" || die 2 "unknown action '$action'; expected one of ${ACTIONS[*]}"
   [[ $namespace =~ ^[a-z0-9][a-z0-9-]{0,62}$ ]] || die 2 "--namespace '$namespace': expected up to 63 small letters, digits and hyphens"
   [[ $name =~ ^([a-z0-9][a-z0-9-]{0,39})?$ ]] || die 2 "--name '$name': expected up to 40 small letters, digits and hyphens"
   [[ " ${words[*]-}" != *" --host"* && " ${words[*]-}" != *" --out"* ]] ||

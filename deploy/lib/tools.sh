@@ -170,6 +170,38 @@ need_jdk() {
   fi
 }
 
+# read_options "NAME..." "NAME..." WORD...: the options of a script, those with a value and those without, which are then
+# "yes": each into the variable of its name, with _ for -. What is no option goes into the array "rest"; -- ends them.
+read_options() {
+  local _values=" $1 " _flags=" $2 " _option # none that an option could be called
+  shift 2
+  rest=()
+  while (($# > 0)); do
+    _option=${1#--}
+    case $1 in
+      -h | --help) usage && exit 0 ;;
+      --)
+        rest+=("${@:2}")
+        return 0
+        ;;
+      -*)
+        if [[ $_values == *" $_option "* ]]; then
+          [[ $# -ge 2 && -n $2 ]] || die 2 "$1 needs a value"
+          printf -v "${_option//-/_}" %s "$2"
+          shift
+        elif [[ $_flags == *" $_option "* ]]; then
+          printf -v "${_option//-/_}" yes
+        else
+          # shellcheck disable=SC2086 # names
+          die 2 "unknown option '$1'; did you mean '--$(nearest "$_option" $_values $_flags help)'?"
+        fi
+        ;;
+      *) rest+=("$1") ;;
+    esac
+    shift
+  done
+}
+
 # nearest WORD CANDIDATE...: the candidate with the fewest edits from the word.
 nearest() {
   local word=$1

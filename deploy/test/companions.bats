@@ -22,9 +22,6 @@ teardown() {
 
 servers() { "$DEPLOY/servers.sh" "$@" --state "$STATE"; }
 
-# lives PID: it runs; one that ended but whose parent has not noticed yet does not.
-lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
-
 # ---- the services of place-order ----------------------------------------------------------------
 
 # order ID: places an order; prints the body and the status.

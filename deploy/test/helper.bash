@@ -55,3 +55,16 @@ may_make_hosts() {
 need_hosts() {
   may_make_hosts || skip "needs root and the right to make namespaces"
 }
+
+# eventually SECONDS COMMAND...: until it succeeds. Seldom enough that to look takes nothing from what is looked at.
+eventually() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    ((SECONDS < end)) || return 1
+    sleep 0.5
+  done
+}
+
+# lives PID: it runs; one that ended but whose parent has not noticed yet does not.
+lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }

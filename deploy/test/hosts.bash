@@ -70,16 +70,6 @@ collect() {
   timeout 300 "$CLONE/deploy/collect.sh" --client A --ssh-config "$CONFIG" --to "$BATS_FILE_TMPDIR/results" "$@"
 }
 
-# eventually SECONDS COMMAND...: until it succeeds. Seldom enough that to look takes nothing from what is looked at.
-eventually() {
-  local end=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    ((SECONDS < end)) || return 1
-    sleep 0.5
-  done
-}
-
 # jobs_of_a NAME: what run-sweep.sh --status would say of that sweep, or without a name of all; without a login for each look.
 jobs_of_a() { host A /opt/rpc-stress/deploy/host/sweep-job.sh status "$@"; }
 

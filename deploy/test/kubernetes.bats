@@ -119,6 +119,7 @@ case "$*" in
     shift 6
     exec "${@//\/results/$CLUSTER/results}"
     ;;
+  *"get pods"*phase=Running*) cat "$CLUSTER/running" 2>/dev/null || true ;;
   *"get pods"*exitCode*) [[ ! -e $CLUSTER/applied ]] || echo "Succeeded 1" ;;
   *"get pods"*) echo "POD NODE" && echo "client-x alpha" ;;
   *"get deployments"*) printf 'grpc@tuned order-rpcx' ;;
@@ -150,6 +151,9 @@ KUBECTL
 
 @test "run: the client is told what is deployed, and its exit code is the script's" {
   a_cluster
+  printf other >"$CLUSTER/running"
+  refused "other is running: wait for it, or follow it with --name other" run --name trial -- --quick
+  rm "$CLUSTER/running"
   # shellcheck disable=SC2016 # not for a shell
   run --separate-stderr kubernetes run --name trial -- run --threads 7 --requests 100 --payload 'a"$(b)'
   assert_failure 1

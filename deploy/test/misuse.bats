@@ -25,7 +25,7 @@ refuses() {
 |expected one of: start stop restart kill status
 strat|did you mean start?
 start tpc|start: unknown technology 'tpc'; did you mean
-start --prot tcp=1|did you mean --port?
+start --prot tcp=1|did you mean '--port'?
 start --port 9004|expected technology=N
 start --port tcp=x|expected a whole number
 start --port tcp=70000|from 0 to 65535

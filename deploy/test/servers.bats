@@ -43,9 +43,6 @@ usage_text() {
   exec 6>&-
 }
 
-# lives PID: it runs; one that ended but whose parent has not noticed yet does not.
-lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
-
 @test "start waits until the server answers, and says where" {
   start_tcp
   [[ ${#lines[@]} -eq 1 ]]

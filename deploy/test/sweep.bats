@@ -29,16 +29,6 @@ teardown() {
 results() { find "$OUT/raw" -name '*.csv' 2>/dev/null | wc -l; }
 has_results() { [[ $(results) -ge $1 ]]; }
 
-# eventually SECONDS COMMAND...: until the command succeeds.
-eventually() {
-  local end=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    ((SECONDS < end)) || return 1
-    sleep 0.3
-  done
-}
-
 # Every point that "run" told of in the log, once each.
 assert_no_point_twice() {
   run bash -c "grep -E '^tcp [0-9]+ threads' '$OUT/log/run.txt' | sort | uniq -d"

@@ -4,9 +4,9 @@ import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SharedDimensions;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
-import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IntSummaryStatistics;
@@ -64,14 +64,15 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
     return VerdictInWords.alone(
         !data.openRuns().isEmpty()
             ? "Open loop: no load was offered to "
-                + OfferedComparison.baseline(data).name()
+                + OpenComparison.baseline(data).name()
                 + " and to another: there is nothing to compare."
             : data.searches().isEmpty()
                 ? "No point has a result, so nothing can be said."
                 : "No point of a closed loop has a result: see the open loop's.");
   }
 
-  private static List<VerdictInWords> steady(SweepData data, List<SteadyComparison> comparisons) {
+  private static List<VerdictInWords> steady(
+      SweepData data, List<Comparison<SteadyCell>> comparisons) {
     Scope scope = Scope.ofTimed(data);
     if (!comparisons.isEmpty()) {
       return comparisons.stream().map(c -> new SteadyLine(c, scope).words()).toList();
@@ -90,13 +91,10 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
   }
 
   private static List<VerdictInWords> firstSeconds(
-      SweepData data, Series baseline, List<Comparison> comparisons) {
-    List<Verdicts.Counted> pairs = Verdicts.counted(data, baseline);
+      SweepData data, Series baseline, List<Comparison<Cell>> comparisons) {
     List<VerdictInWords> lines = new ArrayList<>();
-    for (int i = 0; i < pairs.size(); i++) {
-      String us = data.countedLabel(pairs.get(i).us());
-      String them = data.countedLabel(pairs.get(i).them());
-      VerdictInWords line = new AnswerLine(us, them, comparisons.get(i)).words();
+    for (Comparison<Cell> each : comparisons) {
+      VerdictInWords line = new AnswerLine(each).words();
       lines.add(data.steady().isEmpty() ? line : aboutFirstSeconds(line));
     }
     if (lines.isEmpty()) {
@@ -116,23 +114,6 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
         : new VerdictInWords(
             "In " + AnswerLine.SUBJECT + ", " + line.said().replaceFirst("^No ", "no "),
             line.evidence());
-  }
-
-  /** Every point that both have, soundly, in the same request mode. */
-  static Comparison compare(SweepData data, Series baseline, Series other) {
-    Map<Point, Cell> byPoint = data.byPoint();
-    List<Cell> cells = new ArrayList<>();
-    List<Cell> references = new ArrayList<>();
-    for (Cell cell : data.of(other)) {
-      Point p = cell.point();
-      Cell reference =
-          byPoint.get(p.of(baseline.technology(), baseline.variant()).with(baseline.dimensions()));
-      if (reference != null && cell.isSound() && reference.isSound()) {
-        cells.add(cell);
-        references.add(reference);
-      }
-    }
-    return Comparison.of(cells, references);
   }
 
   private static String conditions(SweepData data) {

@@ -16,16 +16,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What one comparison says, in a few sentences. Its numbers are those of counted runs from a JVM's
  * start on; so the verdict is about the first seconds of a JVM, and says so.
  *
- * @param us label of the baseline
- * @param them label of the other
- * @param comparison their points, them by us, corrected for all that its report says
+ * @param comparison corrected for all that its report says
  */
-record AnswerLine(String us, String them, Comparison comparison) {
+record AnswerLine(Comparison<Cell> comparison) {
 
   /** More points than this are said by their ranges. */
   private static final int POINTS_LISTED = 5;
@@ -35,31 +34,40 @@ record AnswerLine(String us, String them, Comparison comparison) {
   /** What every line says that is about counted runs. */
   static final String SUBJECT = "the first seconds of a JVM";
 
+  private String us() {
+    return comparison.us();
+  }
+
+  private String them() {
+    return comparison.them();
+  }
+
   VerdictInWords words() {
     int all = comparison.pairs().size();
     return all == 0
         ? new VerdictInWords(
-            us + " and " + them + " have no sound point in common", "nothing can be said.")
+            us() + " and " + them() + " have no sound point in common", "nothing can be said.")
         : new VerdictInWords(said(), times() + (all > 1 ? points() : "") + trend());
   }
 
   private String said() {
-    Interval ratio = comparison.overall();
+    Interval ratio = comparison.overall().interval();
     return switch (comparison.verdict()) {
-      case NONE -> text("No verdict between %s and %s%s", us, them, why());
-      case SLOWER -> less(us, them, 1 - 1 / ratio.value());
-      case FASTER -> less(them, us, 1 - ratio.value());
-      case NO_DIFFERENCE -> text("No difference shown between %s and %s in %s", us, them, SUBJECT);
+      case NONE -> text("No verdict between %s and %s%s", us(), them(), why());
+      case SLOWER -> less(us(), them(), 1 - 1 / ratio.value());
+      case FASTER -> less(them(), us(), 1 - ratio.value());
+      case NO_DIFFERENCE ->
+          text("No difference shown between %s and %s in %s", us(), them(), SUBJECT);
     };
   }
 
   private String times() {
     int points = comparison.pairs().size();
-    Interval ratio = comparison.overall();
-    String interval = interval(ratio, comparison.unit());
+    Interval ratio = comparison.overall().interval();
+    String interval = interval(ratio, comparison.overall().unit());
     String where = points == 1 ? "" : " on the geometric mean of " + points + " points";
     String times =
-        text("%s takes %.2f times %s's time%s (%s).", them, ratio.value(), us, where, interval);
+        text("%s takes %.2f times %s's time%s (%s).", them(), ratio.value(), us(), where, interval);
     return comparison.verdict() == Verdict.NO_DIFFERENCE ? times + tie(ratio) : times;
   }
 
@@ -90,18 +98,18 @@ record AnswerLine(String us, String them, Comparison comparison) {
 
   /** Why nothing is judged; why it is withheld, and how many points that takes out. */
   private String why() {
-    if (comparison.unit() == Unit.POINT) {
+    if (comparison.overall().unit() == Unit.POINT) {
       return " (ratio of the points measured, one process each)";
     }
-    if (!comparison.unit().judges()) {
+    if (!comparison.overall().unit().judges()) {
       return " (one process a side)";
     }
-    List<Pair> out = comparison.takenOut();
+    List<Pair<Cell>> out = CountedComparison.takenOut(comparison.pairs());
     return out.isEmpty()
         ? " (no interval)"
-        : text(
-            " (withheld: %d of %d points are taken out by %s until measured again)",
-            out.size(), comparison.pairs().size(), String.join(", ", comparison.invalidating()));
+        : " (withheld: "
+            + CountedComparison.takenOutBy(comparison.pairs())
+            + " until measured again)";
   }
 
   private static String over(Unit unit) {
@@ -115,17 +123,19 @@ record AnswerLine(String us, String them, Comparison comparison) {
   }
 
   private String points() {
-    List<Pair> pairs = comparison.pairs();
-    double least = pairs.stream().mapToDouble(p -> p.ratio().value()).min().orElse(1);
-    double most = pairs.stream().mapToDouble(p -> p.ratio().value()).max().orElse(1);
+    List<Pair<Cell>> pairs = comparison.pairs();
+    double least = pairs.stream().mapToDouble(p -> p.ratio().interval().value()).min().orElse(1);
+    double most = pairs.stream().mapToDouble(p -> p.ratio().interval().value()).max().orElse(1);
     String range =
-        text(" Over the points %s takes from %.2f to %.2f times %s's time.", them, least, most, us);
-    int out = comparison.takenOut().size();
-    if (comparison.judgesPoints() && out == pairs.size()) {
+        text(
+            " Over the points %s takes from %.2f to %.2f times %s's time.",
+            them(), least, most, us());
+    int out = CountedComparison.takenOut(comparison.pairs()).size();
+    if (judgesPoints() && out == pairs.size()) {
       return range + " No single point carries a verdict.";
     }
-    boolean judged = comparison.judgesPoints();
-    List<Pair> flipped = judged ? comparison.with(Verdict.FASTER) : leaning(Verdict.FASTER);
+    boolean judged = judgesPoints();
+    List<Pair<Cell>> flipped = judged ? comparison.with(Verdict.FASTER) : leaning(Verdict.FASTER);
     int wins = (judged ? comparison.with(Verdict.SLOWER) : leaning(Verdict.SLOWER)).size();
     int withheld = judged ? comparison.with(Verdict.NONE).size() : 0;
     int ties = pairs.size() - wins - flipped.size() - withheld;
@@ -133,7 +143,7 @@ record AnswerLine(String us, String them, Comparison comparison) {
         + text(
             " %s%s is faster at %d of %d points",
             judged ? "" : "By the runs at hand, which judge no single point, ",
-            us,
+            us(),
             wins,
             pairs.size())
         + (ties == 0 ? "" : text(", no difference is shown at %d", ties))
@@ -142,20 +152,25 @@ record AnswerLine(String us, String them, Comparison comparison) {
         + flips(wins, flipped, withheld);
   }
 
-  private List<Pair> leaning(Verdict side) {
+  /** Whether single points carry a verdict: all were measured by several processes. */
+  private boolean judgesPoints() {
+    return comparison.pairs().stream().allMatch(p -> p.ratio().unit().judges());
+  }
+
+  private List<Pair<Cell>> leaning(Verdict side) {
     return comparison.leaning(side);
   }
 
   /** Where the one that wins less often wins. */
-  private String flips(int wins, List<Pair> flipped, int withheld) {
+  private String flips(int wins, List<Pair<Cell>> flipped, int withheld) {
     if (flipped.isEmpty()) {
       return withheld == 0 ? " It flips nowhere in this grid." : "";
     }
     return wins == 0
-        ? text(" %s is faster at the other %d; %s nowhere.", them, flipped.size(), us)
+        ? text(" %s is faster at the other %d; %s nowhere.", them(), flipped.size(), us())
         : text(
             " It flips: %s is faster at %d, %s.",
-            them, flipped.size(), ranges(flipped.stream().map(Pair::point).toList()));
+            them(), flipped.size(), ranges(flipped.stream().map(Pair::point).toList()));
   }
 
   /** The trend is a property of the first seconds: what the ratio does while both warm up. */
@@ -170,7 +185,7 @@ record AnswerLine(String us, String them, Comparison comparison) {
     if (begin.isEmpty() || end.isEmpty()) {
       return "";
     }
-    Interval overall = comparison.overall();
+    Interval overall = comparison.overall().interval();
     boolean outside = overall.isKnown() && !overall.spans(end.getAsDouble());
     return text(
             " The runs have a trend at %d of %d points: the ratio goes from %.2f in order 1 to %.2f in"
@@ -179,14 +194,14 @@ record AnswerLine(String us, String them, Comparison comparison) {
         + (outside ? ", which lies outside the interval: nothing is said of a warm JVM." : ".");
   }
 
-  private static boolean hasTrend(Pair pair) {
+  private static boolean hasTrend(Pair<Cell> pair) {
     return pair.cell().flags().contains(CellFlags.TREND)
         || pair.reference().flags().contains(CellFlags.TREND);
   }
 
   private int commonLastOrder() {
-    return comparison
-        .cells()
+    return comparison.pairs().stream()
+        .flatMap(p -> Stream.of(p.cell(), p.reference()))
         .mapToInt(c -> c.warm().stream().mapToInt(Order::order).max().orElse(0))
         .min()
         .orElse(0);
@@ -195,7 +210,7 @@ record AnswerLine(String us, String them, Comparison comparison) {
   /** Geometric mean over the points of the ratio of one order's mean times. */
   private OptionalDouble ratioAt(int order) {
     double logs = 0;
-    for (Pair pair : comparison.pairs()) {
+    for (Pair<Cell> pair : comparison.pairs()) {
       OptionalDouble above = timeAt(pair.cell(), order);
       OptionalDouble below = timeAt(pair.reference(), order);
       if (above.isEmpty() || below.isEmpty()) {
@@ -213,7 +228,7 @@ record AnswerLine(String us, String them, Comparison comparison) {
         .average();
   }
 
-  /** A few points one by one; more of them by the range that holds them. */
+  /** A few points one by one; more of them() by the range that holds them(). */
   static String ranges(List<Point> points) {
     if (points.size() <= POINTS_LISTED) {
       return points.stream()
@@ -223,7 +238,7 @@ record AnswerLine(String us, String them, Comparison comparison) {
     TreeSet<Integer> threads = new TreeSet<>(points.stream().map(Point::threadNum).toList());
     TreeSet<Integer> requests = new TreeSet<>(points.stream().map(Point::requestNum).toList());
     return text(
-        "all of them within %d to %d threads and %d to %d requests",
+        "all of them() within %d to %d threads and %d to %d requests",
         threads.first(), threads.last(), requests.first(), requests.last());
   }
 

@@ -1,32 +1,40 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.flag.Flags;
-import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Holm;
-import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
- * One set of points against another, pair by pair, by the runtime of their counted runs. Immutable.
+ * One series by another, load by load: of counted, timed and open loops alike. Immutable.
  *
- * @param pairs in the order given
- * @param overall geometric mean of the pairs' ratios, with its interval
- * @param unit what the overall interval was drawn from
+ * @param <T> what a side has at a load: a cell, or the runs of an open loop
+ * @param us label of the baseline
+ * @param them label of the other; of two sweeps that of the series in both
+ * @param technology that the other belongs to
+ * @param measured what the ratios are of
+ * @param pairs in the order of loads; none where they have none in common
+ * @param overall geometric mean of the pairs' ratios
+ * @param withheld why there is no verdict over them; empty where there is one
  * @param cutoff largest p-value that still shows a difference: of one verdict {@link Holm#LEVEL},
  *     of many {@link Holm#cutoff}
  */
-public record Comparison(List<Pair> pairs, Interval overall, Unit unit, double cutoff) {
+public record Comparison<T>(
+    String us,
+    String them,
+    String technology,
+    String measured,
+    List<Pair<T>> pairs,
+    Estimate overall,
+    List<String> withheld,
+    double cutoff) {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public Comparison {
     pairs = List.copyOf(pairs);
+    withheld = List.copyOf(withheld);
   }
 
   /** What an interval is drawn from: what is taken for independent. */
@@ -65,135 +73,135 @@ public record Comparison(List<Pair> pairs, Interval overall, Unit unit, double c
   }
 
   /**
-   * One pair.
+   * One load.
    *
+   * @param point of the first repetition of the side that is judged
    * @param cell that is judged
    * @param reference that it is judged by
-   * @param ratio runtime of cell by that of reference
-   * @param unit what the interval was drawn from; never {@link Unit#POINT}
+   * @param ours one value a process of the former
+   * @param theirs one value a process of the latter
+   * @param ratio of the former by the latter: above 1 is slower
+   * @param withheld why there is no verdict; empty where there is one
    * @param cutoff as that of the comparison
    */
-  public record Pair(Cell cell, Cell reference, Interval ratio, Unit unit, double cutoff) {
+  public record Pair<T>(
+      Point point,
+      T cell,
+      T reference,
+      Sample ours,
+      Sample theirs,
+      Estimate ratio,
+      List<String> withheld,
+      double cutoff) {
 
-    /** The judged cell's point. */
-    public Point point() {
-      return cell.point();
+    static final String NO_INTERVAL = "no interval: no process differs from another";
+
+    /** Without an interval there is no verdict, if nothing else speaks against it. */
+    public Pair {
+      if (withheld.isEmpty() && !ratio.interval().isKnown()) {
+        withheld = List.of(NO_INTERVAL);
+      }
+      withheld = List.copyOf(withheld);
     }
 
-    /**
-     * What is shown of it: nothing by the runs of one process, nothing of what a flag takes out.
-     */
+    /** What is shown. */
     public Verdict verdict() {
-      return isJudged() ? ratio.verdict(cutoff) : Verdict.NONE;
+      return withheld.isEmpty() ? ratio.interval().verdict(cutoff) : Verdict.NONE;
     }
 
     /** What the interval says by itself, were its unit independent. Not a verdict. */
     public Verdict leaning() {
-      return ratio.verdict();
+      return ratio.interval().verdict();
     }
 
-    /** The flags of either side that take it out of verdicts. */
-    public SortedSet<String> invalidating() {
-      SortedSet<String> flags = new TreeSet<>(Flags.invalidating(cell));
-      flags.addAll(Flags.invalidating(reference));
-      return flags;
+    private Pair<T> cutAt(double other) {
+      return new Pair<>(point, cell, reference, ours, theirs, ratio, withheld, other);
     }
-
-    boolean isJudged() {
-      return unit.judges() && ratio.isKnown() && invalidating().isEmpty();
-    }
-  }
-
-  /** Compares cells in pairs, as if no other verdict were printed. */
-  public static Comparison of(List<Cell> cells, List<Cell> references) {
-    // Each pair draws with a seed of its own, so it does not matter which processor does it.
-    List<Pair> pairs =
-        IntStream.range(0, cells.size())
-            .parallel()
-            .mapToObj(i -> Ratios.pair(cells.get(i), references.get(i)))
-            .toList();
-    return Ratios.overall(pairs);
   }
 
   /**
-   * The same comparisons, as the verdicts of one report: corrected together after Holm.
+   * Over the rounds that all pairs have whole, since loads are what was asked for; as if no other
+   * verdict were printed.
    *
-   * @return in the order given
+   * @param noRound what is said where there are not two such rounds
    */
-  public static List<Comparison> ofOneReport(List<Comparison> comparisons) {
-    double cutoff = Holm.cutoff(pValues(comparisons));
-    return comparisons.stream().map(c -> c.cutAt(cutoff)).toList();
+  static <T> Comparison<T> ofLoops(
+      String us,
+      String them,
+      String technology,
+      String measured,
+      List<Pair<T>> pairs,
+      String noRound) {
+    Estimate overall;
+    if (pairs.size() == 1) {
+      overall = pairs.get(0).ratio();
+    } else if (pairs.isEmpty() || pairs.stream().anyMatch(p -> !p.ratio().unit().judges())) {
+      double logs = pairs.stream().mapToDouble(p -> Math.log(p.ratio().interval().value())).sum();
+      overall = Estimate.alone(Math.exp(logs / pairs.size()));
+    } else {
+      overall = Ratios.geometricMean(pairs);
+    }
+    List<String> reasons =
+        new ArrayList<>(pairs.stream().flatMap(p -> p.withheld().stream()).distinct().toList());
+    if (reasons.isEmpty() && !overall.interval().isKnown()) {
+      reasons.add(noRound);
+    }
+    return new Comparison<>(us, them, technology, measured, pairs, overall, reasons, Holm.LEVEL);
   }
 
-  /**
-   * The p-values of all verdicts that comparisons print: of each over its points, and of points.
-   */
-  public static double[] pValues(List<Comparison> comparisons) {
-    return comparisons.stream().flatMapToDouble(Comparison::tested).toArray();
-  }
-
-  private DoubleStream tested() {
-    DoubleStream points =
+  /** The p-values of the verdicts that it prints: over all loads, and of each. */
+  public DoubleStream tested() {
+    DoubleStream loads =
         pairs.size() < 2
             ? DoubleStream.empty()
-            : pairs.stream().filter(Pair::isJudged).mapToDouble(p -> p.ratio().pValue());
-    return isJudged() ? DoubleStream.concat(DoubleStream.of(overall.pValue()), points) : points;
+            : pairs.stream()
+                .filter(p -> p.withheld().isEmpty())
+                .mapToDouble(p -> p.ratio().interval().pValue());
+    return withheld.isEmpty()
+        ? DoubleStream.concat(DoubleStream.of(overall.interval().pValue()), loads)
+        : loads;
   }
 
   /** The same as one of many verdicts. */
-  public Comparison cutAt(double other) {
-    return new Comparison(
-        pairs.stream()
-            .map(p -> new Pair(p.cell(), p.reference(), p.ratio(), p.unit(), other))
-            .toList(),
+  public Comparison<T> cutAt(double other) {
+    return new Comparison<>(
+        us,
+        them,
+        technology,
+        measured,
+        pairs.stream().map(p -> p.cutAt(other)).toList(),
         overall,
-        unit,
+        withheld,
         other);
   }
 
-  /** What is shown over all points; nothing where a flag takes one of them out. */
+  /** What is shown over all loads. */
   public Verdict verdict() {
-    return isJudged() ? overall.verdict(cutoff) : Verdict.NONE;
+    return withheld.isEmpty() ? overall.interval().verdict(cutoff) : Verdict.NONE;
   }
 
   /** What the overall interval says by itself. Not a verdict. */
   public Verdict leaning() {
-    return overall.verdict();
-  }
-
-  private boolean isJudged() {
-    return unit.judges() && overall.isKnown() && takenOut().isEmpty();
-  }
-
-  /** The pairs that a flag takes out of verdicts. */
-  public List<Pair> takenOut() {
-    return pairs.stream().filter(p -> !p.invalidating().isEmpty()).toList();
-  }
-
-  /** Every flag that takes a pair out of verdicts. */
-  public SortedSet<String> invalidating() {
-    SortedSet<String> flags = new TreeSet<>();
-    pairs.forEach(p -> flags.addAll(p.invalidating()));
-    return flags;
+    return overall.interval().verdict();
   }
 
   /** The pairs of which one thing is shown. */
-  public List<Pair> with(Verdict verdict) {
+  public List<Pair<T>> with(Verdict verdict) {
     return pairs.stream().filter(p -> p.verdict() == verdict).toList();
   }
 
   /** The pairs that lean to one side, whether or not they carry a verdict. */
-  public List<Pair> leaning(Verdict side) {
+  public List<Pair<T>> leaning(Verdict side) {
     return pairs.stream().filter(p -> p.leaning() == side).toList();
   }
 
-  /** Whether single points carry a verdict: all were measured by several processes. */
-  public boolean judgesPoints() {
-    return pairs.stream().allMatch(p -> p.unit().judges());
+  /** The pairs that carry no verdict. */
+  public List<Pair<T>> withheldPairs() {
+    return pairs.stream().filter(p -> !p.withheld().isEmpty()).toList();
   }
 
-  /** All cells of both sides. */
-  Stream<Cell> cells() {
-    return pairs.stream().flatMap(p -> Stream.of(p.cell(), p.reference()));
+  /** Whether there is a number over all of them. */
+  public boolean hasNumber() {
+    return Double.isFinite(overall.interval().value());
   }
 }

@@ -12,5 +12,10 @@ import io.rpcstress.measure.statistics.Interval;
 public record Estimate(Interval interval, Unit unit) {
 
   /** No number at all. */
-  static final Estimate NOTHING = new Estimate(Interval.unknown(Double.NaN), Unit.RUN);
+  static final Estimate NOTHING = alone(Double.NaN);
+
+  /** A number of which no interval is known. */
+  static Estimate alone(double value) {
+    return new Estimate(Interval.unknown(value), Unit.RUN);
+  }
 }

@@ -1,7 +1,10 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.answer.OpenComparison.Level;
+import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -9,12 +12,12 @@ import java.util.Locale;
  *
  * @param comparison corrected for all that its report says
  */
-record OfferedLine(OfferedComparison comparison) {
+record OfferedLine(Comparison<List<OpenResult>> comparison) {
 
   private static final double PERCENT = 100;
 
   VerdictInWords words() {
-    Interval ratio = comparison.ratio().interval();
+    Interval ratio = comparison.overall().interval();
     String load = Overview.load(comparison.them());
     String said = "Open loop" + (load.isEmpty() ? "" : " (" + load + ")") + ", " + judged(ratio);
     return new VerdictInWords(
@@ -28,7 +31,7 @@ record OfferedLine(OfferedComparison comparison) {
                     ratio.value(),
                     us(),
                     ratio.isKnown()
-                        ? " (" + AnswerLine.interval(ratio, comparison.ratio().unit()) + ")"
+                        ? " (" + AnswerLine.interval(ratio, comparison.overall().unit()) + ")"
                         : "")
                 + (comparison.verdict() == Verdict.NO_DIFFERENCE ? AnswerLine.tie(ratio) : ""));
   }
@@ -42,10 +45,9 @@ record OfferedLine(OfferedComparison comparison) {
   }
 
   private String percentile() {
-    return switch (comparison.level()) {
-      case P50 -> "the median response time";
-      case P99 -> "the p99 response time";
-    };
+    return comparison.measured().equals(Level.P50.label())
+        ? "the median response time"
+        : "the p99 response time";
   }
 
   private String judged(Interval ratio) {

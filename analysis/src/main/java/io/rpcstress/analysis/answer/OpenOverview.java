@@ -7,7 +7,6 @@ import io.rpcstress.analysis.answer.Overviews.Line;
 import io.rpcstress.analysis.answer.Overviews.Measured;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenOverview {
 
-  private static final double PERCENT = 100;
-
   private OpenOverview() {}
 
   /**
@@ -31,21 +28,21 @@ final class OpenOverview {
    *
    * @param data with open loops
    */
-  static Overview of(SweepData data, List<OfferedComparison> verdicts) {
+  static Overview of(SweepData data, List<Comparison<List<OpenResult>>> verdicts) {
     Map<String, Judged> judged = new LinkedHashMap<>();
-    for (OfferedComparison each : verdicts) {
+    for (Comparison<List<OpenResult>> each : verdicts) {
       judged.put(
-          each.them(), Judged.of(each.verdict(), String.join("; ", each.withheld()), each.ratio()));
+          each.them(),
+          Judged.of(each.verdict(), String.join("; ", each.withheld()), each.overall()));
     }
-    Level first = OfferedComparison.level(data);
+    Level first = OpenComparison.level(data);
     List<Measured> measured = new ArrayList<>();
     measured.add(times(data, first));
     measured.add(times(data, first == Level.P99 ? Level.P50 : Level.P99));
     measured.add(cost(data, "client-cpu", "client CPU", OpenResult::clientCpuUs));
     measured.add(cost(data, "server-cpu", "server CPU", OpenResult::serverCpuUs));
     measured.add(cost(data, "bytes", "bytes", OpenResult::bytes));
-    return Overviews.overview(
-        Scope.OPEN, OfferedComparison.baseline(data).name(), judged, measured);
+    return Overviews.overview(Scope.OPEN, OpenComparison.baseline(data).name(), judged, measured);
   }
 
   private static Measured times(SweepData data, Level level) {
@@ -53,7 +50,7 @@ final class OpenOverview {
         level == Level.P99 ? "p99" : "p50",
         level == Level.P99 ? "p99 response time" : "median response time",
         true,
-        lines(data, runs -> response(runs, level)));
+        lines(data, runs -> OpenComparison.response(runs, level)));
   }
 
   private static Measured cost(
@@ -87,19 +84,5 @@ final class OpenOverview {
               }
             });
     return List.copyOf(lines.values());
-  }
-
-  /**
-   * A percentile of the response time of each process that carries numbers; none where one of them
-   * does not know it, or lost so many calls that the percentile is not one of a reply.
-   */
-  static Sample response(List<OpenResult> runs, Level level) {
-    return Sample.of(
-        OpenComparison.valid(runs),
-        run -> isOfAReply(run.calls(), level) ? level.of(run.response()) : null);
-  }
-
-  private static boolean isOfAReply(CallCounts calls, Level level) {
-    return PERCENT * calls.notOk() <= (PERCENT - level.percent()) * calls.issued();
   }
 }

@@ -49,8 +49,6 @@ final class Overviews {
   /** Of a cell without a value. */
   private static final double[] NOTHING = {};
 
-  private static final String NOTHING_IN_COMMON = "no point of the same load that both have whole";
-
   private Overviews() {}
 
   /** One series with its processes' values at each of its points. */
@@ -96,7 +94,7 @@ final class Overviews {
 
   private static Overview steady(SweepData data, Verdicts verdicts) {
     Map<String, Judged> judged = new LinkedHashMap<>();
-    for (SteadyComparison each : verdicts.steady()) {
+    for (Comparison<SteadyCell> each : verdicts.steady()) {
       judged.put(
           each.them(),
           Judged.of(each.verdict(), String.join("; ", each.withheld()), each.overall()));
@@ -197,15 +195,10 @@ final class Overviews {
 
   private static Overview firstSeconds(SweepData data, Series baseline, Verdicts verdicts) {
     Map<String, Judged> judged = new LinkedHashMap<>();
-    List<Verdicts.Counted> pairs = Verdicts.counted(data, baseline);
-    for (int i = 0; i < pairs.size(); i++) {
-      Comparison comparison = verdicts.firstSeconds().get(i);
+    for (Comparison<Cell> each : verdicts.firstSeconds()) {
       judged.put(
-          data.countedLabel(pairs.get(i).them()),
-          Judged.of(
-              comparison.verdict(),
-              why(comparison),
-              new Estimate(comparison.overall(), comparison.unit())));
+          each.them(),
+          Judged.of(each.verdict(), String.join("; ", each.withheld()), each.overall()));
     }
     return overview(
         Scope.FIRST_SECONDS,
@@ -261,20 +254,6 @@ final class Overviews {
   private static double[] bytes(Cell cell) {
     Double both = SteadyCost.sum(cell.cost().bytesOut(), cell.cost().bytesIn());
     return both == null ? NOTHING : new double[] {both};
-  }
-
-  private static String why(Comparison comparison) {
-    if (comparison.pairs().isEmpty()) {
-      return NOTHING_IN_COMMON;
-    }
-    if (!comparison.unit().judges()) {
-      return "one process a side";
-    }
-    int out = comparison.takenOut().size();
-    return out > 0
-        ? "%d of %d points are taken out by %s"
-            .formatted(out, comparison.pairs().size(), String.join(", ", comparison.invalidating()))
-        : comparison.overall().isKnown() ? "" : "no interval: no process differs from another";
   }
 
   /** As timed ones each is of its own load, but for those of one technology alone. */
@@ -343,7 +322,8 @@ final class Overviews {
                 points,
                 label ->
                     isJudged
-                        ? judged.getOrDefault(label, Judged.none(NOTHING_IN_COMMON))
+                        ? judged.getOrDefault(
+                            label, Judged.none(CountedComparison.NOTHING_IN_COMMON))
                         : Judged.none(time ? against : "verdicts are about " + scope.judged())));
       }
       Measured one = measured.get(m);
@@ -410,7 +390,9 @@ final class Overviews {
               over.isEmpty() ? 0 : Math.toIntExact(all.getOrDefault(load(over), 0L)),
               apart,
               found.verdict(),
-              over.isEmpty() && found.withheld().isEmpty() ? NOTHING_IN_COMMON : found.withheld()));
+              over.isEmpty() && found.withheld().isEmpty()
+                  ? CountedComparison.NOTHING_IN_COMMON
+                  : found.withheld()));
     }
     return rows;
   }
@@ -443,11 +425,7 @@ final class Overviews {
     }
     boolean repeated =
         !pairs.isEmpty()
-            && pairs.stream()
-                .allMatch(
-                    p ->
-                        p.ours().size() >= Ratios.MIN_PROCESSES
-                            && p.theirs().size() >= Ratios.MIN_PROCESSES);
+            && pairs.stream().allMatch(p -> p.ours().isRepeated() && p.theirs().isRepeated());
     if (!repeated) {
       return new Estimate(
           Interval.unknown(meanRatio(pairs)), pairs.size() > 1 ? Unit.POINT : Unit.RUN);
@@ -465,13 +443,8 @@ final class Overviews {
         IntStream.range(0, pairs.size())
             .mapToDouble(
                 i ->
-                    StrictMath.log(
-                        mean(pairs.get(i).ours().values()) / mean(pairs.get(i).theirs().values())))
+                    StrictMath.log(pairs.get(i).ours().average() / pairs.get(i).theirs().average()))
             .average()
             .orElse(Double.NaN));
-  }
-
-  private static double mean(double[] values) {
-    return Arrays.stream(values).average().orElse(Double.NaN);
   }
 }

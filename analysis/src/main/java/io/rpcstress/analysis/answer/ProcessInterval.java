@@ -93,7 +93,7 @@ public final class ProcessInterval {
    *     that the percentile is not one of a reply
    */
   public static Optional<Estimate> response(List<OpenResult> runs, Level level) {
-    return mean(OpenOverview.response(runs, level), runs);
+    return mean(OpenComparison.response(runs, level), runs);
   }
 
   /**

@@ -2,14 +2,12 @@ package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
-import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
-import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Nested;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -28,18 +26,6 @@ final class Ratios {
   static final int MIN_PROCESSES = 2;
 
   private Ratios() {}
-
-  /** One cell by another, as a single verdict. */
-  static Pair pair(Cell cell, Cell reference) {
-    long salt = salt(cell.point(), reference.point());
-    Sample ours = Sample.of(cell);
-    Sample theirs = Sample.of(reference);
-    Estimate found =
-        ours.size() < MIN_PROCESSES || theirs.size() < MIN_PROCESSES
-            ? new Estimate(Bootstrap.ratioOfMeans(runs(cell), runs(reference), salt), Unit.RUN)
-            : ratio(ours, theirs, salt);
-    return new Pair(cell, reference, found.interval(), found.unit(), Holm.LEVEL);
-  }
 
   /** A string's hash is the same on every platform; an enum's is not. */
   static long salt(Point one, Point other) {
@@ -71,22 +57,29 @@ final class Ratios {
     return known ? Unit.CLIENT : Unit.PROCESS;
   }
 
-  /** The geometric mean over pairs. */
-  static Comparison overall(List<Pair> pairs) {
-    Estimate found =
-        pairs.size() == 1
-            ? new Estimate(pairs.get(0).ratio(), pairs.get(0).unit())
-            : !pairs.stream().allMatch(p -> p.unit().judges())
-                ? new Estimate(
-                    Bootstrap.geometricMean(
-                        pairs.stream().mapToDouble(p -> p.ratio().value()).toArray(), pairs.size()),
-                    Unit.POINT)
-                : geometricMean(
-                    pairs.stream()
-                        .map(p -> new Samples(Sample.of(p.cell()), Sample.of(p.reference())))
-                        .toList(),
-                    pairs.stream().map(Pair::unit).collect(Collectors.toSet()));
-    return new Comparison(pairs, found.interval(), found.unit(), Holm.LEVEL);
+  /** One sample's mean by another's; without an interval where either has too few processes. */
+  static Estimate ratioOfMeans(Sample ours, Sample theirs, long salt) {
+    return ours.isRepeated() && theirs.isRepeated()
+        ? ratio(ours, theirs, salt)
+        : Estimate.alone(ours.average() / theirs.average());
+  }
+
+  /** Why a side with too few processes carries no verdict. */
+  static String tooFew(String label, int left, int all, Collection<String> causes) {
+    return "too few processes: %s has %d of %d left, %d needed%s"
+        .formatted(
+            label,
+            left,
+            all,
+            MIN_PROCESSES,
+            causes.isEmpty() ? "" : " (left out by " + String.join(", ", causes) + ")");
+  }
+
+  /** The geometric mean over pairs of which each carries a verdict. */
+  static <T> Estimate geometricMean(List<Pair<T>> pairs) {
+    return geometricMean(
+        pairs.stream().map(p -> new Samples(p.ours(), p.theirs())).toList(),
+        pairs.stream().map(p -> p.ratio().unit()).collect(Collectors.toSet()));
   }
 
   /** Both sides of a pair. */
@@ -159,9 +152,5 @@ final class Ratios {
 
   static double[] times(List<ProcessRuns> processes) {
     return processes.stream().mapToDouble(ProcessRuns::timeTotalAvg).toArray();
-  }
-
-  private static double[] runs(Cell cell) {
-    return cell.warm().stream().mapToDouble(Order::timeTotal).toArray();
   }
 }

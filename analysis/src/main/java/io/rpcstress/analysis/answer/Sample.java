@@ -18,6 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,9 +113,7 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
    */
   public Estimate by(Sample other, long salt) {
     Estimate found = Ratios.ratio(this, other, salt);
-    return size() < Ratios.MIN_PROCESSES || other.size() < Ratios.MIN_PROCESSES
-        ? new Estimate(found.interval(), Unit.RUN)
-        : found;
+    return isRepeated() && other.isRepeated() ? found : new Estimate(found.interval(), Unit.RUN);
   }
 
   /** How many processes there are. */
@@ -124,6 +123,16 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
 
   Set<Integer> rounds() {
     return processes.keySet();
+  }
+
+  /** Whether there are processes enough for an interval. */
+  boolean isRepeated() {
+    return size() >= Ratios.MIN_PROCESSES;
+  }
+
+  /** The plain mean of the values; no number where there is none. */
+  public double average() {
+    return DoubleStream.of(values()).average().orElse(Double.NaN);
   }
 
   double[] values() {

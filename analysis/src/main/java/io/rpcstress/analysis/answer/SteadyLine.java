@@ -1,7 +1,8 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Overview.Scope;
-import io.rpcstress.analysis.answer.SteadyComparison.Pair;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Locale;
  * @param comparison corrected for all that its report says
  * @param page what the page's timed loops are about
  */
-record SteadyLine(SteadyComparison comparison, Scope page) {
+record SteadyLine(Comparison<SteadyCell> comparison, Scope page) {
 
   private static final double PERCENT = 100;
 
@@ -55,7 +56,8 @@ record SteadyLine(SteadyComparison comparison, Scope page) {
 
   /** Where a thread count has no ratio: there is no mean of all, and what is left is said. */
   private String left() {
-    List<Pair> with = comparison.pairs().stream().filter(p -> !Double.isNaN(ratioOf(p))).toList();
+    List<Pair<SteadyCell>> with =
+        comparison.pairs().stream().filter(p -> !Double.isNaN(ratioOf(p))).toList();
     if (with.isEmpty()) {
       return "nothing is left to compare.";
     }
@@ -71,12 +73,16 @@ record SteadyLine(SteadyComparison comparison, Scope page) {
         us());
   }
 
-  private static double ratioOf(Pair pair) {
+  private static double ratioOf(Pair<SteadyCell> pair) {
     return pair.ratio().interval().value();
   }
 
   private String scope() {
-    return (comparison.steadyIsShown() ? Scope.STEADY : Scope.ASSUMED_STEADY).label() + ", ";
+    return (SteadyComparison.steadyIsShown(comparison.pairs())
+                ? Scope.STEADY
+                : Scope.ASSUMED_STEADY)
+            .label()
+        + ", ";
   }
 
   private String judged(Interval ratio) {
@@ -102,7 +108,7 @@ record SteadyLine(SteadyComparison comparison, Scope page) {
   }
 
   private String points() {
-    List<Pair> pairs = comparison.pairs();
+    List<Pair<SteadyCell>> pairs = comparison.pairs();
     int ties = comparison.with(Verdict.NO_DIFFERENCE).size();
     int withheld = comparison.withheldPairs().size();
     return text(
@@ -114,7 +120,7 @@ record SteadyLine(SteadyComparison comparison, Scope page) {
         + ".";
   }
 
-  private static String where(String before, List<Pair> pairs) {
+  private static String where(String before, List<Pair<SteadyCell>> pairs) {
     return pairs.isEmpty()
         ? ""
         : before

@@ -1,11 +1,11 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Holm;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -17,7 +17,9 @@ import java.util.stream.Stream;
  * @param offered of open loops, one a load of a series that is not the baseline
  */
 public record Verdicts(
-    List<SteadyComparison> steady, List<Comparison> firstSeconds, List<OfferedComparison> offered) {
+    List<Comparison<SteadyCell>> steady,
+    List<Comparison<Cell>> firstSeconds,
+    List<Comparison<List<OpenResult>>> offered) {
 
   /** Copies the lists. */
   public Verdicts {
@@ -28,46 +30,28 @@ public record Verdicts(
 
   /** Of a sweep. */
   public static Verdicts of(SweepData data) {
-    List<SteadyComparison> steady =
-        data.steady().isEmpty() ? List.of() : SteadyComparison.all(data);
-    Series baseline = data.baseline().orElse(null);
-    List<Comparison> counted =
-        baseline == null || data.cells().isEmpty()
-            ? List.of()
-            : counted(data, baseline).stream()
-                .map(pair -> Answer.compare(data, pair.us(), pair.them()))
-                .toList();
-    List<OfferedComparison> offered = OfferedComparison.all(data);
-    double cutoff = Holm.cutoff(new Verdicts(steady, counted, offered).pValues());
+    Verdicts single =
+        new Verdicts(
+            SteadyComparison.all(data), CountedComparison.all(data), OpenComparison.all(data));
+    double cutoff = Holm.cutoff(single.pValues());
     return new Verdicts(
-        steady.stream().map(c -> c.cutAt(cutoff)).toList(),
-        counted.stream().map(c -> c.cutAt(cutoff)).toList(),
-        offered.stream().map(c -> c.cutAt(cutoff)).toList());
+        cutAt(single.steady, cutoff),
+        cutAt(single.firstSeconds, cutoff),
+        cutAt(single.offered, cutoff));
   }
 
-  /**
-   * A series of counted loops and the one that it is compared with.
-   *
-   * @param us the baseline, of the same load where several technologies were measured
-   */
-  record Counted(Series us, Series them) {}
-
-  /** What is compared of counted loops, in the order of the series. */
-  static List<Counted> counted(SweepData data, Series baseline) {
-    return data.series().stream()
-        .map(s -> new Counted(data.referenceOf(s, baseline), s))
-        .filter(pair -> !pair.us().equals(pair.them()))
-        .toList();
+  private static <T> List<Comparison<T>> cutAt(List<Comparison<T>> all, double cutoff) {
+    return all.stream().map(each -> each.cutAt(cutoff)).toList();
   }
 
   /** Of all verdicts that are printed. */
-  double[] pValues() {
-    return Stream.of(
-            steady.stream().flatMapToDouble(SteadyComparison::tested),
-            DoubleStream.of(Comparison.pValues(firstSeconds)),
-            offered.stream().flatMapToDouble(OfferedComparison::tested))
-        .flatMapToDouble(Function.identity())
-        .toArray();
+  private double[] pValues() {
+    return pValues(Stream.of(steady, firstSeconds, offered).flatMap(List::stream));
+  }
+
+  /** Of all verdicts that comparisons print. */
+  public static double[] pValues(Stream<? extends Comparison<?>> all) {
+    return all.flatMapToDouble(Comparison::tested).toArray();
   }
 
   /** How many verdicts are printed. */

@@ -5,11 +5,9 @@ import io.rpcstress.analysis.database.Database;
 import io.rpcstress.analysis.database.DatabaseUrl;
 import io.rpcstress.analysis.database.ImportOutcome;
 import io.rpcstress.analysis.database.Importer;
-import io.rpcstress.analysis.database.OpenFailureFiles;
-import io.rpcstress.analysis.database.ServiceFiles;
+import io.rpcstress.analysis.database.SideFiles;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.SweepReader;
-import io.rpcstress.analysis.database.TimeSeriesFiles;
 import io.rpcstress.analysis.database.UnreadableDatabaseException;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.experiment.ExperimentSections;
@@ -153,9 +151,7 @@ final class SweepDatabase implements AutoCloseable {
   /** What is in the database, and beside it in files of which it has nothing. */
   SweepData read() throws SQLException, IOException {
     SweepData rows = SweepReader.read(folder.sweep().id(), database);
-    SweepData series = TimeSeriesFiles.added(rows, folder.path());
-    SweepData all =
-        OpenFailureFiles.added(ServiceFiles.added(series, folder.path()), folder.path());
+    SweepData all = SideFiles.added(rows, folder.path());
     List<Unreadable> bad = all.badRows();
     notRead(bad.subList(rows.badRows().size(), bad.size()), "in tables/not-read.csv");
     return all;

@@ -1,7 +1,10 @@
 package io.rpcstress.analysis.compare;
 
+import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
-import io.rpcstress.analysis.answer.Comparison.Unit;
+import io.rpcstress.analysis.answer.CountedComparison;
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
@@ -32,17 +35,17 @@ public final class ComparisonJson {
         .put("seed", Bootstrap.SEED);
     root.put("correction", "Holm");
     ArrayNode series = root.putArray("technologies");
-    for (SweepComparison.Entry entry : comparison.series()) {
-      ObjectNode one = series.addObject().put("technology", entry.label());
-      interval(one, entry.points().overall(), entry.points().unit(), entry.points().verdict());
+    for (Comparison<Cell> entry : comparison.series()) {
+      ObjectNode one = series.addObject().put("technology", entry.them());
+      interval(one, entry.overall(), entry.verdict());
       ArrayNode points = one.putArray("points");
-      entry.points().pairs().forEach(p -> pair(points.addObject(), p));
+      entry.pairs().forEach(p -> pair(points.addObject(), p));
     }
     ArrayNode loops = root.putArray("loops");
-    for (LoopComparison loop : comparison.loops()) {
+    for (Comparison<?> loop : comparison.loops()) {
       ObjectNode one =
-          loops.addObject().put("technology", loop.label()).put("measured", loop.measured());
-      interval(one, loop.overall().interval(), loop.overall().unit(), loop.verdict());
+          loops.addObject().put("technology", loop.them()).put("measured", loop.measured());
+      interval(one, loop.overall(), loop.verdict());
       loop.withheld().forEach(one.putArray("withheld")::add);
       ArrayNode loads = one.putArray("loads");
       loop.pairs().forEach(p -> load(loads.addObject(), p));
@@ -72,22 +75,21 @@ public final class ComparisonJson {
     return JSON.writeValueAsString(root);
   }
 
-  private static void pair(ObjectNode node, Pair pair) {
+  private static void pair(ObjectNode node, Pair<Cell> pair) {
     point(node, pair.point())
         .put("beforeMs", pair.reference().timeTotalAvg())
         .put("afterMs", pair.cell().timeTotalAvg());
-    interval(node, pair.ratio(), pair.unit(), pair.verdict());
+    interval(node, pair.ratio(), pair.verdict());
     ArrayNode flags = node.putArray("takenOutBy");
-    pair.invalidating().forEach(flags::add);
+    CountedComparison.invalidating(pair).forEach(flags::add);
   }
 
-  private static void load(ObjectNode node, LoopComparison.Pair pair) {
+  private static void load(ObjectNode node, Pair<?> pair) {
     point(node, pair.point()).put("load", pair.point().toString());
-    number(node, "beforeUs", pair.before());
-    number(node, "afterUs", pair.after());
-    node.put("processesBefore", pair.processesBefore())
-        .put("processesAfter", pair.processesAfter());
-    interval(node, pair.ratio().interval(), pair.ratio().unit(), pair.verdict());
+    number(node, "beforeUs", pair.theirs().average());
+    number(node, "afterUs", pair.ours().average());
+    node.put("processesBefore", pair.theirs().size()).put("processesAfter", pair.ours().size());
+    interval(node, pair.ratio(), pair.verdict());
     pair.withheld().forEach(node.putArray("withheld")::add);
   }
 
@@ -100,7 +102,8 @@ public final class ComparisonJson {
     }
   }
 
-  private static void interval(ObjectNode node, Interval interval, Unit unit, Verdict verdict) {
+  private static void interval(ObjectNode node, Estimate estimate, Verdict verdict) {
+    Interval interval = estimate.interval();
     number(node, "ratio", interval.value());
     if (interval.isKnown()) {
       node.put("low", interval.low()).put("high", interval.high());
@@ -112,7 +115,7 @@ public final class ComparisonJson {
     } else {
       node.put("pValue", interval.pValue());
     }
-    node.put("unit", unit.label()).put("verdict", verdict.label());
+    node.put("unit", estimate.unit().label()).put("verdict", verdict.label());
   }
 
   private static ObjectNode point(ObjectNode node, Point point) {

@@ -2,9 +2,11 @@ package io.rpcstress.analysis.compare;
 
 import static java.util.stream.Collectors.joining;
 
+import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
-import io.rpcstress.analysis.compare.SweepComparison.Entry;
+import io.rpcstress.analysis.answer.CountedComparison;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
@@ -88,27 +90,28 @@ public final class ComparisonText {
                 comparison.family())));
   }
 
-  private static List<String> row(Entry entry) {
-    Interval overall = entry.points().overall();
+  private static List<String> row(Comparison<Cell> entry) {
+    Interval overall = entry.overall().interval();
     return List.of(
-        entry.label(),
-        Integer.toString(entry.points().pairs().size()),
+        entry.them(),
+        Integer.toString(entry.pairs().size()),
         text("%.3f", overall.value()),
         interval(overall),
-        entry.points().verdict().label(),
-        entry.points().unit().label(),
-        Integer.toString(entry.points().with(Verdict.SLOWER).size()),
-        Integer.toString(entry.points().with(Verdict.FASTER).size()),
-        Integer.toString(entry.points().with(Verdict.NO_DIFFERENCE).size()),
-        Integer.toString(entry.points().with(Verdict.NONE).size()));
+        entry.verdict().label(),
+        entry.overall().unit().label(),
+        Integer.toString(entry.with(Verdict.SLOWER).size()),
+        Integer.toString(entry.with(Verdict.FASTER).size()),
+        Integer.toString(entry.with(Verdict.NO_DIFFERENCE).size()),
+        Integer.toString(entry.with(Verdict.NONE).size()));
   }
 
   private static Table points(SweepComparison comparison) {
-    List<Pair> changed =
+    List<Pair<Cell>> changed =
         comparison.series().stream()
-            .flatMap(e -> e.points().pairs().stream())
+            .flatMap(e -> e.pairs().stream())
             .filter(p -> p.leaning() != Verdict.NO_DIFFERENCE)
-            .sorted(Comparator.comparingDouble(p -> -Math.abs(Math.log(p.ratio().value()))))
+            .sorted(
+                Comparator.comparingDouble(p -> -Math.abs(Math.log(p.ratio().interval().value()))))
             .toList();
     List<List<String>> rows =
         changed.stream()
@@ -121,8 +124,8 @@ public final class ComparisonText {
                         Integer.toString(p.point().requestNum()),
                         text("%.3f", p.reference().timeTotalAvg()),
                         text("%.3f", p.cell().timeTotalAvg()),
-                        text("%.3f", p.ratio().value()),
-                        interval(p.ratio()),
+                        text("%.3f", p.ratio().interval().value()),
+                        interval(p.ratio().interval()),
                         verdict(p)))
             .toList();
     return new Table(
@@ -191,11 +194,11 @@ public final class ComparisonText {
         List.of());
   }
 
-  private static String verdict(Pair pair) {
-    if (!pair.invalidating().isEmpty()) {
-      return "withheld: " + String.join(" ", pair.invalidating());
+  private static String verdict(Pair<Cell> pair) {
+    if (!CountedComparison.invalidating(pair).isEmpty()) {
+      return "withheld: " + String.join(" ", CountedComparison.invalidating(pair));
     }
-    return pair.unit() == Unit.RUN ? "none: one process" : pair.verdict().label();
+    return pair.ratio().unit() == Unit.RUN ? "none: one process" : pair.verdict().label();
   }
 
   static String interval(Interval interval) {

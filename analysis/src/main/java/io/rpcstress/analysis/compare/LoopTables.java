@@ -3,6 +3,7 @@ package io.rpcstress.analysis.compare;
 import static io.rpcstress.analysis.compare.ComparisonText.interval;
 import static io.rpcstress.analysis.compare.ComparisonText.text;
 
+import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.table.Table;
@@ -34,7 +35,7 @@ final class LoopTables {
             .map(
                 l ->
                     List.of(
-                        l.label(),
+                        l.them(),
                         l.measured(),
                         Integer.toString(l.pairs().size()),
                         ratio(l.overall()),
@@ -61,7 +62,7 @@ final class LoopTables {
         SharedDimensions.of(
                 comparison.loops().stream()
                     .flatMap(loop -> loop.pairs().stream())
-                    .map(LoopComparison.Pair::point)
+                    .map(Comparison.Pair::point)
                     .filter(point -> point.offered() != null)
                     .map(Point::dimensions))
             .allWords();
@@ -70,7 +71,7 @@ final class LoopTables {
 
   /** Those of the largest differences first. */
   static Table loads(SweepComparison comparison, int shown) {
-    record Load(LoopComparison of, LoopComparison.Pair pair) {}
+    record Load(Comparison<?> of, Comparison.Pair<?> pair) {}
     List<Load> all =
         comparison.loops().stream()
             .flatMap(l -> l.pairs().stream().map(p -> new Load(l, p)))
@@ -99,9 +100,9 @@ final class LoopTables {
                     List.of(
                         l.pair().point().toString(),
                         l.of().measured(),
-                        l.pair().processesBefore() + ", " + l.pair().processesAfter(),
-                        text("%.1f", l.pair().before()),
-                        text("%.1f", l.pair().after()),
+                        l.pair().theirs().size() + ", " + l.pair().ours().size(),
+                        text("%.1f", l.pair().theirs().average()),
+                        text("%.1f", l.pair().ours().average()),
                         ratio(l.pair().ratio()),
                         known(l.pair().ratio()),
                         l.pair().verdict().label(),

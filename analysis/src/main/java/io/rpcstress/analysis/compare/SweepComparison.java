@@ -1,10 +1,11 @@
 package io.rpcstress.analysis.compare;
 
 import io.rpcstress.analysis.answer.Comparison;
-import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.CountedComparison;
 import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.SteadyComparison;
+import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
@@ -30,7 +31,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -52,8 +52,8 @@ import java.util.stream.Stream;
 public record SweepComparison(
     Sweep before,
     Sweep after,
-    List<Entry> series,
-    List<LoopComparison> loops,
+    List<Comparison<Cell>> series,
+    List<Comparison<?>> loops,
     int family,
     List<LeftOut> leftOut,
     List<Point> onlyBefore,
@@ -71,14 +71,6 @@ public record SweepComparison(
     newlyFailed = List.copyOf(newlyFailed);
     differences = List.copyOf(differences);
   }
-
-  /**
-   * One technology in both sweeps.
-   *
-   * @param label as tables show it
-   * @param points point by point, and over all
-   */
-  public record Entry(String label, Comparison points) {}
 
   /**
    * A point that is not compared.
@@ -101,7 +93,7 @@ public record SweepComparison(
   public static SweepComparison of(SweepData before, SweepData after) {
     Map<Point, Cell> earlier = before.byPoint();
     List<LeftOut> leftOut = new ArrayList<>();
-    List<Entry> entries = new ArrayList<>();
+    List<Comparison<Cell>> counted = new ArrayList<>();
     for (Series series : after.series()) {
       List<Cell> cells = new ArrayList<>();
       List<Cell> references = new ArrayList<>();
@@ -119,31 +111,22 @@ public record SweepComparison(
         }
       }
       if (!cells.isEmpty()) {
-        entries.add(new Entry(series.label(), Comparison.of(cells, references)));
+        counted.add(CountedComparison.of(series.label(), series.label(), cells, references));
       }
     }
-    Map<String, SteadyComparison> timed = timed(before, after, leftOut);
-    List<OpenComparison> open = OpenComparison.all(before, after);
+    List<Comparison<?>> loops = new ArrayList<>(timed(before, after, leftOut));
+    loops.addAll(OpenComparison.all(before, after));
     OpenComparison.startedOtherwise(before, after)
         .forEach(point -> leftOut.add(new LeftOut(point, "calls were started in another way")));
-    double[] tested =
-        DoubleStream.concat(
-                DoubleStream.of(Comparison.pValues(entries.stream().map(Entry::points).toList())),
-                DoubleStream.concat(
-                    timed.values().stream().flatMapToDouble(SteadyComparison::tested),
-                    open.stream().flatMapToDouble(OpenComparison::tested)))
-            .toArray();
+    double[] tested = Verdicts.pValues(Stream.concat(counted.stream(), loops.stream()));
     double cutoff = Holm.cutoff(tested);
-    List<LoopComparison> loops = new ArrayList<>();
-    timed.forEach((label, each) -> loops.add(LoopComparison.of(label, each.cutAt(cutoff))));
-    open.forEach(each -> loops.add(LoopComparison.of(each.cutAt(cutoff))));
     Set<Point> had = points(before);
     Set<Point> has = points(after);
     return new SweepComparison(
         before.sweep(),
         after.sweep(),
-        entries.stream().map(e -> new Entry(e.label(), e.points().cutAt(cutoff))).toList(),
-        loops,
+        counted.stream().map(each -> each.cutAt(cutoff)).toList(),
+        loops.stream().<Comparison<?>>map(each -> each.cutAt(cutoff)).toList(),
         Holm.family(tested),
         leftOut,
         had.stream().filter(p -> !has.contains(p)).toList(),
@@ -161,8 +144,8 @@ public record SweepComparison(
     return all;
   }
 
-  /** The timed loops that both have, by the label of their series. */
-  private static Map<String, SteadyComparison> timed(
+  /** The timed loops that both have. */
+  private static List<Comparison<SteadyCell>> timed(
       SweepData before, SweepData after, List<LeftOut> leftOut) {
     Map<Point, SteadyCell> earlier =
         before.steady().stream().collect(Collectors.toMap(SteadyCell::point, Function.identity()));
@@ -182,13 +165,14 @@ public record SweepComparison(
       cells.computeIfAbsent(label, l -> new ArrayList<>()).add(cell);
       references.computeIfAbsent(label, l -> new ArrayList<>()).add(reference);
     }
-    Map<String, SteadyComparison> found = new LinkedHashMap<>();
-    cells.forEach(
-        (label, some) ->
-            found.put(
-                label,
-                SteadyComparison.between(label, some, references.getOrDefault(label, List.of()))));
-    return found;
+    return cells.entrySet().stream()
+        .map(
+            each ->
+                SteadyComparison.between(
+                    each.getKey(),
+                    each.getValue(),
+                    references.getOrDefault(each.getKey(), List.of())))
+        .toList();
   }
 
   /** How many points were compared. */
@@ -197,14 +181,14 @@ public record SweepComparison(
         + (int)
             loops.stream()
                 .flatMap(l -> l.pairs().stream())
-                .map(LoopComparison.Pair::point)
+                .map(Comparison.Pair::point)
                 .distinct()
                 .count();
   }
 
   /** How many of them are counted loops. */
   public int counted() {
-    return series.stream().mapToInt(e -> e.points().pairs().size()).sum();
+    return series.stream().mapToInt(e -> e.pairs().size()).sum();
   }
 
   /**
@@ -218,21 +202,24 @@ public record SweepComparison(
   public List<Slower> slowerBy(double factor) {
     return Stream.concat(
             series.stream()
-                .filter(e -> isSlower(e.points()))
-                .map(
-                    e ->
-                        new Slower(
-                            e.label(), e.points().overall().value(), e.points().unit().judges())),
+                .filter(
+                    each ->
+                        (CountedComparison.isScreened(each) ? each.leaning() : each.verdict())
+                            == Verdict.SLOWER)
+                .map(each -> slower(each, each.them())),
             loops.stream()
-                .filter(l -> l.verdict() == Verdict.SLOWER)
-                .map(
-                    l ->
-                        new Slower(
-                            l.label() + " (" + l.measured() + ")",
-                            l.overall().interval().value(),
-                            true)))
+                .filter(each -> each.verdict() == Verdict.SLOWER)
+                .map(each -> slower(each, named(each))))
         .filter(s -> s.ratio() >= factor)
         .toList();
+  }
+
+  private static Slower slower(Comparison<?> each, String label) {
+    return new Slower(label, each.overall().interval().value(), each.overall().unit().judges());
+  }
+
+  private static String named(Comparison<?> loop) {
+    return loop.them() + " (" + loop.measured() + ")";
   }
 
   /**
@@ -257,39 +244,58 @@ public record SweepComparison(
   public List<Undecided> undecided() {
     return Stream.concat(
             series.stream()
-                .filter(e -> e.points().verdict() == Verdict.NONE && !isScreened(e.points()))
+                .filter(
+                    each -> each.verdict() == Verdict.NONE && !CountedComparison.isScreened(each))
                 .map(
-                    e ->
-                        new Undecided(
-                            e.label(),
-                            e.points().overall().value(),
-                            e.points().takenOut().isEmpty()
-                                ? why(e.points())
-                                : takenOut(e.points()))),
+                    each -> {
+                      String out = CountedComparison.takenOutBy(each.pairs());
+                      return undecided(each, each.them(), out.isEmpty() ? why(each) : out);
+                    }),
             loops.stream()
-                .filter(l -> l.verdict() == Verdict.NONE)
-                .map(
-                    l ->
-                        new Undecided(
-                            l.label() + " (" + l.measured() + ")",
-                            l.overall().interval().value(),
-                            String.join("; ", l.withheld()))))
+                .filter(each -> each.verdict() == Verdict.NONE)
+                .map(each -> undecided(each, named(each), why(each))))
         .toList();
+  }
+
+  private static Undecided undecided(Comparison<?> each, String label, String why) {
+    return new Undecided(label, each.overall().interval().value(), why);
+  }
+
+  private static String why(Comparison<?> each) {
+    return String.join("; ", each.withheld());
   }
 
   /** The technologies by themselves in the earlier sweep, as the first screen shows such rows. */
   public List<Overview> overviews() {
     List<Overview> all = new ArrayList<>();
     if (!series.isEmpty()) {
-      all.add(overview(Overview.Scope.COMPARED, "time of a run", countedRows()));
+      all.add(overview(Overview.Scope.COMPARED, "time of a run", series));
     }
-    if (loops.stream().anyMatch(LoopComparison::hasNumber)) {
-      all.add(overview(Overview.Scope.COMPARED_LOOPS, "time of a call, or response", loopRows()));
+    List<Comparison<?>> numbers = loops.stream().filter(Comparison::hasNumber).toList();
+    if (!numbers.isEmpty()) {
+      all.add(overview(Overview.Scope.COMPARED_LOOPS, "time of a call, or response", numbers));
     }
     return all;
   }
 
-  private Overview overview(Overview.Scope scope, String measure, List<Overview.Row> rows) {
+  /** Each is compared with itself, and ranks with nobody. */
+  private Overview overview(
+      Overview.Scope scope, String measure, List<? extends Comparison<?>> all) {
+    int most = all.stream().mapToInt(each -> each.pairs().size()).max().orElse(0);
+    List<Overview.Row> rows =
+        all.stream()
+            .map(
+                each ->
+                    new Overview.Row(
+                        each.them() + (isOpen(each) ? " " + each.measured() : ""),
+                        each.technology(),
+                        each.overall(),
+                        each.pairs().size(),
+                        most,
+                        false,
+                        each.verdict(),
+                        why(each)))
+            .toList();
     return new Overview(
         scope,
         List.of(before.name()),
@@ -297,66 +303,8 @@ public record SweepComparison(
         List.of(new Overview.Measure("time", measure, true, List.of(rows))));
   }
 
-  private List<Overview.Row> loopRows() {
-    int most = loops.stream().mapToInt(l -> l.pairs().size()).max().orElse(0);
-    return loops.stream()
-        .filter(LoopComparison::hasNumber)
-        .map(
-            l ->
-                new Overview.Row(
-                    l.label() + (l.isTimed() ? "" : " " + l.measured()),
-                    l.technology(),
-                    l.overall(),
-                    l.pairs().size(),
-                    most,
-                    false,
-                    l.verdict(),
-                    String.join("; ", l.withheld())))
-        .toList();
-  }
-
-  private List<Overview.Row> countedRows() {
-    List<Overview.Row> rows = new ArrayList<>();
-    int most = series.stream().mapToInt(e -> e.points().pairs().size()).max().orElse(0);
-    for (Entry entry : series) {
-      Comparison points = entry.points();
-      rows.add(
-          new Overview.Row(
-              entry.label(),
-              points.pairs().get(0).point().technology(),
-              new Estimate(points.overall(), points.unit()),
-              points.pairs().size(),
-              most,
-              false, // each is compared with itself, and ranks with nobody
-              points.verdict(),
-              points.verdict() == Verdict.NONE ? why(points) : ""));
-    }
-    return rows;
-  }
-
-  private static String why(Comparison points) {
-    if (!points.unit().judges()) {
-      return "one process a side";
-    }
-    return points.takenOut().isEmpty() ? "no interval" : takenOut(points);
-  }
-
-  private static String takenOut(Comparison points) {
-    return "%d of %d points are taken out by %s"
-        .formatted(
-            points.takenOut().size(),
-            points.pairs().size(),
-            String.join(", ", points.invalidating()));
-  }
-
-  private static boolean isSlower(Comparison points) {
-    return (isScreened(points) ? points.leaning() : points.verdict()) == Verdict.SLOWER;
-  }
-
-  private static boolean isScreened(Comparison points) {
-    return points.unit() == Comparison.Unit.POINT
-        && points.takenOut().isEmpty()
-        && points.overall().isKnown();
+  private static boolean isOpen(Comparison<?> each) {
+    return each.pairs().get(0).point().offered() != null;
   }
 
   private static List<Failure> newlyFailed(SweepData before, SweepData after, Set<Point> had) {

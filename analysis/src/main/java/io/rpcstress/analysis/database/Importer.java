@@ -286,7 +286,7 @@ public final class Importer {
             """)
         .bind("sweep", sweep)
         .bind("source", path)
-        .bind("kinds", OpenFailureFiles.kinds(failed))
+        .bind("kinds", SideFiles.kinds(failed))
         .bind("completeRuns", failed.runs().size())
         .bindMethods(point)
         .bindMethods(failed)

@@ -1,39 +1,78 @@
 package io.rpcstress.analysis.database;
 
+import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.ServiceShares;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.model.Unreadable;
+import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.ServiceRow;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Files that lie beside result files, one for a process where it kept one. */
-final class SideFiles {
+/**
+ * What lies beside result files: time series, which are pictures' matter, what each service had of
+ * a point, and why open loops failed. No number of a table is made of them, so they stay in their
+ * files and enter no database; a report made without the sweep's folder lacks them.
+ */
+public final class SideFiles {
 
   /** Far above what one of ours has: a time series of a day. */
   private static final long MAX_BYTES = 8L << 20;
 
-  private SideFiles() {}
+  private final Path folder;
+  private final RawFiles raw;
+  private final List<Unreadable> bad = new ArrayList<>();
+
+  private SideFiles(Path folder) {
+    this.folder = folder;
+    this.raw = new RawFiles(folder);
+  }
 
   /**
-   * Reads those of some points. What cannot be read is said, and the rest counts.
+   * Adds those of a sweep's points to its data. What cannot be read is said there, and the rest
+   * counts.
    *
-   * @param points with their repetitions
    * @param folder the sweep's
+   * @throws IOException if a folder cannot be read
+   */
+  public static SweepData added(SweepData data, Path folder) throws IOException {
+    SideFiles files = new SideFiles(folder);
+    List<Point> timed = data.steady().stream().flatMap(SteadyCell::points).toList();
+    List<Point> all =
+        Stream.concat(timed.stream(), data.openRuns().stream().map(OpenResult::point)).toList();
+    return data.withFiles(
+        files.read(all, files.raw::series, SeriesRow::parse, TimeSeries::new),
+        files.read(timed, files.raw::services, ServiceRow::parse, ServiceShares::new),
+        files.openFailures(),
+        files.bad);
+  }
+
+  /**
+   * Those of some points, with their repetitions.
+   *
    * @param file where a point's file would be
    * @param parser throws {@link IllegalArgumentException} for what is none
-   * @param found is told of each that was read
-   * @param bad gets what could not be
    */
-  static <T> void read(
+  private <T, R> List<R> read(
       List<Point> points,
-      Path folder,
       Function<Point, Path> file,
       Function<String, List<T>> parser,
-      BiConsumer<Point, List<T>> found,
-      List<Unreadable> bad) {
+      BiFunction<Point, List<T>, R> made) {
+    List<R> found = new ArrayList<>();
     for (Point point : points) {
       Path path = file.apply(point);
       if (!Files.exists(path)) {
@@ -42,18 +81,59 @@ final class SideFiles {
       try {
         List<T> rows = parser.apply(text(path));
         if (!rows.isEmpty()) {
-          found.accept(point, rows);
+          found.add(made.apply(point, rows));
         }
       } catch (IOException e) {
-        bad.add(unreadable(path, folder, FileProblem.of(path, e)));
+        unreadable(path, FileProblem.of(path, e));
       } catch (IllegalArgumentException e) {
-        bad.add(unreadable(path, folder, String.valueOf(e.getMessage())));
+        unreadable(path, String.valueOf(e.getMessage()));
       }
     }
+    return found;
   }
 
-  private static Unreadable unreadable(Path file, Path folder, String problem) {
-    return new Unreadable(folder.relativize(file).toString().replace('\\', '/'), 0, problem);
+  private List<Failure> openFailures() throws IOException {
+    List<Failure> found = new ArrayList<>();
+    for (Path file : raw.openFailedFiles()) {
+      if (Files.exists(RawFiles.csvOf(file))) {
+        continue; // the result is the point's last word
+      }
+      try {
+        FailedPoint failed = RawFiles.readFailed(file);
+        if (raw.failed(failed.point()).equals(file)) {
+          found.add(
+              new Failure(
+                  failed.point(),
+                  failed.cause(),
+                  failed.detail(),
+                  kinds(failed),
+                  failed.redo(),
+                  failed.at(),
+                  failed.runs().size()));
+        } else {
+          unreadable(file, "is of " + failed.point() + ": not of this file's load");
+        }
+      } catch (CharacterCodingException e) {
+        unreadable(file, "is not UTF-8 text");
+      } catch (IOException e) {
+        unreadable(file, FileProblem.of(file, e));
+      } catch (IllegalArgumentException e) {
+        unreadable(file, String.valueOf(e.getMessage()));
+      }
+    }
+    return found;
+  }
+
+  /** Failed calls by kind, as {@link Failure#failures} has them. */
+  static String kinds(FailedPoint failed) {
+    return failed.failures().entrySet().stream()
+        .map(e -> e.getKey() + "=" + e.getValue())
+        .collect(Collectors.joining(" "));
+  }
+
+  private void unreadable(Path file, String problem) {
+    String name = folder.relativize(file).toString().replace('\\', '/');
+    bad.add(new Unreadable(name, 0, problem.replace(file + ": ", "")));
   }
 
   private static String text(Path file) throws IOException {

@@ -162,17 +162,20 @@ public final class SweepReader {
             .thenComparing(Point::repetition);
     OpenLoopReader open = new OpenLoopReader(handle, id);
     return new SweepData(
-            sweep,
-            series,
-            cells.stream().sorted(Comparator.comparing(Cell::point, order)).toList(),
-            failures.stream().sorted(Comparator.comparing(Failure::point, order)).toList(),
-            open.runs(),
-            open.searches(),
-            Importer.unreadable(handle, id),
-            new SteadyReader(handle, id).all(),
-            failures("= 0").stream().sorted(Comparator.comparing(Failure::point, order)).toList())
-        .withClients(ClientRuns.of(handle, id))
-        .withTotals(TotalsReader.of(handle, id));
+        sweep,
+        series,
+        cells.stream().sorted(Comparator.comparing(Cell::point, order)).toList(),
+        failures.stream().sorted(Comparator.comparing(Failure::point, order)).toList(),
+        open.runs(),
+        open.searches(),
+        Importer.unreadable(handle, id),
+        new SteadyReader(handle, id).all(),
+        failures("= 0").stream().sorted(Comparator.comparing(Failure::point, order)).toList(),
+        List.of(),
+        ClientRuns.of(handle, id),
+        TotalsReader.of(handle, id),
+        List.of(),
+        List.of());
   }
 
   private static Cell explained(Cell cell, Sweep sweep) {

@@ -169,7 +169,7 @@ final class ListEchoSection implements ExperimentSection {
 
   private List<Ordering> orderings(SweepData data) {
     List<Ordering> open = new ArrayList<>();
-    for (Claim claim : published.claims()) {
+    for (Claim claim : published.orderings()) {
       for (int elements : claim.elements()) {
         compare(claim, elements, data, open);
       }
@@ -312,6 +312,6 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   private String named(String here) {
-    return published.names().getOrDefault(here, here);
+    return published.named(here);
   }
 }

@@ -227,7 +227,7 @@ final class OrderFlowSection implements ExperimentSection {
   }
 
   private List<String> here(String name) {
-    return published.here().getOrDefault(name, List.of());
+    return published.here(name);
   }
 
   private static List<String> row(Claim claim, String one, String other, SweepData data) {

@@ -1,11 +1,10 @@
 package io.rpcstress.analysis.experiment;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * What one publication says: a data file of this package. Immutable.
@@ -34,12 +33,17 @@ record Published(
   /**
    * One technology of the publication.
    *
-   * @param name as it was published
+   * @param published its name there
    * @param here what this project calls it, variant included
    * @param or what else here stands for it, nearest first, where that was not measured
    * @param values one a quantity; null where it was not published
    */
-  record Technology(String name, String here, List<String> or, List<@Nullable Double> values) {
+  record Technology(String published, String here, List<String> or, List<@Nullable Double> values) {
+
+    /** Most have nothing else that stands for them. */
+    Technology {
+      or = Objects.requireNonNullElse(or, List.of());
+    }
 
     /** What was measured here of it, or would have to be. */
     String measuredAs(List<Measured> measured) {
@@ -56,28 +60,7 @@ record Published(
    * @throws IllegalStateException if the jar has none
    */
   static Published load(String experiment) {
-    JsonNode root = PublishedFile.read(experiment);
-    List<Technology> technologies = new ArrayList<>();
-    for (JsonNode each : root.get("technologies")) {
-      List<@Nullable Double> values = new ArrayList<>();
-      each.get("values").forEach(v -> values.add(v.isNull() ? null : (Double) v.doubleValue()));
-      technologies.add(
-          new Technology(
-              each.get("published").stringValue(),
-              each.get("here").stringValue(),
-              each.has("or") ? PublishedFile.texts(each.get("or")) : List.of(),
-              values));
-    }
-    return new Published(
-        root.get("title").stringValue(),
-        root.get("source").stringValue(),
-        root.get("quantity").stringValue(),
-        root.get("unit").stringValue(),
-        root.get("confidence").stringValue(),
-        PublishedFile.texts(root.get("quantities")),
-        List.copyOf(technologies),
-        PublishedFile.rows(root.get("fixed")),
-        PublishedFile.texts(root.get("notPublished")));
+    return PublishedFile.read(experiment, Published.class);
   }
 
   /** One number by another; empty where either was not published. */

@@ -1,30 +1,38 @@
 package io.rpcstress.analysis.experiment;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import tools.jackson.databind.JsonNode;
 
 /**
  * A publication that has no number as text: who was faster than whom, and where. Immutable.
  *
  * @param title of the section
  * @param source who published it, and when
- * @param names of technologies as published, by how this project calls them
- * @param claims in the order of the publication
+ * @param technologies that it is of
+ * @param orderings in the order of the publication
  * @param fixed rows of subject, what was published, confidence
  * @param notPublished what a reader would ask for, and nobody published
  */
 record PublishedOrderings(
     String title,
     String source,
-    Map<String, String> names,
-    List<Claim> claims,
+    List<Name> technologies,
+    List<Claim> orderings,
     List<List<String>> fixed,
     List<String> notPublished) {
 
   static final String FASTER = "faster";
+
+  /** A technology's name, as published and as this project calls it. */
+  record Name(String published, String here) {}
+
+  /** As published. */
+  String named(String here) {
+    return technologies.stream()
+        .filter(each -> each.here().equals(here))
+        .map(Name::published)
+        .findFirst()
+        .orElse(here);
+  }
 
   /**
    * One of two technologies by the other.
@@ -50,29 +58,6 @@ record PublishedOrderings(
    * @throws IllegalStateException if the jar has none
    */
   static PublishedOrderings load(String experiment) {
-    JsonNode root = PublishedFile.read(experiment);
-    Map<String, String> names = new TreeMap<>();
-    root.get("technologies")
-        .forEach(t -> names.put(t.get("here").stringValue(), t.get("published").stringValue()));
-    List<Claim> claims = new ArrayList<>();
-    for (JsonNode each : root.get("orderings")) {
-      List<Integer> elements = new ArrayList<>();
-      each.get("elements").forEach(e -> elements.add(e.intValue()));
-      claims.add(
-          new Claim(
-              each.get("where").stringValue(),
-              List.copyOf(elements),
-              each.get("one").stringValue(),
-              each.get("other").stringValue(),
-              each.get("said").stringValue(),
-              each.get("confidence").stringValue()));
-    }
-    return new PublishedOrderings(
-        root.get("title").stringValue(),
-        root.get("source").stringValue(),
-        names,
-        List.copyOf(claims),
-        PublishedFile.rows(root.get("fixed")),
-        PublishedFile.texts(root.get("notPublished")));
+    return PublishedFile.read(experiment, PublishedOrderings.class);
   }
 }

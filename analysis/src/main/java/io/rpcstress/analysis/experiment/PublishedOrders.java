@@ -1,18 +1,14 @@
 package io.rpcstress.analysis.experiment;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * What the publication of {@code order-flow} says: a data file of this package. Immutable.
  *
  * @param title of the section
  * @param source who published it, and when
- * @param here what this project has of each published technology
+ * @param technologies that it is of
  * @param claims in the order of the publication
  * @param fixed rows of subject, what was published, confidence
  * @param notPublished what a reader would ask for, and nobody published
@@ -20,10 +16,21 @@ import tools.jackson.databind.JsonNode;
 record PublishedOrders(
     String title,
     String source,
-    Map<String, List<String>> here,
+    List<Name> technologies,
     List<Claim> claims,
     List<List<String>> fixed,
     List<String> notPublished) {
+
+  /** A technology's name as published, and what this project has of it. */
+  record Name(String published, List<String> here) {}
+
+  /** What this project has of a published technology. */
+  List<String> here(String name) {
+    return technologies.stream()
+        .filter(each -> each.published().equals(name))
+        .flatMap(each -> each.here().stream())
+        .toList();
+  }
 
   /** Orders accepted by the one, by those of the other. */
   static final String ACCEPTED = "accepted";
@@ -58,31 +65,6 @@ record PublishedOrders(
    * @throws IllegalStateException if the jar has none
    */
   static PublishedOrders load(String experiment) {
-    JsonNode root = PublishedFile.read(experiment);
-    Map<String, List<String>> here = new LinkedHashMap<>();
-    root.get("technologies")
-        .forEach(
-            each ->
-                here.put(
-                    each.get("published").stringValue(), PublishedFile.texts(each.get("here"))));
-    List<Claim> claims = new ArrayList<>();
-    for (JsonNode each : root.get("claims")) {
-      JsonNode value = each.get("value");
-      claims.add(
-          new Claim(
-              each.get("clients").intValue(),
-              each.get("quantity").stringValue(),
-              each.get("one").stringValue(),
-              each.get("other").stringValue(),
-              value.isNull() ? null : (Double) value.doubleValue(),
-              each.get("confidence").stringValue()));
-    }
-    return new PublishedOrders(
-        root.get("title").stringValue(),
-        root.get("source").stringValue(),
-        here,
-        List.copyOf(claims),
-        PublishedFile.rows(root.get("fixed")),
-        PublishedFile.texts(root.get("notPublished")));
+    return PublishedFile.read(experiment, PublishedOrders.class);
   }
 }

@@ -33,7 +33,7 @@ final class PublishedTables {
     header.add("confidence");
     List<List<String>> rows = new ArrayList<>();
     for (Published.Technology each : published.technologies()) {
-      List<String> row = new ArrayList<>(List.of(each.name(), each.here()));
+      List<String> row = new ArrayList<>(List.of(each.published(), each.here()));
       each.values().forEach(v -> row.add(published(v)));
       row.add(published.confidence());
       rows.add(row);
@@ -124,8 +124,8 @@ final class PublishedTables {
     boolean known = interval != null && interval.isKnown();
     return List.of(
         each.quantity(),
-        each.one().name(),
-        each.other().name(),
+        each.one().published(),
+        each.other().published(),
         each.setup(),
         each.published() == null ? Paper.NOT_PUBLISHED : number(each.published()),
         interval == null ? "" : number(interval.value()),

@@ -60,7 +60,7 @@ final class StreamingRatios {
 
   private static Published.Technology technology(Published published, String name) {
     return published.technologies().stream()
-        .filter(each -> each.name().equals(name))
+        .filter(each -> each.published().equals(name))
         .findFirst()
         .orElseThrow();
   }

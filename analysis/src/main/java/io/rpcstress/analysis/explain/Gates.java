@@ -9,7 +9,6 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What opening and closing the gate of a counted run costs by itself, as the calibration found it
@@ -21,17 +20,12 @@ public final class Gates {
   /** By threads, then by calls of a run: ms. */
   private final NavigableMap<Integer, NavigableMap<Integer, Double>> measured;
 
-  /** Of an earlier calibration, which measured each thread count with one number of calls alone. */
-  private final Map<Integer, CalibrationRecord.Gate> ofThreads;
-
   /** How it is known what a point's gate costs. */
   public enum Source {
     /** At that very point. */
     MEASURED("measured"),
     /** Between the nearest thread counts, or numbers of calls, that were measured. */
-    BETWEEN("between two"),
-    /** At that thread count by an earlier version, which made as many calls at every point. */
-    OTHER_CALLS("of other calls");
+    BETWEEN("between two");
 
     private final String label;
 
@@ -53,11 +47,8 @@ public final class Gates {
    */
   public record Cost(double millis, Source source) {}
 
-  private Gates(
-      NavigableMap<Integer, NavigableMap<Integer, Double>> measured,
-      Map<Integer, CalibrationRecord.Gate> ofThreads) {
+  private Gates(NavigableMap<Integer, NavigableMap<Integer, Double>> measured) {
     this.measured = measured;
-    this.ofThreads = ofThreads;
   }
 
   /** Those of a sweep; none where it was not calibrated. */
@@ -72,20 +63,12 @@ public final class Gates {
             .put(gate.requests(), millis);
       }
     }
-    Map<Integer, CalibrationRecord.Gate> ofThreads = new TreeMap<>();
-    if (measured.isEmpty()) {
-      for (CalibrationRecord.Gate gate : CalibrationRecord.gates(calibration)) {
-        if (gate.millis().median() != null) {
-          ofThreads.put(gate.threads(), gate);
-        }
-      }
-    }
-    return new Gates(measured, ofThreads);
+    return new Gates(measured);
   }
 
   /** Whether none is known. */
   public boolean isEmpty() {
-    return measured.isEmpty() && ofThreads.isEmpty();
+    return measured.isEmpty();
   }
 
   /**
@@ -94,9 +77,6 @@ public final class Gates {
    * @param mode what the requests count
    */
   public Optional<Cost> at(RequestMode mode, int threads, int requests) {
-    if (measured.isEmpty()) {
-      return ofThreads(mode, threads, requests);
-    }
     Optional<Cost> there = measuredAt(mode, threads, requests);
     if (there.isPresent()) {
       return there;
@@ -151,16 +131,6 @@ public final class Gates {
   private static Cost between(int low, double atLow, int high, double atHigh, int wanted) {
     double share = (wanted - low) / (double) (high - low);
     return new Cost(atLow + share * (atHigh - atLow), Source.BETWEEN);
-  }
-
-  private Optional<Cost> ofThreads(RequestMode mode, int threads, int requests) {
-    CalibrationRecord.@Nullable Gate gate = ofThreads.get(threads);
-    Double millis = gate == null ? null : gate.millis().median();
-    if (gate == null || millis == null) {
-      return Optional.empty();
-    }
-    boolean same = gate.requests() == 0 || gate.requests() == mode.calls(threads, requests);
-    return Optional.of(new Cost(millis, same ? Source.MEASURED : Source.OTHER_CALLS));
   }
 
   /**

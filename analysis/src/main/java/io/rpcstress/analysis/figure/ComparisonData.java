@@ -1,7 +1,10 @@
 package io.rpcstress.analysis.figure;
 
+import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
+import io.rpcstress.analysis.answer.CountedComparison;
 import io.rpcstress.analysis.compare.SweepComparison;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.List;
@@ -49,13 +52,13 @@ public final class ComparisonData {
     threads.forEach(root.putArray("threads")::add);
     requests.forEach(root.putArray("requests")::add);
     ArrayNode series = root.putArray("series");
-    for (SweepComparison.Entry entry : comparison.series()) {
+    for (Comparison<Cell> entry : comparison.series()) {
       for (RequestMode mode : RequestMode.values()) {
-        List<Pair> pairs =
-            entry.points().pairs().stream().filter(p -> p.point().requestMode() == mode).toList();
+        List<Pair<Cell>> pairs =
+            entry.pairs().stream().filter(p -> p.point().requestMode() == mode).toList();
         if (pairs.size() > 1) {
           String label =
-              entry.label() + (mode == RequestMode.TOTAL ? "" : " (" + mode.label() + ")");
+              entry.them() + (mode == RequestMode.TOTAL ? "" : " (" + mode.label() + ")");
           int before = series.size();
           add(
               series.addObject(),
@@ -81,9 +84,7 @@ public final class ComparisonData {
 
   private static List<Integer> axis(SweepComparison comparison, ToIntFunction<Point> of) {
     TreeSet<Integer> values = new TreeSet<>();
-    comparison
-        .series()
-        .forEach(e -> e.points().pairs().forEach(p -> values.add(of.applyAsInt(p.point()))));
+    comparison.series().forEach(e -> e.pairs().forEach(p -> values.add(of.applyAsInt(p.point()))));
     return List.copyOf(values);
   }
 
@@ -91,21 +92,21 @@ public final class ComparisonData {
       ObjectNode node,
       String label,
       int base,
-      List<Pair> pairs,
+      List<Pair<Cell>> pairs,
       List<Integer> threads,
       List<Integer> requests,
-      ToDoubleFunction<Pair> ms) {
+      ToDoubleFunction<Pair<Cell>> ms) {
     node.put("label", label);
     node.put("file", label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]+", "-"));
     node.put("type", 0).put("paperVariant", false).put("base", base).put("limits", "");
     int size = threads.size() * requests.size();
     StringBuilder status = new StringBuilder(" ".repeat(size));
     Double[] values = new Double[size];
-    for (Pair pair : pairs) {
+    for (Pair<Cell> pair : pairs) {
       int at =
           threads.indexOf(pair.point().threadNum()) * requests.size()
               + requests.indexOf(pair.point().requestNum());
-      status.setCharAt(at, pair.invalidating().isEmpty() ? '.' : '~');
+      status.setCharAt(at, CountedComparison.invalidating(pair).isEmpty() ? '.' : '~');
       values[at] = ms.applyAsDouble(pair);
     }
     node.put("status", status.toString());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Text that lies beside a class in the jar. */
 public final class Resources {
@@ -22,6 +23,16 @@ public final class Resources {
   /** The functions that say what every chart looks like. */
   public static String charts() {
     return text(Resources.class, "charts.js");
+  }
+
+  /**
+   * A JSON resource, bound to a record of its names.
+   *
+   * @param beside the class in whose package it lies
+   * @throws IllegalStateException if the jar was built without it
+   */
+  public static <T> T json(Class<?> beside, String name, Class<T> type) {
+    return JsonMapper.builder().build().readValue(text(beside, name), type);
   }
 
   /**

@@ -54,38 +54,6 @@ public record Cell(
     orders = List.copyOf(orders);
   }
 
-  /** A cell of which nobody knows what its JVMs took. */
-  public Cell(
-      Point point,
-      int type,
-      double timeTotalAvg,
-      double tpsAvg,
-      double callsPerSecondAvg,
-      int ordersUsed,
-      boolean complete,
-      long callsNotOk,
-      Percentiles latency,
-      CostPerCall cost,
-      Conditions conditions,
-      SortedSet<String> flags,
-      List<Order> orders) {
-    this(
-        point,
-        type,
-        timeTotalAvg,
-        tpsAvg,
-        callsPerSecondAvg,
-        ordersUsed,
-        complete,
-        callsNotOk,
-        latency,
-        cost,
-        conditions,
-        flags,
-        orders,
-        RuntimeCost.UNKNOWN);
-  }
-
   /**
    * Mean runtime of the first runs in fresh processes, which connect and load classes, ms; empty if
    * they are lost.

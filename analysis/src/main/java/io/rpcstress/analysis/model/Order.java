@@ -40,21 +40,4 @@ public record Order(
   public Order {
     flags = List.copyOf(flags);
   }
-
-  /** A run of the first process of which nothing else is known, with all of its calls good. */
-  public Order(int order, double timeTotal, double tps, double callsPerSecond) {
-    this(
-        0,
-        order,
-        timeTotal,
-        tps,
-        callsPerSecond,
-        Math.round(callsPerSecond * timeTotal / 1_000),
-        null,
-        null,
-        SelfWatch.UNKNOWN,
-        List.of(),
-        0,
-        null);
-  }
 }

@@ -28,13 +28,7 @@ public record Percentiles(
       List.of(1.0, 10.0, 25.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.99);
 
   /** No histogram. */
-  public static final Percentiles UNKNOWN = new Percentiles(0, Map.of(), null, null);
-
-  /** Latency of which the fastest call is not known. */
-  public Percentiles(
-      long samples, Map<Double, Double> valuesUs, @Nullable Double maxUs, @Nullable Double meanUs) {
-    this(samples, valuesUs, maxUs, meanUs, null);
-  }
+  public static final Percentiles UNKNOWN = new Percentiles(0, Map.of(), null, null, null);
 
   /** Copies the curve, ascending. */
   public Percentiles {

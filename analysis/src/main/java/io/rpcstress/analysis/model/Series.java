@@ -117,6 +117,18 @@ public record Series(int type, String technology, String variant, Dimensions dim
     return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
   }
 
+  /**
+   * What the others are compared with: rpcx in its example, or the first where there is none.
+   *
+   * @param all one or more
+   */
+  public static Series baselineOf(List<Series> all) {
+    return all.stream()
+        .filter(s -> s.technology().equals(RPCX) && s.variant().equals(Point.EXAMPLE))
+        .findFirst()
+        .orElseGet(() -> all.get(0));
+  }
+
   /** Whether all are loads of one technology in one variant; true of none. */
   public static boolean areOfOneName(Collection<Series> all) {
     return all.stream().map(Series::name).distinct().count() <= 1;

@@ -39,16 +39,6 @@ public record SteadyCell(
     processes = List.copyOf(processes);
   }
 
-  /** A point whose processes are all valid, or whose others have no latencies. */
-  public SteadyCell(
-      Point point,
-      int type,
-      Conditions conditions,
-      List<SteadyProcess> processes,
-      Percentiles latency) {
-    this(point, type, conditions, processes, latency, latency);
-  }
-
   /**
    * The same with no process left out, for pictures of a sweep that none or few were shown steady
    * in. Its numbers carry no verdict.

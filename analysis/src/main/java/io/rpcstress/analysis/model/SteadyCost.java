@@ -37,53 +37,6 @@ public record SteadyCost(
   public static final SteadyCost ZERO =
       new SteadyCost(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
 
-  /** Of windows that do not say what collections took, nor what the server's compilers did. */
-  public SteadyCost(
-      @Nullable Double clientCpuMs,
-      @Nullable Double clientCompileMs,
-      @Nullable Double clientCtxSwitches,
-      @Nullable Double serverCpuMs,
-      @Nullable Double serverCtxSwitches,
-      @Nullable Double bytesOut,
-      @Nullable Double bytesIn,
-      @Nullable Double proxyCpuMs,
-      @Nullable Double connections) {
-    this(
-        clientCpuMs,
-        clientCompileMs,
-        clientCtxSwitches,
-        serverCpuMs,
-        serverCtxSwitches,
-        bytesOut,
-        bytesIn,
-        proxyCpuMs,
-        connections,
-        null,
-        null,
-        null);
-  }
-
-  /** Of windows whose calls no proxy carried. */
-  public SteadyCost(
-      @Nullable Double clientCpuMs,
-      @Nullable Double clientCompileMs,
-      @Nullable Double clientCtxSwitches,
-      @Nullable Double serverCpuMs,
-      @Nullable Double serverCtxSwitches,
-      @Nullable Double bytesOut,
-      @Nullable Double bytesIn) {
-    this(
-        clientCpuMs,
-        clientCompileMs,
-        clientCtxSwitches,
-        serverCpuMs,
-        serverCtxSwitches,
-        bytesOut,
-        bytesIn,
-        null,
-        null);
-  }
-
   /** Bytes that went over the wire, both ways; null where one way is not known. */
   public @Nullable Double bytes() {
     return sum(bytesOut, bytesIn);

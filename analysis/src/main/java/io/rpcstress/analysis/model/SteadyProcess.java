@@ -43,33 +43,6 @@ public record SteadyProcess(
     flags = List.copyOf(flags);
   }
 
-  /** A process whose latencies are not known, and which had no limit for late calls. */
-  public SteadyProcess(
-      int repetition,
-      @Nullable String server,
-      double seconds,
-      long callsOk,
-      long callsNotOk,
-      long callsTimedOut,
-      SteadyCost cost,
-      @Nullable Double callsUnderWay,
-      @Nullable Integer steadyFrom,
-      List<String> flags) {
-    this(
-        repetition,
-        server,
-        seconds,
-        callsOk,
-        callsNotOk,
-        callsTimedOut,
-        cost,
-        callsUnderWay,
-        steadyFrom,
-        flags,
-        null,
-        null);
-  }
-
   /** The same without the flags that leave it out: for numbers that carry no verdict. */
   SteadyProcess unjudged() {
     List<String> kept = new ArrayList<>(flags);

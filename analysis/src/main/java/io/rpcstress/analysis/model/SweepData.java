@@ -84,80 +84,18 @@ public record SweepData(
     return SharedDimensions.of(openRuns.stream().map(run -> run.point().dimensions()));
   }
 
-  /** A sweep without time series. */
-  public SweepData(
-      Sweep sweep,
-      List<Series> series,
-      List<Cell> cells,
-      List<Failure> failures,
-      List<OpenResult> openRuns,
-      List<RateSearch> searches,
-      List<Unreadable> badRows,
-      List<SteadyCell> steady,
-      List<Failure> steadyFailures) {
-    this(
-        sweep,
-        series,
-        cells,
-        failures,
-        openRuns,
-        searches,
-        badRows,
-        steady,
-        steadyFailures,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
-  }
-
   /**
-   * The same with time series.
+   * The same with what lies beside result files.
    *
-   * @param unreadable what could not be read of them
+   * @param unreadable what could not be read of that
    */
-  public SweepData with(List<TimeSeries> found, List<Unreadable> unreadable) {
-    return with(unreadable, found, clientRuns, totals, services, openFailures);
-  }
-
-  /**
-   * The same with what single services had.
-   *
-   * @param unreadable what could not be read of them
-   */
-  public SweepData withServices(List<ServiceShares> found, List<Unreadable> unreadable) {
-    return with(unreadable, timeSeries, clientRuns, totals, found, openFailures);
-  }
-
-  /**
-   * The same with runs of open loops that failed.
-   *
-   * @param unreadable what could not be read of them
-   */
-  public SweepData withOpenFailures(List<Failure> found, List<Unreadable> unreadable) {
-    return with(unreadable, timeSeries, clientRuns, totals, services, found);
-  }
-
-  /** The same with what single clients had. */
-  public SweepData withClients(List<ClientRun> runs) {
-    return with(List.of(), timeSeries, runs, totals, services, openFailures);
-  }
-
-  /** The same with what points' rows have together. */
-  public SweepData withTotals(List<PointTotals> all) {
-    return with(List.of(), timeSeries, clientRuns, all, services, openFailures);
-  }
-
-  private SweepData with(
-      List<Unreadable> further,
-      List<TimeSeries> overTime,
-      List<ClientRun> ofClients,
-      List<PointTotals> ofPoints,
+  public SweepData withFiles(
+      List<TimeSeries> ofProcesses,
       List<ServiceShares> ofServices,
-      List<Failure> ofOpenLoops) {
+      List<Failure> ofOpenLoops,
+      List<Unreadable> unreadable) {
     List<Unreadable> bad = new ArrayList<>(badRows);
-    bad.addAll(further);
+    bad.addAll(unreadable);
     return new SweepData(
         sweep,
         series,
@@ -168,33 +106,11 @@ public record SweepData(
         bad,
         steady,
         steadyFailures,
-        overTime,
-        ofClients,
-        ofPoints,
+        ofProcesses,
+        clientRuns,
+        totals,
         ofServices,
         ofOpenLoops);
-  }
-
-  /** A sweep without timed loops. */
-  public SweepData(
-      Sweep sweep,
-      List<Series> series,
-      List<Cell> cells,
-      List<Failure> failures,
-      List<OpenResult> openRuns,
-      List<RateSearch> searches,
-      List<Unreadable> badRows) {
-    this(sweep, series, cells, failures, openRuns, searches, badRows, List.of(), List.of());
-  }
-
-  /** A sweep without open loops. */
-  public SweepData(
-      Sweep sweep,
-      List<Series> series,
-      List<Cell> cells,
-      List<Failure> failures,
-      List<Unreadable> badRows) {
-    this(sweep, series, cells, failures, List.of(), List.of(), badRows);
   }
 
   /** The cells by their point. */
@@ -252,10 +168,7 @@ public record SweepData(
 
   /** What the others are compared with: rpcx, or the first series where there is no rpcx. */
   public Optional<Series> baseline() {
-    return series.stream()
-        .filter(s -> s.technology().equals(Series.RPCX) && s.variant().equals(Point.EXAMPLE))
-        .findFirst()
-        .or(() -> series.stream().findFirst());
+    return series.isEmpty() ? Optional.empty() : Optional.of(Series.baselineOf(series));
   }
 
   /**

@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What each technology offers beside speed, as its own documentation says: {@code
@@ -15,12 +14,12 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param features the rows: key and name, in order
  * @param technologies by name, each with its statements by the feature's key
- * @param surveyed systems that are not measured, in order
+ * @param surveyed systems that are not measured, by name, in order
  */
 record Capabilities(
     Map<String, String> features,
-    Map<String, Map<String, Statement>> technologies,
-    List<Surveyed> surveyed) {
+    Map<String, Map<String, @Nullable Statement>> technologies,
+    Map<String, Surveyed> surveyed) {
 
   /**
    * One statement.
@@ -31,65 +30,27 @@ record Capabilities(
    * @param brief the same for the first screen: {@code yes}, {@code in part} or {@code no}, a
    *     colon, and a word or two; empty for a feature that is not shown there
    */
-  record Statement(String text, String source, String brief) {}
+  record Statement(String text, String source, String brief) {
+
+    /** Most are not on the first screen. */
+    Statement {
+      brief = Objects.requireNonNullElse(brief, "");
+    }
+  }
 
   /**
    * A system that nothing here measures.
    *
-   * @param name its name
    * @param namedBy who names it
    * @param text what it is
    * @param reason why it is not measured
    * @param source where that is said of it: an address
    */
-  record Surveyed(String name, String namedBy, String text, String reason, String source) {}
+  record Surveyed(String namedBy, String text, String reason, String source) {}
 
   /** What the jar carries. */
   static Capabilities load() {
-    JsonNode root =
-        JsonMapper.builder()
-            .build()
-            .readTree(Resources.text(Capabilities.class, "capabilities.json"));
-    Map<String, String> features = new LinkedHashMap<>();
-    root.get("features")
-        .properties()
-        .forEach(f -> features.put(f.getKey(), f.getValue().stringValue()));
-    Map<String, Map<String, Statement>> technologies = new LinkedHashMap<>();
-    root.get("technologies")
-        .properties()
-        .forEach(t -> technologies.put(t.getKey(), statements(t.getValue())));
-    List<Surveyed> surveyed = new ArrayList<>();
-    root.get("surveyed").properties().forEach(s -> surveyed.add(surveyed(s)));
-    return new Capabilities(features, technologies, List.copyOf(surveyed));
-  }
-
-  private static Surveyed surveyed(Map.Entry<String, JsonNode> system) {
-    JsonNode said = system.getValue();
-    return new Surveyed(
-        system.getKey(),
-        said.get("namedBy").stringValue(),
-        said.get("text").stringValue(),
-        said.get("reason").stringValue(),
-        said.get("source").stringValue());
-  }
-
-  private static Map<String, Statement> statements(JsonNode technology) {
-    Map<String, Statement> statements = new LinkedHashMap<>();
-    technology
-        .properties()
-        .forEach(
-            s -> {
-              JsonNode cell = s.getValue();
-              if (!cell.isNull()) {
-                statements.put(
-                    s.getKey(),
-                    new Statement(
-                        cell.get("text").stringValue(),
-                        cell.get("source").stringValue(),
-                        cell.path("brief").asString("")));
-              }
-            });
-    return statements;
+    return Resources.json(Capabilities.class, "capabilities.json", Capabilities.class);
   }
 
   /** The statement on one feature; null where the documentation does not say. */

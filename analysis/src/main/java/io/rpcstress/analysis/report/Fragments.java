@@ -305,17 +305,14 @@ final class Fragments {
         columns,
         features,
         measured.stream().filter(m -> !columns.contains(m)).toList(),
-        all.surveyed().stream().map(Fragments::surveyed).toList());
+        all.surveyed().entrySet().stream()
+            .map(each -> surveyed(each.getKey(), each.getValue()))
+            .toList());
   }
 
-  private static SurveyedView surveyed(Capabilities.Surveyed system) {
+  private static SurveyedView surveyed(String name, Capabilities.Surveyed system) {
     return new SurveyedView(
-        system.name(),
-        system.namedBy(),
-        system.text(),
-        system.reason(),
-        system.source(),
-        "source: " + system.name());
+        name, system.namedBy(), system.text(), system.reason(), system.source(), "source: " + name);
   }
 
   private static @Nullable StatementView statement(

@@ -1,9 +1,9 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.answer.Comparison;
+import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
-import io.rpcstress.analysis.answer.SteadyComparison;
-import io.rpcstress.analysis.answer.SteadyComparison.Pair;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
@@ -34,7 +34,7 @@ final class SteadyVerdictsTable {
   static List<Table> of(SweepData data) {
     Verdicts verdicts = Verdicts.of(data);
     List<List<String>> rows = new ArrayList<>();
-    for (SteadyComparison comparison : verdicts.steady()) {
+    for (Comparison<SteadyCell> comparison : verdicts.steady()) {
       comparison.pairs().forEach(pair -> rows.add(row(comparison, pair)));
       if (comparison.pairs().size() > 1) {
         rows.add(overall(comparison));
@@ -81,7 +81,7 @@ final class SteadyVerdictsTable {
                 + " percentiles, which are not a user's, and carry no verdict."));
   }
 
-  private static List<String> row(SteadyComparison comparison, Pair pair) {
+  private static List<String> row(Comparison<SteadyCell> comparison, Pair<SteadyCell> pair) {
     SteadyCell cell = pair.cell();
     SteadyCell reference = pair.reference();
     return row(
@@ -97,7 +97,7 @@ final class SteadyVerdictsTable {
             latency(pair, LEVELS[1])));
   }
 
-  private static List<String> overall(SteadyComparison comparison) {
+  private static List<String> overall(Comparison<SteadyCell> comparison) {
     return row(
         comparison,
         "geometric mean of " + comparison.pairs().size(),
@@ -109,7 +109,7 @@ final class SteadyVerdictsTable {
   }
 
   private static List<String> row(
-      SteadyComparison comparison,
+      Comparison<SteadyCell> comparison,
       String threads,
       String processes,
       Estimate ratio,
@@ -141,7 +141,7 @@ final class SteadyVerdictsTable {
   }
 
   /** One percentile by the other; why not, where the two are not of the same load. */
-  private static String latency(Pair pair, double level) {
+  private static String latency(Pair<SteadyCell> pair, double level) {
     TreeSet<String> against = new TreeSet<>(pair.cell().againstLatencies());
     against.addAll(pair.reference().againstLatencies());
     if (!against.isEmpty()) {

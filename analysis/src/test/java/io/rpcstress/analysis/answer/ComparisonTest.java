@@ -12,6 +12,7 @@ import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,13 +24,15 @@ class ComparisonTest {
 
   @Test
   void aSinglePointOfSingleProcessesCarriesNoVerdict() {
-    Comparison found =
-        Comparison.of(
+    Comparison<Cell> found =
+        CountedComparison.of(
+            "us",
+            "them",
             List.of(cell(2, point("grpc", 10), around(80))),
             List.of(cell(1, point("rpcx", 10), around(40))));
 
-    assertThat(found.unit()).isEqualTo(Unit.RUN);
-    assertThat(found.overall().low()).as("the interval is shown").isGreaterThan(1.9);
+    assertThat(found.overall().unit()).isEqualTo(Unit.RUN);
+    assertThat(found.overall().interval().low()).as("the interval is shown").isGreaterThan(1.9);
     assertThat(found.verdict()).isEqualTo(Verdict.NONE);
     assertThat(found.with(Verdict.SLOWER)).isEmpty();
     assertThat(found.leaning(Verdict.SLOWER)).hasSize(1);
@@ -37,12 +40,14 @@ class ComparisonTest {
 
   @Test
   void processesOnOneSideOnlyAreNotEnough() {
-    Comparison found =
-        Comparison.of(
+    Comparison<Cell> found =
+        CountedComparison.of(
+            "us",
+            "them",
             List.of(repeated(2, point("grpc", 10), around(80), around(81))),
             List.of(cell(1, point("rpcx", 10), around(40))));
 
-    assertThat(found.unit()).isEqualTo(Unit.RUN);
+    assertThat(found.overall().unit()).isEqualTo(Unit.RUN);
     assertThat(found.verdict()).isEqualTo(Verdict.NONE);
   }
 
@@ -52,10 +57,10 @@ class ComparisonTest {
     Cell one = repeated(1, point("rpcx", 10), around(40), around(52), around(44));
     Cell other = repeated(2, point("grpc", 10), around(46), around(41), around(53));
 
-    Comparison found = Comparison.of(List.of(other), List.of(one));
+    Comparison<Cell> found = CountedComparison.of("us", "them", List.of(other), List.of(one));
 
-    assertThat(found.unit()).isEqualTo(Unit.PROCESS);
-    assertThat(found.overall().spans(1)).isTrue();
+    assertThat(found.overall().unit()).isEqualTo(Unit.PROCESS);
+    assertThat(found.overall().interval().spans(1)).isTrue();
     assertThat(found.verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
   }
 
@@ -66,15 +71,17 @@ class ComparisonTest {
     Cell one = served(random, "rpcx", 40, "a", "a", "b", "b", "c", "c");
     Cell other = served(random, "grpc", 60, "x", "x", "y", "y", "z", "z");
 
-    Comparison found = Comparison.of(List.of(other), List.of(one));
+    Comparison<Cell> found = CountedComparison.of("us", "them", List.of(other), List.of(one));
 
-    assertThat(found.unit()).isEqualTo(Unit.SERVER);
+    assertThat(found.overall().unit()).isEqualTo(Unit.SERVER);
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
-    double wide = Math.log(found.overall().width());
+    double wide = Math.log(found.overall().interval().width());
     Cell shared = served(new Random(7), "rpcx", 40, "a", "a", "a", "a", "a", "a");
-    Comparison clients = Comparison.of(List.of(other), List.of(shared));
-    assertThat(clients.unit()).as("one side's server never varied").isEqualTo(Unit.CLIENT);
-    assertThat(Math.log(clients.overall().width())).isLessThan(wide * 10);
+    Comparison<Cell> clients = CountedComparison.of("us", "them", List.of(other), List.of(shared));
+    assertThat(clients.overall().unit())
+        .as("one side's server never varied")
+        .isEqualTo(Unit.CLIENT);
+    assertThat(Math.log(clients.overall().interval().width())).isLessThan(wide * 10);
   }
 
   @Test
@@ -88,13 +95,14 @@ class ComparisonTest {
     }
 
     // Rounds 0 and 1 share a; 2 and 3 share w: two groups are left of four.
-    Comparison found = Comparison.of(others, ones);
-    assertThat(found.unit()).isEqualTo(Unit.SERVER);
-    assertThat(found.overall().isKnown()).isTrue();
+    Comparison<Cell> found = CountedComparison.of("us", "them", others, ones);
+    assertThat(found.overall().unit()).isEqualTo(Unit.SERVER);
+    assertThat(found.overall().interval().isKnown()).isTrue();
 
     // With one more server in common, all of them are one.
     others.set(0, at(10, served(random, "grpc", 60, "u", "w", "w", "w")));
-    assertThat(Comparison.of(others, ones).unit()).isEqualTo(Unit.CLIENT);
+    assertThat(CountedComparison.of("us", "them", others, ones).overall().unit())
+        .isEqualTo(Unit.CLIENT);
   }
 
   /** Processes of one round were measured together, and meet each other. */
@@ -112,18 +120,21 @@ class ComparisonTest {
   @Test
   void theVerdictsOfAReportAreCorrectedTogether() {
     Random random = new Random(12);
-    List<Comparison> single = new ArrayList<>();
+    List<Comparison<Cell>> single = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
       single.add(
-          Comparison.of(
+          CountedComparison.of(
+              "us",
+              "them",
               List.of(noisy(random, "grpc", 10 + i, 40)),
               List.of(noisy(random, "rpcx", 10 + i, 40))));
     }
     assertThat(single).anyMatch(c -> c.verdict() != Verdict.NO_DIFFERENCE);
 
-    assertThat(Comparison.ofOneReport(single))
+    double cutoff = Holm.cutoff(Verdicts.pValues(single.stream()));
+    assertThat(single.stream().map(each -> each.cutAt(cutoff)).toList())
         .allMatch(c -> c.verdict() == Verdict.NO_DIFFERENCE)
-        .extracting(Comparison::overall)
+        .extracting(each -> each.overall())
         .as("the intervals stay")
         .containsExactlyElementsOf(single.stream().map(Comparison::overall).toList());
   }
@@ -138,7 +149,8 @@ class ComparisonTest {
       others.add(noisy(random, "rpcx", threads, 40));
     }
 
-    assertThat(Comparison.of(others, ones).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(CountedComparison.of("us", "them", others, ones).verdict())
+        .isEqualTo(Verdict.NO_DIFFERENCE);
   }
 
   @Test
@@ -152,12 +164,12 @@ class ComparisonTest {
       others.add(noisy(random, "grpc", threads, threads == 990 ? 180 : 60));
     }
 
-    Comparison found = Comparison.of(others, ones);
+    Comparison<Cell> found = CountedComparison.of("us", "them", others, ones);
 
-    assertThat(found.unit()).isEqualTo(Unit.PROCESS);
-    assertThat(found.judgesPoints()).isTrue();
+    assertThat(found.overall().unit()).isEqualTo(Unit.PROCESS);
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(found.overall().value()).isCloseTo(Math.cbrt(1.5 * 1.5 * 4.5), within(0.1));
+    assertThat(found.overall().interval().value())
+        .isCloseTo(Math.cbrt(1.5 * 1.5 * 4.5), within(0.1));
     assertThat(found.with(Verdict.SLOWER)).hasSize(3);
     Answer answer = Answer.of(Cells.data(append(ones, others), List.of()));
     assertThat(answer.lines().get(0))

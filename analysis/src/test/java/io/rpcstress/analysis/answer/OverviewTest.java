@@ -37,7 +37,7 @@ class OverviewTest {
     Overview overview = only(data);
 
     assertThat(overview.baseline()).isEqualTo("rpcx");
-    List<SteadyComparison> verdicts = Verdicts.of(data).steady();
+    List<Comparison<SteadyCell>> verdicts = Verdicts.of(data).steady();
     assertThat(overview.judgedRows()).hasSameSizeAs(verdicts);
     for (int i = 0; i < verdicts.size(); i++) {
       Row row = overview.judgedRows().get(i);

@@ -29,7 +29,7 @@ class SteadyAnswerTest {
 
   @Test
   void theRatioIsOfTimesOverServerStarts() {
-    SteadyComparison found = only(data(RPCX, GRPC));
+    Comparison<SteadyCell> found = only(data(RPCX, GRPC));
 
     Estimate ratio = found.pairs().get(0).ratio();
     assertThat(ratio.unit()).isEqualTo(Unit.SERVER);
@@ -51,7 +51,7 @@ class SteadyAnswerTest {
             3,
             "foreign-cpu",
             "not-steady");
-    SteadyComparison found = only(data(RPCX, spoilt));
+    Comparison<SteadyCell> found = only(data(RPCX, spoilt));
 
     assertThat(found.pairs().get(0).ratio().interval().value()).isCloseTo(2, within(0.02));
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
@@ -87,7 +87,7 @@ class SteadyAnswerTest {
     SteadyCell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100);
     SteadyCell grpc = cell(point("grpc", 100), 10_000, 10_200, 9_900, 10_050);
 
-    SteadyComparison whole = only(data(RPCX, rpcx, GRPC, grpc));
+    Comparison<SteadyCell> whole = only(data(RPCX, rpcx, GRPC, grpc));
     assertThat(whole.overall().unit()).isEqualTo(Unit.SERVER);
     assertThat(whole.overall().interval().value()).isCloseTo(Math.sqrt(6), within(0.02));
     assertThat(whole.verdict()).isEqualTo(Verdict.SLOWER);
@@ -117,7 +117,7 @@ class SteadyAnswerTest {
   @Test
   void allVerdictsOfTheReportAreOneFamily() {
     SteadyCell close = cell(point("grpc", 10), 19_500, 19_900, 19_550, 19_700);
-    SteadyComparison alone = only(data(RPCX, close));
+    Comparison<SteadyCell> alone = only(data(RPCX, close));
     double p = alone.overall().interval().pValue();
     assertThat(p).isBetween(Holm.LEVEL / 2, Holm.LEVEL);
     assertThat(alone.verdict()).isEqualTo(Verdict.SLOWER);
@@ -136,7 +136,7 @@ class SteadyAnswerTest {
     for (int i = 2; i < tied.length; i++) {
       tied[i] = cell(point("technology" + i, 10), 20_000, 20_310, 19_790, 20_090 + i);
     }
-    List<SteadyComparison> many = Verdicts.of(data(tied)).steady();
+    List<Comparison<SteadyCell>> many = Verdicts.of(data(tied)).steady();
     assertThat(many).hasSize(6);
     assertThat(many.get(0).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
   }
@@ -166,8 +166,8 @@ class SteadyAnswerTest {
     return SweepGenerator.point(technology, 10, 100, RequestMode.TOTAL);
   }
 
-  private static SteadyComparison only(SweepData data) {
-    List<SteadyComparison> found = Verdicts.of(data).steady();
+  private static Comparison<SteadyCell> only(SweepData data) {
+    List<Comparison<SteadyCell>> found = Verdicts.of(data).steady();
     assertThat(found).hasSize(1);
     return found.get(0);
   }

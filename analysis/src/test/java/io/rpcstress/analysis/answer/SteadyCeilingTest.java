@@ -61,6 +61,11 @@ class SteadyCeilingTest {
         List.of(),
         List.of(),
         data.steady(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
         List.of());
   }
 

@@ -8,6 +8,7 @@ import static io.rpcstress.analysis.choice.ChoiceTest.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.OpenResult;
@@ -44,8 +45,8 @@ class OpenLoopChoiceTest {
     List<Evidence> all = Measurements.of(data);
 
     Evidence row = all.get(0);
-    OpenComparison compared = OpenComparison.all(data, data).get(0);
-    assertThat(row.processes()).isEqualTo(compared.pairs().get(0).processesAfter()).isEqualTo(2);
+    Comparison<List<OpenResult>> compared = OpenComparison.all(data, data).get(0);
+    assertThat(row.processes()).isEqualTo(compared.pairs().get(0).ours().size()).isEqualTo(2);
     assertThat(compared.withheld()).noneMatch(why -> why.contains("too few"));
     assertThat(row.leftOut()).isEqualTo("1 of 3 processes left out by jitter");
     assertThat(row.against()).isEmpty();
@@ -116,7 +117,9 @@ class OpenLoopChoiceTest {
     OpenResult held = OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 30, 0, 4_000);
     SweepData data =
         OpenRuns.data(List.of(held))
-            .withOpenFailures(
+            .withFiles(
+                List.of(),
+                List.of(),
                 List.of(
                     new Failure(
                         OpenRuns.run("grpc", ArrivalShape.CONSTANT, 30, 0, 1).point(),

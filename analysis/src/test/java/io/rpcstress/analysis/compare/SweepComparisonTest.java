@@ -63,9 +63,9 @@ class SweepComparisonTest {
     SweepComparison comparison = SweepComparison.of(before, after);
 
     assertThat(comparison.compared()).isEqualTo(3);
-    for (Comparison.Pair pair : comparison.series().get(0).points().pairs()) {
+    for (Comparison.Pair<Cell> pair : comparison.series().get(0).pairs()) {
       assertThat(pair.cell().point()).isEqualTo(pair.reference().point());
-      assertThat(pair.ratio().value())
+      assertThat(pair.ratio().interval().value())
           .as("%s", pair.point())
           .isCloseTo(pair.point().threadNum() == 30 ? 2 : 1, within(1e-9));
     }
@@ -99,11 +99,11 @@ class SweepComparisonTest {
     SweepComparison found = SweepComparison.of(before, after);
 
     assertThat(found.compared()).isEqualTo(2);
-    LoopComparison grpc = found.loops().get(0);
+    Comparison<?> grpc = found.loops().get(0);
     assertThat(grpc.overall().interval().value()).isCloseTo(2, within(0.02));
     assertThat(grpc.verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(grpc.pairs()).extracting(LoopComparison.Pair::processesAfter).containsExactly(4, 4);
-    assertThat(grpc.pairs().get(0).before()).isCloseTo(100, within(1.0));
+    assertThat(grpc.pairs()).extracting(pair -> pair.ours().size()).containsExactly(4, 4);
+    assertThat(grpc.pairs().get(0).theirs().average()).isCloseTo(100, within(1.0));
     assertThat(found.slowerBy(1.1))
         .extracting(Slower::label)
         .containsExactly("grpc (steady, time of a call)");
@@ -127,7 +127,7 @@ class SweepComparisonTest {
             timed(SteadyCells.cell(assumed, 5_000, 5_100)));
 
     assertThat(found.loops())
-        .extracting(LoopComparison::measured)
+        .extracting(Comparison::measured)
         .containsExactly("warm, assumed steady, time of a call");
     assertThat(found.slowerBy(1.1)).isEmpty();
     assertThat(found.undecided())
@@ -148,7 +148,7 @@ class SweepComparisonTest {
     SweepComparison found =
         SweepComparison.of(timed(SteadyCells.cell(ten, 10_000, 10_200)), timed(unsettled));
 
-    LoopComparison grpc = found.loops().get(0);
+    Comparison<?> grpc = found.loops().get(0);
     assertThat(grpc.verdict()).isEqualTo(Verdict.NONE);
     assertThat(grpc.withheld())
         .singleElement()
@@ -192,6 +192,13 @@ class SweepComparisonTest {
         List.of(),
         List.of(runs),
         List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
         List.of());
   }
 
@@ -204,7 +211,7 @@ class SweepComparisonTest {
 
     assertThat(found.compared()).isEqualTo(1);
     assertThat(found.loops())
-        .extracting(LoopComparison::measured, LoopComparison::verdict)
+        .extracting(Comparison::measured, Comparison::verdict)
         .containsExactly(
             tuple("response p50", Verdict.SLOWER), tuple("response p99", Verdict.NO_DIFFERENCE));
     assertThat(found.slowerBy(2)).extracting(Slower::label).containsExactly("grpc (response p50)");
@@ -219,7 +226,7 @@ class SweepComparisonTest {
             open(1, 309, 880.0, Flag.SATURATED.label()),
             open(2, 297, 940.0));
 
-    LoopComparison only = SweepComparison.of(before, after).loops().get(0);
+    Comparison<?> only = SweepComparison.of(before, after).loops().get(0);
 
     assertThat(SweepComparison.of(before, after).loops()).hasSize(1);
     assertThat(only.measured()).isEqualTo("response p50");
@@ -227,6 +234,6 @@ class SweepComparisonTest {
     assertThat(only.withheld())
         .singleElement()
         .asString()
-        .contains("1 of 3 left after", "saturated");
+        .contains("after has 1 of 3 left", "saturated");
   }
 }

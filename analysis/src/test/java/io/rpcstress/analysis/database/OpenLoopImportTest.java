@@ -133,7 +133,7 @@ class OpenLoopImportTest {
         .anySatisfy(
             b ->
                 assertThat(b.toString()).contains("rate500-poisson-60s.csv:2: 'tidal' is no shape"))
-        .anySatisfy(b -> assertThat(b.toString()).contains("search-p99-10ms.json: technology is"));
+        .anySatisfy(b -> assertThat(b.toString()).contains("search-p99-10ms.json: variant is"));
   }
 
   @Test

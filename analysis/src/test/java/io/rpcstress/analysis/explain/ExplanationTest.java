@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.RuntimeCost;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.Sweep;
@@ -79,7 +80,12 @@ class ExplanationTest {
                     p.callsOk() * 0.02,
                     null,
                     out == null ? null : (Double) (out * p.callsOk()),
-                    in == null ? null : (Double) (in * p.callsOk())));
+                    in == null ? null : (Double) (in * p.callsOk()),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null));
     return Explanation.of(
         SteadyCells.flagged(cell, 1, "client-cpu"),
         new HostPair(OptionalDouble.of(2), OptionalDouble.of(2), OptionalDouble.of(bits)));
@@ -177,12 +183,13 @@ class ExplanationTest {
         plain.ordersUsed(),
         plain.complete(),
         0,
-        new Percentiles(9_000, Map.of(), null, meanUs),
+        new Percentiles(9_000, Map.of(), null, meanUs, null),
         new CostPerCall(
             clientUs, null, null, serverUs, null, bytesOut, bytesIn, null, null, null, null),
         plain.conditions(),
         plain.flags(),
-        plain.orders());
+        plain.orders(),
+        RuntimeCost.UNKNOWN);
   }
 
   private static Point point(String technology, int threads) {

@@ -14,19 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class GatesTest {
 
-  private static final Gates GATES =
-      Gates.of(
-          new Sweep(
-              "id",
-              "name",
-              null,
-              null,
-              null,
-              null,
-              List.of(
-                  new Fact("calibration", "gates.990.medianMs", "25.0"),
-                  new Fact("calibration", "gates.990.requests", "10000"),
-                  new Fact("calibration", "gates.10.medianMs", "unknown"))));
+  private static final Gates GATES = gates(at(990, 10_000, "25.0"), at(10, 10_000, "unknown"));
 
   @Test
   void theGateOfAThreadCountIsTheCalibrationsMedian() {

@@ -39,6 +39,11 @@ class FigurePartsTest {
         List.of(),
         List.of(),
         cells,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
         List.of());
   }
 

@@ -5,6 +5,7 @@ import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.RuntimeCost;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
@@ -12,6 +13,7 @@ import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.SelfWatch;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +86,9 @@ public final class MadeUpSweep {
 
   /** Nothing measured yet. */
   public static SweepData empty() {
-    return new SweepData(sweep(), List.of(), List.of(), List.of(), List.of());
+    return new SweepData(
+        sweep(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
+        List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
   }
 
   private SweepData of(List<Series> series, List<Integer> threads, List<Integer> requests) {
@@ -95,7 +99,9 @@ public final class MadeUpSweep {
         }
       }
     }
-    return new SweepData(sweep(), series, cells, failures, List.of());
+    return new SweepData(
+        sweep(), series, cells, failures, List.of(), List.of(), List.of(), List.of(), List.of(),
+        List.of(), List.of(), List.of(), List.of(), List.of());
   }
 
   private void add(Series series, int threads, int requests) {
@@ -141,7 +147,20 @@ public final class MadeUpSweep {
     List<Order> orders = new ArrayList<>();
     for (int i = 0; i <= 9; i++) {
       double time = i == 0 ? ms * 4 + 600 : ms * (0.9 + random.nextDouble() / 5);
-      orders.add(new Order(i, time, requests / time * 1000, requests / time * 1000));
+      orders.add(
+          new Order(
+              0,
+              i,
+              time,
+              requests / time * 1000,
+              requests / time * 1000,
+              Math.round(requests / time * 1000 * time / 1_000),
+              null,
+              null,
+              SelfWatch.UNKNOWN,
+              List.of(),
+              0,
+              null));
     }
     boolean doubtful = random.nextInt(12) == 0;
     boolean costKnown = type != 3;
@@ -160,7 +179,7 @@ public final class MadeUpSweep {
         doubtful ? 7 : 9,
         !doubtful,
         doubtful ? 3 : 0,
-        new Percentiles(9L * requests, curve, 9_000 * factor, 400 * factor),
+        new Percentiles(9L * requests, curve, 9_000 * factor, 400 * factor, null),
         costKnown
             ? new CostPerCall(
                 80 * factor,
@@ -177,7 +196,8 @@ public final class MadeUpSweep {
             : CostPerCall.UNKNOWN,
         new Conditions("greet", (long) PAYLOAD_BYTES, Conditions.CLOSED, "multiplexed:1", 1L),
         new TreeSet<>(doubtful ? List.of("client-cpu") : List.of()),
-        orders);
+        orders,
+        RuntimeCost.UNKNOWN);
   }
 
   private static Sweep sweep() {

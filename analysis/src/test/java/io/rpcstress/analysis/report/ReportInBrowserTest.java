@@ -189,7 +189,12 @@ class ReportInBrowserTest {
         List.of(),
         List.of(),
         cells,
-        failures);
+        failures,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   private static double[] around(double rate) {

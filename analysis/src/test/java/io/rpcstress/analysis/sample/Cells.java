@@ -5,6 +5,7 @@ import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.RuntimeCost;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
@@ -51,7 +52,8 @@ public final class Cells {
         CostPerCall.UNKNOWN,
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 0L),
         new TreeSet<>(),
-        orders);
+        orders,
+        RuntimeCost.UNKNOWN);
   }
 
   /** A cell that several processes measured, with the times of each one's warm runs, ms. */
@@ -150,11 +152,32 @@ public final class Cells {
         series,
         cells,
         failures,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
         List.of());
   }
 
   private static Order order(int order, Point point, double ms) {
     double tps = point.requestNum() / (ms / 1000);
-    return new Order(order, ms, tps, tps);
+    return new Order(
+        0,
+        order,
+        ms,
+        tps,
+        tps,
+        Math.round(tps * ms / 1_000),
+        null,
+        null,
+        SelfWatch.UNKNOWN,
+        List.of(),
+        0,
+        null);
   }
 }

@@ -160,6 +160,13 @@ public final class OpenRuns {
         List.of(),
         runs,
         List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
         List.of());
   }
 }

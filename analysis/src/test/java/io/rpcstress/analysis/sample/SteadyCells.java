@@ -53,10 +53,24 @@ public final class SteadyCells {
               calls,
               0,
               0,
-              new SteadyCost(calls / 10.0, null, null, calls / 20.0, null, null, null),
+              new SteadyCost(
+                  calls / 10.0,
+                  null,
+                  null,
+                  calls / 20.0,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null,
+                  null),
               (double) point.threadNum(),
               4,
-              List.of()));
+              List.of(),
+              null,
+              null));
     }
     double meanUs = point.threadNum() * 1e6 / Arrays.stream(callsPerSecond).average().orElse(1);
     return new SteadyCell(
@@ -64,7 +78,8 @@ public final class SteadyCells {
         TYPES.indexOf(point.technology()),
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 1L),
         processes,
-        new Percentiles(1_000, Map.of(50.0, meanUs, 99.0, 3 * meanUs), 4 * meanUs, meanUs));
+        new Percentiles(1_000, Map.of(50.0, meanUs, 99.0, 3 * meanUs), 4 * meanUs, meanUs, null),
+        new Percentiles(1_000, Map.of(50.0, meanUs, 99.0, 3 * meanUs), 4 * meanUs, meanUs, null));
   }
 
   /** The same with one process changed. */
@@ -72,7 +87,8 @@ public final class SteadyCells {
       SteadyCell cell, int repetition, UnaryOperator<SteadyProcess> change) {
     List<SteadyProcess> processes = new ArrayList<>(cell.processes());
     processes.set(repetition, change.apply(processes.get(repetition)));
-    return new SteadyCell(cell.point(), cell.type(), cell.conditions(), processes, cell.latency());
+    return new SteadyCell(
+        cell.point(), cell.type(), cell.conditions(), processes, cell.latency(), cell.latency());
   }
 
   /** The same with a flag on one process. */
@@ -91,7 +107,9 @@ public final class SteadyCells {
                 p.cost(),
                 p.callsUnderWay(),
                 p.steadyFrom(),
-                List.of(flags)));
+                List.of(flags),
+                null,
+                null));
   }
 
   /** The same whose processes took so much processor time for a call, us each; null unknown. */
@@ -101,7 +119,7 @@ public final class SteadyCells {
         p -> {
           Double each = us[p.repetition() % us.length];
           Double ms = each == null ? null : (Double) (each * p.callsOk() / 1_000);
-          return new SteadyCost(ms, null, null, ms, null, null, null);
+          return new SteadyCost(ms, null, null, ms, null, null, null, null, null, null, null, null);
         });
   }
 
@@ -204,7 +222,9 @@ public final class SteadyCells {
                       p.cost(),
                       p.callsUnderWay(),
                       p.steadyFrom(),
-                      p.flags()));
+                      p.flags(),
+                      null,
+                      null));
     }
     return changed;
   }
@@ -220,6 +240,11 @@ public final class SteadyCells {
         List.of(),
         List.of(),
         List.of(cells),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
         List.of());
   }
 
@@ -228,6 +253,15 @@ public final class SteadyCells {
     return data(
         new SweepData(
             new Sweep("id", "name", null, null, null, null, List.of()),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
             List.of(),
             List.of(),
             List.of(),

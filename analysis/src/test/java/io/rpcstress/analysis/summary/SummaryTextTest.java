@@ -44,6 +44,15 @@ class SummaryTextTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
             List.of());
 
     assertThat(SummaryText.of(named, Findings.of(named)))

@@ -97,7 +97,16 @@ class GateInTablesTest {
         plain.series(),
         plain.cells(),
         plain.failures(),
-        plain.badRows());
+        List.of(),
+        List.of(),
+        plain.badRows(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   private static Fact gate(int threads, int calls, int millis) {

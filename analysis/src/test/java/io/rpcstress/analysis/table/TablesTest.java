@@ -63,7 +63,7 @@ class TablesTest {
     Point offered = OpenRuns.drawn("rpcx", 20_000, 1, 1).point();
     SweepData data =
         Cells.data(List.of(), List.of(failure(counted)))
-            .withOpenFailures(List.of(failure(offered)), List.of());
+            .withFiles(List.of(), List.of(), List.of(failure(offered)), List.of());
 
     Table failed =
         Tables.of(data).stream()

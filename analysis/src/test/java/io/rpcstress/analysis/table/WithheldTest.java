@@ -10,6 +10,7 @@ import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.RuntimeCost;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Point;
@@ -75,7 +76,7 @@ class WithheldTest {
   /** The same with a mean latency that makes so many calls under way. */
   private static Cell underWay(Cell cell, double calls) {
     double meanUs = calls * 1e6 / cell.callsPerSecond();
-    Percentiles latency = new Percentiles(900, Map.of(50.0, meanUs), meanUs, meanUs);
+    Percentiles latency = new Percentiles(900, Map.of(50.0, meanUs), meanUs, meanUs, null);
     return new Cell(
         cell.point(),
         cell.type(),
@@ -89,7 +90,8 @@ class WithheldTest {
         cell.cost(),
         cell.conditions(),
         cell.flags(),
-        cell.orders());
+        cell.orders(),
+        RuntimeCost.UNKNOWN);
   }
 
   private static Cell withCpu(Cell cell, double clientUs) {
@@ -106,7 +108,8 @@ class WithheldTest {
         new CostPerCall(clientUs, null, null, 10.0, null, null, null, null, null, null, null),
         cell.conditions(),
         cell.flags(),
-        cell.orders());
+        cell.orders(),
+        RuntimeCost.UNKNOWN);
   }
 
   private static Point point(String technology, int threads) {

@@ -22,21 +22,14 @@ public enum ArrivalShape {
     this.label = label;
   }
 
-  /** The word used in options and files. */
   public String label() {
     return label;
   }
 
-  /** Every word, in the order of declaration. */
   public static List<String> labels() {
     return Arrays.stream(values()).map(ArrivalShape::label).toList();
   }
 
-  /**
-   * The shape of a label.
-   *
-   * @throws IllegalArgumentException if no shape has it; the message names the valid ones
-   */
   public static ArrivalShape of(String label) {
     for (ArrivalShape shape : values()) {
       if (shape.label.equals(label)) {

@@ -11,11 +11,6 @@ package io.rpcstress.measure;
  */
 public record CallCounts(long issued, long ok, long failed, long timedOut, long abandoned) {
 
-  /**
-   * Checks that the books balance.
-   *
-   * @throws IllegalArgumentException if a count is negative or the four ends don't add up to issued
-   */
   public CallCounts {
     if (ok < 0 || failed < 0 || timedOut < 0 || abandoned < 0) {
       throw new IllegalArgumentException(
@@ -34,7 +29,6 @@ public record CallCounts(long issued, long ok, long failed, long timedOut, long 
     return new CallCounts(issued, issued, 0, 0, 0);
   }
 
-  /** Those of both together. */
   public CallCounts plus(CallCounts other) {
     return new CallCounts(
         issued + other.issued,
@@ -44,7 +38,6 @@ public record CallCounts(long issued, long ok, long failed, long timedOut, long 
         abandoned + other.abandoned);
   }
 
-  /** Calls that did not end well, of whatever kind. */
   public long notOk() {
     return issued - ok;
   }

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Cells(Map<String, Integer> columns, List<String> fields) {
 
-  /** Checks that there is a cell for each column. */
   Cells {
     if (fields.size() != columns.size()) {
       throw new IllegalArgumentException(
@@ -26,7 +25,6 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
     }
   }
 
-  /** The places of a header's columns, whose names differ. */
   static Map<String, Integer> places(List<String> header) {
     Map<String, Integer> places = new HashMap<>();
     for (int i = 0; i < header.size(); i++) {
@@ -35,7 +33,6 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
     return places;
   }
 
-  /** The columns' names. */
   Set<String> header() {
     return columns.keySet();
   }
@@ -73,7 +70,7 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
         return value;
       }
     } catch (NumberFormatException e) {
-      // said below, with the column's name
+      // reported below, with the column's name
     }
     throw bad(column, "a whole number, 0 or more");
   }
@@ -141,7 +138,7 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
         return value;
       }
     } catch (NumberFormatException e) {
-      // said below, with the column's name
+      // reported below, with the column's name
     }
     throw bad(column, "a number, 0 or more");
   }

@@ -35,24 +35,15 @@ public record Circumstances(
     @Nullable Integer client,
     @Nullable Double releaseSkewMs) {
 
-  /** Nothing known. */
   public static final Circumstances UNKNOWN =
       new Circumstances(null, null, null, null, null, null, null, null, null);
 
-  /** Each round over the grid got new servers. */
   public static final String FRESH_ROUND = "round";
 
-  /** Each point got new servers. */
   public static final String FRESH_CELL = "cell";
 
-  /** Only the client's process was new. */
   public static final String FRESH_CLIENT = "client";
 
-  /**
-   * Checks the word.
-   *
-   * @throws IllegalArgumentException if {@code fresh} is none of its words
-   */
   public Circumstances {
     if (fresh != null
         && !fresh.equals(FRESH_ROUND)
@@ -68,7 +59,6 @@ public record Circumstances(
     return new Builder(this);
   }
 
-  /** Nothing known, to be filled. */
   public static Builder builder() {
     return new Builder(UNKNOWN);
   }
@@ -99,13 +89,11 @@ public record Circumstances(
       releaseSkewMs = from.releaseSkewMs;
     }
 
-    /** Mean number of calls that were open at once. */
     public Builder callsUnderWay(@Nullable Double calls) {
       callsUnderWay = calls;
       return this;
     }
 
-    /** The rig's own time, ms. */
     public Builder gateMs(@Nullable Double millis) {
       gateMs = millis;
       return this;
@@ -117,19 +105,16 @@ public record Circumstances(
       return this;
     }
 
-    /** The technology's place in the order of the point, from 0. */
     public Builder technologyOrder(@Nullable Integer place) {
       technologyOrder = place;
       return this;
     }
 
-    /** What got new servers: one of the words above. */
     public Builder fresh(@Nullable String what) {
       fresh = what;
       return this;
     }
 
-    /** Which process the server was, and since when. */
     public Builder server(@Nullable Instant startedAt, @Nullable String process) {
       serverStartedAt = startedAt;
       serverProcess = process;
@@ -148,11 +133,6 @@ public record Circumstances(
       return this;
     }
 
-    /**
-     * The circumstances as they were set.
-     *
-     * @throws IllegalArgumentException if {@code fresh} is none of its words
-     */
     public Circumstances build() {
       return new Circumstances(
           callsUnderWay,

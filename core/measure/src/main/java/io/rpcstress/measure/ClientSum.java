@@ -52,8 +52,8 @@ public final class ClientSum {
 
   /**
    * The row of a whole point whose clients are each on a host of its own: what each read of its
-   * host is added, too, and whoever was a stranger to one of them was one. Of the energy only the
-   * servers' is known: nobody read all hosts' idle power.
+   * host is added, too, and what was foreign to one of them was foreign. Of the energy only the
+   * servers' is known: no process read all hosts' idle power.
    *
    * @param clients each host's row of the same run, in their order; started by one common clock
    * @param latencies of all their good calls, ns
@@ -136,7 +136,7 @@ public final class ClientSum {
   public static Run own(Run run, int number) {
     SelfWatch watch = run.watch();
     SortedSet<String> flags = new TreeSet<>(run.flags());
-    flags.remove(Flag.FOREIGN_CPU.label()); // the other clients are no strangers
+    flags.remove(Flag.FOREIGN_CPU.label()); // the other clients are not foreign
     return own(
         run,
         number,
@@ -196,7 +196,7 @@ public final class ClientSum {
         run.lateness());
   }
 
-  /** All of them have one limit: they are told the same. */
+  /** All of them have one limit: they get the same. */
   private static @Nullable Lateness lateness(List<Run> clients) {
     Long late = wholeSum(clients, r -> r.lateness() == null ? null : r.lateness().calls());
     Lateness limit = clients.get(0).lateness();
@@ -205,7 +205,7 @@ public final class ClientSum {
 
   /**
    * How long after the first gate the last one opened, ms, by the one wall clock of their host, or
-   * the one that all hosts' rows were told in.
+   * the one that all hosts' rows are in.
    *
    * @param clients rows of one run, one or more
    */
@@ -308,7 +308,7 @@ public final class ClientSum {
     return highest;
   }
 
-  /** What the first client saw of others, without the other clients: they are no strangers. */
+  /** What the first client saw of others, without the other clients: they are not foreign. */
   private static @Nullable Double foreignPercent(List<Run> clients, LongUnaryOperator cpuNanos) {
     Double foreign = clients.get(0).watch().foreignCpuPercent();
     for (Run each : clients.subList(1, clients.size())) {

@@ -12,9 +12,7 @@ public record Column(String name, Type type, String unit, String meaning) {
 
   /** The types of a Frictionless Table Schema that are used here. */
   public enum Type {
-    /** Text. */
     STRING,
-    /** A whole number. */
     INTEGER,
     /** A number with a dot as decimal point. */
     NUMBER,

@@ -21,7 +21,6 @@ public record Cost(
     ProxyShare proxy,
     EnergyCost energy) {
 
-  /** Nothing known. */
   public static final Cost UNKNOWN =
       new Cost(
           ProcessCost.UNKNOWN,
@@ -31,7 +30,6 @@ public record Cost(
           ProxyShare.NONE,
           EnergyCost.UNKNOWN);
 
-  /** The same with the energy unknown. */
   public Cost withoutEnergy() {
     return new Cost(client, server, serverRssKb, wire, proxy, EnergyCost.UNKNOWN);
   }

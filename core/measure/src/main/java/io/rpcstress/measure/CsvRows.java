@@ -23,7 +23,6 @@ final class CsvRows {
 
   private CsvRows() {}
 
-  /** Header and rows, with a line feed behind each. */
   static String text(List<String> header, List<List<String>> rows) {
     StringWriter text = new StringWriter();
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
@@ -67,6 +66,8 @@ final class CsvRows {
   /**
    * Reads all rows behind the header.
    *
+   * @param file to name in what is wrong
+   * @param required the columns without which a row means nothing
    * @param row takes a row; throws an {@link IllegalArgumentException} that says what is wrong
    * @return what could not be read
    */

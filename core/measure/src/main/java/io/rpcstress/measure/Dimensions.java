@@ -24,16 +24,10 @@ public record Dimensions(Map<String, String> values) {
   private static final Map<String, Dimension> BY_NAME =
       DECLARED.stream().collect(Collectors.toUnmodifiableMap(Dimension::name, d -> d));
 
-  /** Everything at its default. */
   public static final Dimensions NONE = new Dimensions(Map.of());
 
   private static final String SEPARATOR = ";";
 
-  /**
-   * Checks the values, spells them in their one way, and leaves out the defaults.
-   *
-   * @throws IllegalArgumentException if a dimension is not declared, or a value is none of its
-   */
   public Dimensions {
     if (!BY_NAME.keySet().containsAll(values.keySet())) {
       Set<String> unknown = new HashSet<>(values.keySet());
@@ -87,11 +81,6 @@ public record Dimensions(Map<String, String> values) {
     return new Dimensions(values);
   }
 
-  /**
-   * The same but for one value.
-   *
-   * @throws IllegalArgumentException if the value is none of the dimension's
-   */
   public Dimensions with(Dimension dimension, String value) {
     Map<String, String> all = new LinkedHashMap<>(values);
     all.put(dimension.name(), value);
@@ -105,12 +94,11 @@ public record Dimensions(Map<String, String> values) {
     return new Dimensions(all);
   }
 
-  /** The value in a dimension, its default where nothing else is said. */
+  /** The value in a dimension, its default where no other is set. */
   public String text(Dimension dimension) {
     return values.getOrDefault(dimension.name(), dimension.defaultValue());
   }
 
-  /** The value in a dimension of counts. */
   public int count(Dimension dimension) {
     return Integer.parseInt(text(dimension));
   }
@@ -121,7 +109,6 @@ public record Dimensions(Map<String, String> values) {
     return text.isEmpty() ? null : Spans.parse(text);
   }
 
-  /** Whether a dimension has another value than its default. */
   public boolean has(Dimension dimension) {
     return values.containsKey(dimension.name());
   }

@@ -3,14 +3,14 @@ package io.rpcstress.measure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the processors of both hosts used in one run, whoever used them. Null means unknown, and is
- * empty in a file: most virtual machines tell nothing, and no host of a time too short to tell. Of
- * two programs on one machine both sides' are that machine's: they are not to be added.
+ * What the processors of both hosts used in one run, by all processes. Null means unknown, and is
+ * empty in a file: most virtual machines report nothing, and no host of a time too short to know.
+ * Of two programs on one machine both sides' are that machine's: they are not to be added.
  *
  * @param clientMj energy of the client's host beyond what it uses idle in the same time, mJ; 0
  *     where it was no more than that
  * @param serverMj energy of the server's host, likewise
- * @param clientIdleMw what the client's host used before the run while nobody called, mW
+ * @param clientIdleMw what the client's host used before the run while no call was made, mW
  * @param serverIdleMw what the server's host did, likewise
  */
 public record EnergyCost(
@@ -19,6 +19,5 @@ public record EnergyCost(
     @Nullable Double clientIdleMw,
     @Nullable Double serverIdleMw) {
 
-  /** Nothing known. */
   public static final EnergyCost UNKNOWN = new EnergyCost(null, null, null, null);
 }

@@ -26,7 +26,6 @@ public record FailedPoint(
     Instant at,
     List<Run> runs) {
 
-  /** Copies the collections. */
   public FailedPoint {
     failures = Collections.unmodifiableMap(new TreeMap<>(failures));
     runs = List.copyOf(runs);

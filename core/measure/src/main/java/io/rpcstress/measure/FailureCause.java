@@ -14,7 +14,7 @@ public enum FailureCause {
   TIMEOUT("timeout"),
   /** The measuring process died. */
   CRASHED("crashed"),
-  /** Of several client hosts one was lost: its agent died, was cut off, or said nothing. */
+  /** Of several client hosts one was lost: its agent died, was cut off, or was silent. */
   CLIENT_LOST("client-lost"),
   /** The result could not be written. */
   UNWRITABLE("unwritable"),
@@ -27,16 +27,10 @@ public enum FailureCause {
     this.label = label;
   }
 
-  /** The word used in files and messages. */
   public String label() {
     return label;
   }
 
-  /**
-   * The cause of a label.
-   *
-   * @throws IllegalArgumentException if no cause has it
-   */
   public static FailureCause of(String label) {
     for (FailureCause cause : values()) {
       if (cause.label.equals(label)) {

@@ -198,7 +198,6 @@ public enum Flag {
     this.consequence = consequence;
   }
 
-  /** The word in files. */
   public String label() {
     return label;
   }

@@ -61,6 +61,7 @@ final class HistogramLog {
   /**
    * The histograms of a file with their tags, in its order.
    *
+   * @throws IOException if it cannot be read
    * @throws IllegalArgumentException if it is no such log; the message names the line
    */
   static List<Histogram> read(Path file) throws IOException {

@@ -49,6 +49,7 @@ public final class InvalidResults {
    * this breaks off, the result is still there, and the next attempt moves what is left of it.
    *
    * @return where its rows are now
+   * @throws IOException if there is no result, or it could not be moved
    */
   public Path setAside(Point point) throws IOException {
     RawFiles raw = new RawFiles(sweep);

@@ -49,7 +49,6 @@ public record Latency(
     return new Latency(p50Us, p90Us, p99Us, p999Us, maxUs, min, mean, p95);
   }
 
-  /** Reads the percentiles off a histogram of nanoseconds. */
   public static Latency of(AbstractHistogram nanos) {
     long samples = nanos.getTotalCount();
     return new Latency(

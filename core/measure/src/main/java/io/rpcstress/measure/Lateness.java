@@ -10,11 +10,6 @@ package io.rpcstress.measure;
  */
 public record Lateness(long afterMs, long calls) {
 
-  /**
-   * Checks the numbers.
-   *
-   * @throws IllegalArgumentException if one is below what it may be
-   */
   public Lateness {
     if (afterMs < 1 || calls < 0) {
       throw new IllegalArgumentException(
@@ -23,7 +18,6 @@ public record Lateness(long afterMs, long calls) {
     }
   }
 
-  /** The same limit for this many calls. */
   public Lateness of(long late) {
     return new Lateness(afterMs, late);
   }

@@ -15,16 +15,10 @@ public enum LoadShape {
     this.label = label;
   }
 
-  /** The word used in files. */
   public String label() {
     return label;
   }
 
-  /**
-   * The shape of a label.
-   *
-   * @throws IllegalArgumentException if no shape has it; the message names the valid ones
-   */
   public static LoadShape of(String label) {
     for (LoadShape shape : values()) {
       if (shape.label.equals(label)) {

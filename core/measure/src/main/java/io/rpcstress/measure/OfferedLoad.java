@@ -24,11 +24,6 @@ public record OfferedLoad(ArrivalShape shape, int rate, int seconds, int warmupS
   /** Share of the offered rate above which the replies to a warm-up's backlog are among them. */
   public static final double MAX_ACHIEVED = 1.05;
 
-  /**
-   * Checks the numbers.
-   *
-   * @throws IllegalArgumentException if one is out of range
-   */
   public OfferedLoad {
     if (rate < 1 || seconds < 1 || warmupSeconds < 0) {
       throw new IllegalArgumentException(
@@ -48,7 +43,6 @@ public record OfferedLoad(ArrivalShape shape, int rate, int seconds, int warmupS
     }
   }
 
-  /** The same load, drawn from another seed. */
   public OfferedLoad drawnFrom(long otherSeed) {
     return new OfferedLoad(shape, rate, seconds, warmupSeconds, otherSeed);
   }

@@ -28,12 +28,6 @@ public record OpenRun(
   /** Each call took a thread that waited for its reply; with all of them busy the next waited. */
   public static final String THREADS = "threads";
 
-  /**
-   * Checks that it is an open loop's.
-   *
-   * @throws IllegalArgumentException if the run's point or conditions are a closed loop's, or if
-   *     the way of starting is none
-   */
   public OpenRun {
     if (run.point().offered() == null || !run.conditions().loop().equals(Conditions.OPEN)) {
       throw new IllegalArgumentException(run.point() + " is not of an open loop");
@@ -54,7 +48,7 @@ public record OpenRun(
   }
 
   /**
-   * The same, told as another run: of another point, or by another clock.
+   * The same as another run: of another point, or by another clock.
    *
    * @throws IllegalArgumentException if that is not of an open loop
    */
@@ -62,7 +56,6 @@ public record OpenRun(
     return new OpenRun(other, service, warmup, offeredPerSecond, achievedPerSecond, starting);
   }
 
-  /** What was offered. */
   public OfferedLoad offered() {
     OfferedLoad offered = run.point().offered();
     if (offered == null) {

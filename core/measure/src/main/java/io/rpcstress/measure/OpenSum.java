@@ -11,6 +11,7 @@ public final class OpenSum {
   /**
    * The run of all hosts: what each offered, and what each achieved, added.
    *
+   * @param whole the row of the whole point, as {@link ClientSum} made it
    * @param hosts each host's run, 1 or more
    * @param service times of all their good calls, ns
    */

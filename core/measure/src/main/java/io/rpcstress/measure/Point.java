@@ -36,12 +36,6 @@ public record Point(
 
   private static final int LONGEST_NAME = 64;
 
-  /**
-   * Checks the parts.
-   *
-   * @throws IllegalArgumentException if a count is below 1, the repetition is out of range, a name
-   *     could not be a file's name, or the dimensions are those of another load shape
-   */
   public Point {
     requireName("technology", technology);
     requireName("variant", variant);
@@ -101,7 +95,11 @@ public record Point(
     this(technology, variant, threadNum, requestNum, requestMode, 0, offered);
   }
 
-  /** A point of a timed loop, measured by the first process. */
+  /**
+   * A point of a timed loop, measured by the first process.
+   *
+   * @param load how long it goes
+   */
   public static Point timed(String technology, String variant, int threadNum, TimedLoad load) {
     return new Point(
         technology, variant, threadNum, 0, RequestMode.TOTAL, 0, null, dimensionsOf(load));
@@ -119,22 +117,15 @@ public record Point(
         .with(Dimension.WARMUP_THREADS, few == null ? "" : few.toString());
   }
 
-  /**
-   * The same point but for one dimension.
-   *
-   * @throws IllegalArgumentException if the value is none of the dimension's
-   */
   public Point with(Dimension dimension, String value) {
     return with(dimensions.with(dimension, value));
   }
 
-  /** The same point in other dimensions. */
   public Point with(Dimensions others) {
     return new Point(
         technology, variant, threadNum, requestNum, requestMode, repetition, offered, others);
   }
 
-  /** The same load, repetition and dimensions, of another technology. */
   public Point of(String otherTechnology, String otherVariant) {
     return new Point(
         otherTechnology,
@@ -185,7 +176,6 @@ public record Point(
     return PointFileName.of(this);
   }
 
-  /** How its calls are made. */
   public LoadShape loadShape() {
     return offered != null
         ? LoadShape.OPEN
@@ -208,7 +198,6 @@ public record Point(
             : null);
   }
 
-  /** What every call does. */
   public String operation() {
     return dimensions.text(Dimension.OPERATION);
   }
@@ -267,7 +256,7 @@ public record Point(
         .formatted(directoryName(), threadNum, load, otherDimensions(), again);
   }
 
-  /** What is not at its default and not said by the load. */
+  /** What is not at its default and not part of the load. */
   private String otherDimensions() {
     StringBuilder text = new StringBuilder();
     for (Dimension each : Dimensions.declared()) {

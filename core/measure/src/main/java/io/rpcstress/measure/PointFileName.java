@@ -3,7 +3,7 @@ package io.rpcstress.measure;
 import java.util.regex.Pattern;
 
 /**
- * The one place that names a point's files, and tells from a name what it can be. Stateless.
+ * The one place that names a point's files, and reads from a name what it can be. Stateless.
  *
  * <pre>
  * t10-r100                 counted: threads and requests
@@ -20,7 +20,6 @@ final class PointFileName {
 
   private PointFileName() {}
 
-  /** A point's name, without an ending. */
   static String of(Point point) {
     OfferedLoad offered = point.offered();
     TimedLoad timed = point.timed();

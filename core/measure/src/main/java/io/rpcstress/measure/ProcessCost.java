@@ -19,6 +19,5 @@ public record ProcessCost(
     @Nullable Long gcMs,
     @Nullable Long compileMs) {
 
-  /** Nothing known. */
   public static final ProcessCost UNKNOWN = new ProcessCost(null, null, null, null, null);
 }

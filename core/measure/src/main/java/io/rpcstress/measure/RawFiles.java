@@ -53,7 +53,6 @@ public final class RawFiles {
     return sweep.resolve("raw");
   }
 
-  /** Where a point's runs are kept. */
   public Path csv(Point point) {
     return file(point, CSV);
   }
@@ -68,17 +67,14 @@ public final class RawFiles {
     return file(point, SERVICES);
   }
 
-  /** Where a point's histograms are kept. */
   public Path hlog(Point point) {
     return file(point, HLOG);
   }
 
-  /** Where a point's failure is told. */
   public Path failed(Point point) {
     return file(point, FAILED);
   }
 
-  /** Whether the point has a result. */
   public boolean isComplete(Point point) {
     return Files.exists(csv(point));
   }
@@ -101,6 +97,7 @@ public final class RawFiles {
    * @param runs of one point, in order; where several client processes made them, those of the
    *     whole point first and those of each client behind
    * @param histograms of good calls' latencies, ns; one a run, in the same order
+   * @throws IOException if a file could not be written whole; then the point is not complete
    */
   public void write(List<Run> runs, List<Histogram> histograms) throws IOException {
     if (runs.isEmpty() || runs.size() != histograms.size()) {
@@ -121,6 +118,7 @@ public final class RawFiles {
    *
    * @param response of good calls, from when each was due, ns
    * @param service of the same calls, from when each was started, ns
+   * @throws IOException if a file could not be written whole; then the point is not complete
    */
   public void write(OpenRun open, Histogram response, Histogram service) throws IOException {
     Point point = open.run().point();
@@ -128,14 +126,22 @@ public final class RawFiles {
     Files.deleteIfExists(failed(point));
   }
 
-  /** Writes the time series of a point's process; nothing where there is none. */
+  /**
+   * Writes the time series of a point's process; nothing where there is none.
+   *
+   * @throws IOException if the file could not be written whole
+   */
   public void writeSeries(Point point, List<SeriesRow> rows) throws IOException {
     if (!rows.isEmpty()) {
       AtomicFile.write(series(point), SeriesRow.csv(rows));
     }
   }
 
-  /** Writes what each service had of a point; nothing where its operation has one service. */
+  /**
+   * Writes what each service had of a point; nothing where its operation has one service.
+   *
+   * @throws IOException if the file could not be written whole
+   */
   public void writeServices(Point point, List<ServiceRow> rows) throws IOException {
     if (!rows.isEmpty()) {
       AtomicFile.write(services(point), ServiceRow.csv(rows));
@@ -146,8 +152,10 @@ public final class RawFiles {
    * Writes an open loop's run and histograms in a place of its own, for a load that is offered more
    * than once.
    *
+   * @param csv the file of the run; that of the histograms lies beside it
    * @param response of good calls, from when each was due, ns
    * @param service of the same calls, from when each was started, ns
+   * @throws IOException if a file could not be written whole
    */
   public static void write(Path csv, OpenRun open, Histogram response, Histogram service)
       throws IOException {
@@ -167,6 +175,8 @@ public final class RawFiles {
   /**
    * Writes why a point has no result; takes away an earlier result of it, which is not its last
    * word.
+   *
+   * @throws IOException if the file could not be written whole
    */
   public void writeFailed(FailedPoint failure) throws IOException {
     Point point = failure.point();
@@ -175,33 +185,32 @@ public final class RawFiles {
     Files.deleteIfExists(hlog(point));
   }
 
-  /** All result files of counted and timed loops, sorted by path. */
+  /**
+   * All result files of counted and timed loops, sorted by path.
+   *
+   * @throws IOException if a folder cannot be read
+   */
   public List<Path> csvFiles() throws IOException {
     return files(CSV, false);
   }
 
   /**
    * All result files of open loops, sorted by path. Their latencies and a closed loop's never mix.
+   *
+   * @throws IOException if a folder cannot be read
    */
   public List<Path> openCsvFiles() throws IOException {
     return files(CSV, true);
   }
 
-  /** All failure files of closed loops, sorted by path. */
   public List<Path> failedFiles() throws IOException {
     return files(FAILED, false);
   }
 
-  /** All failure files of open loops, sorted by path. */
   public List<Path> openFailedFiles() throws IOException {
     return files(FAILED, true);
   }
 
-  /**
-   * Reads one failure file.
-   *
-   * @throws IllegalArgumentException if it is not one; the message says what is wrong with it
-   */
   public static FailedPoint readFailed(Path file) throws IOException {
     return FailedPointText.parse(file, Files.readString(file));
   }
@@ -210,6 +219,8 @@ public final class RawFiles {
    * The histograms beside a result file, ns, one an order; empty where the file is missing. Those
    * of single client processes are left out: each order's own has them all.
    *
+   * @param csv the result file
+   * @throws IOException if it is there and cannot be read
    * @throws IllegalArgumentException if it is no histogram log; the message names the line
    */
   public static List<Histogram> histograms(Path csv) throws IOException {
@@ -231,7 +242,6 @@ public final class RawFiles {
     return failed.resolveSibling(name.substring(0, name.length() - FAILED.length()) + CSV);
   }
 
-  /** Where the histograms of a result file are kept. */
   public static Path hlogOf(Path csv) {
     String name = csv.getFileName().toString();
     return csv.resolveSibling(name.substring(0, name.length() - CSV.length()) + HLOG);

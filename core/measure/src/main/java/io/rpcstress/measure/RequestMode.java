@@ -21,11 +21,6 @@ public enum RequestMode {
     return label;
   }
 
-  /**
-   * The mode of a label.
-   *
-   * @throws IllegalArgumentException if no mode has it; the message names the valid ones
-   */
   public static RequestMode of(String label) {
     for (RequestMode mode : values()) {
       if (mode.label.equals(label)) {
@@ -36,7 +31,6 @@ public enum RequestMode {
         "'" + label + "' is not a request mode: total or per-thread");
   }
 
-  /** How many calls a run issues in all. */
   public long calls(int threadNum, int requestNum) {
     return this == TOTAL ? requestNum : Math.multiplyExact((long) threadNum, (long) requestNum);
   }

@@ -52,12 +52,6 @@ public record Run(
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double MILLIS_PER_SECOND = 1_000;
 
-  /**
-   * Checks the numbers.
-   *
-   * @throws IllegalArgumentException if the order is negative, the time not positive, or more calls
-   *     were late than good
-   */
   public Run {
     if (order < 0) {
       throw new IllegalArgumentException("order is " + order + ": 0 or more expected");
@@ -105,7 +99,6 @@ public record Run(
         null);
   }
 
-  /** The same run under these circumstances. */
   public Run with(Circumstances others) {
     return with(point, startedAt, others);
   }
@@ -139,21 +132,24 @@ public record Run(
   }
 
   /**
-   * The same run, told of another point: of another repetition, with the load it offered, or the
-   * whole of which it is a share.
+   * The same run, of another point: of another repetition, with the load it offered, or the whole
+   * of which it is a share.
    */
   public Run of(Point other) {
     return with(other, startedAt, circumstances);
   }
 
-  /** The same run with a further flag. */
   public Run flagged(String flag) {
     SortedSet<String> all = new TreeSet<>(flags);
     all.add(flag);
     return with(point, startedAt, circumstances, all);
   }
 
-  /** The same run by another clock. */
+  /**
+   * The same run by another clock.
+   *
+   * @param instant when it started, as that clock had it
+   */
   public Run startedAt(Instant instant) {
     return with(point, instant, circumstances);
   }
@@ -209,7 +205,6 @@ public record Run(
     return order > 0 || point.loadShape() == LoadShape.TIMED;
   }
 
-  /** The run's duration in ms. */
   public double timeTotalMs() {
     return timeTotalMicros / MICROS_PER_MILLI;
   }
@@ -241,11 +236,5 @@ public record Run(
   /** Good calls a second: what was really achieved. */
   public double callsPerSecond() {
     return calls.ok() / (timeTotalMs() / MILLIS_PER_SECOND);
-  }
-
-  /** Good calls that were accepted: {@code ok - late}; null where no limit was set. */
-  public @Nullable Long accepted() {
-    Lateness late = lateness;
-    return late == null ? null : (Long) (calls.ok() - late.calls());
   }
 }

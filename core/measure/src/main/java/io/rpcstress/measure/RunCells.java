@@ -13,16 +13,10 @@ final class RunCells {
 
   private RunCells() {}
 
-  /** Whether a row is of an open loop. */
   static boolean isOpen(Cells cells) {
     return cells.text("loop").equals(Conditions.OPEN);
   }
 
-  /**
-   * A run from a row.
-   *
-   * @throws IllegalArgumentException if it is none; the message says what is wrong
-   */
   static Run run(Cells cells) {
     return new Run(
         point(cells),
@@ -57,11 +51,6 @@ final class RunCells {
         lateness(cells));
   }
 
-  /**
-   * An open loop's run from a row.
-   *
-   * @throws IllegalArgumentException if it is none; the message says what is wrong
-   */
   static OpenRun openRun(Cells cells) {
     return new OpenRun(
         run(cells),

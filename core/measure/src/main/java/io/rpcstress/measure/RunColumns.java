@@ -30,10 +30,8 @@ final class RunColumns {
 
   private static final List<Bound> BOUND = bound();
 
-  /** In the order of the header. */
   static final List<Column> ALL = BOUND.stream().map(Bound::column).toList();
 
-  /** Their names. */
   static final List<String> NAMES = ALL.stream().map(Column::name).toList();
 
   /** Without these a row means nothing. */

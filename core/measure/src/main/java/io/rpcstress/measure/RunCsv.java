@@ -36,7 +36,6 @@ public final class RunCsv {
   public record Content(
       List<Run> runs, List<BadRow> bad, List<Map<String, String>> foreign, List<Run> clients) {
 
-    /** The columns that are not known here, sorted. */
     public List<String> foreignColumns() {
       Set<String> columns = new TreeSet<>();
       foreign.forEach(row -> columns.addAll(row.keySet()));
@@ -65,12 +64,20 @@ public final class RunCsv {
     return CsvRows.text(RunColumns.NAMES, List.of(RunColumns.cells(open.run(), open)));
   }
 
-  /** Reads a file of counted or timed loops, row by row: a bad row stops nothing but itself. */
+  /**
+   * Reads a file of counted or timed loops, row by row: a bad row stops nothing but itself.
+   *
+   * @throws IOException if the file cannot be read at all
+   */
   public static Content read(Path file) throws IOException {
     return parse(file, Files.readString(file));
   }
 
-  /** As {@link #read}, for text that was taken from a file already. */
+  /**
+   * As {@link #read}, for text that was taken from a file already.
+   *
+   * @param file to name in what is wrong
+   */
   public static Content parse(Path file, String text) {
     List<Run> runs = new ArrayList<>();
     List<Map<String, String>> foreign = new ArrayList<>();
@@ -100,7 +107,11 @@ public final class RunCsv {
     return new Content(runs, bad, foreign, clients);
   }
 
-  /** Reads the text of an open loop's file, row by row. */
+  /**
+   * Reads the text of an open loop's file, row by row.
+   *
+   * @param file to name in what is wrong
+   */
   public static OpenContent parseOpen(Path file, String text) {
     List<OpenRun> runs = new ArrayList<>();
     List<String> required = new ArrayList<>(RunColumns.REQUIRED);

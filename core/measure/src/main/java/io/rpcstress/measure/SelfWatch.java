@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * that the load needed. Null means unknown, and is empty in a file; it is never 0.
  *
  * @param hostCpuPercent of the processors that the client may use, the share that all processes of
- *     the host kept busy, from 0 to 100; of a run too short to tell, together with the runs before
+ *     the host kept busy, from 0 to 100; of a run too short to know, together with the runs before
  *     it in its process that were too short as well, and null until they suffice
  * @param foreignCpuPercent of the same processors, the share that others than the client kept busy;
- *     where the server is on the client's host it is no stranger
+ *     where the server is on the client's host it counts as the client
  * @param jitterMs the longest that a sleep of 50 ms took beyond its 50 ms; null also where the run
  *     was over before the first sleep
  */
@@ -21,7 +21,6 @@ public record SelfWatch(
     @Nullable Double foreignCpuPercent,
     @Nullable Double jitterMs) {
 
-  /** Nothing known. */
   public static final SelfWatch UNKNOWN = new SelfWatch(null, null, null);
 
   /** Beyond this the client is as likely the limit as what it calls, percent. */

@@ -31,13 +31,10 @@ public record SeriesRow(
     @Nullable Double p99Us,
     @Nullable Double clientCpuMs) {
 
-  /** The lower of its percentiles. */
   public static final double LOWER = 50;
 
-  /** The higher of its percentiles. */
   public static final double HIGHER = 99;
 
-  /** The data dictionary of its file. */
   public static final List<Column> COLUMNS =
       List.of(
           new Column("fromUs", INTEGER, "us", "when the interval begins, from the gate on"),
@@ -66,17 +63,11 @@ public record SeriesRow(
       this.label = label;
     }
 
-    /** The word in the file. */
     public String label() {
       return label;
     }
   }
 
-  /**
-   * Checks the numbers.
-   *
-   * @throws IllegalArgumentException if the interval is empty, or a number negative
-   */
   public SeriesRow {
     Objects.requireNonNull(phase, "phase"); // as a row from another process may have it
     if (fromMillis < 0 || toMillis <= fromMillis || callsOk < 0) {
@@ -96,16 +87,10 @@ public record SeriesRow(
     return new SeriesRow(fromMillis, toMillis, callsOk, phase, p50, p99, cpuMillis);
   }
 
-  /** Good replies per second. */
   public double callsPerSecond() {
     return (double) callsOk * TimeUnit.SECONDS.toMillis(1) / (toMillis - fromMillis);
   }
 
-  /**
-   * Reads what {@link #csv} wrote.
-   *
-   * @throws IllegalArgumentException if it is none; the message names the line, from 1
-   */
   public static List<SeriesRow> parse(String csv) {
     return CsvRows.all(csv, NAMES, SeriesRow::of);
   }

@@ -29,13 +29,11 @@ public record ServiceRow(
     @Nullable Long rssKb,
     @Nullable Double workMs) {
 
-  /** What a broker is called here. */
   public static final String BROKER = "broker";
 
   /** What resident memory is counted in by the system, and what files have. */
   static final long BYTES_PER_KIB = 1_024;
 
-  /** The data dictionary of its file. */
   public static final List<Column> COLUMNS =
       List.of(
           new Column("service", STRING, "", "its roles, with a plus between, or broker"),
@@ -50,11 +48,6 @@ public record ServiceRow(
   /** More than any operation has. */
   private static final int MAX_ROWS = 64;
 
-  /**
-   * Checks the name.
-   *
-   * @throws IllegalArgumentException if it could not stand in a file
-   */
   public ServiceRow {
     if (!service.matches("[a-z][a-z0-9+-]{0,127}")) {
       throw new IllegalArgumentException(
@@ -62,11 +55,6 @@ public record ServiceRow(
     }
   }
 
-  /**
-   * Reads what {@link #csv} wrote.
-   *
-   * @throws IllegalArgumentException if it is none; the message names the line, from 1
-   */
   public static List<ServiceRow> parse(String csv) {
     if (csv.lines().limit(MAX_ROWS + 2L).count() > MAX_ROWS + 1) {
       throw new IllegalArgumentException("at most " + MAX_ROWS + " rows expected");

@@ -20,11 +20,6 @@ final class Spans {
     return millis % MILLIS_PER_SECOND == 0 ? millis / MILLIS_PER_SECOND + "s" : millis + "ms";
   }
 
-  /**
-   * Reads one.
-   *
-   * @throws IllegalArgumentException if it is none
-   */
   static Duration parse(String text) {
     Matcher found = SPAN.matcher(text);
     if (!found.matches()) {

@@ -30,11 +30,6 @@ public record TimedLoad(
   /** The longest that warm-up and windows may take together. */
   public static final Duration MAX_TOTAL = Duration.ofDays(1);
 
-  /**
-   * Checks the numbers.
-   *
-   * @throws IllegalArgumentException if one is out of range
-   */
   public TimedLoad {
     if (warmup.isNegative() || window.isNegative() || window.isZero()) {
       throw new IllegalArgumentException(

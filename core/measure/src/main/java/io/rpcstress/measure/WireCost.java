@@ -25,6 +25,5 @@ public record WireCost(
   /** Bytes are the connections': what the protocol wrote and read, without headers. */
   public static final String SOCKET = "socket";
 
-  /** Nothing known. */
   public static final WireCost UNKNOWN = new WireCost(null, null, null, null, null);
 }

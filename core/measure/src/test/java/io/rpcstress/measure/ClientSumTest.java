@@ -1,7 +1,6 @@
 package io.rpcstress.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
@@ -85,7 +84,6 @@ class ClientSumTest {
     assertThat(whole.circumstances().callsUnderWay()).isEqualTo(1.8);
     assertThat(whole.cost().energy()).isEqualTo(new EnergyCost(40.0, 20.0, 9.0, 8.0));
     assertThat(whole.lateness()).isEqualTo(new Lateness(900, 3));
-    assertThat(whole.accepted()).isEqualTo(197);
     assertThat(whole.circumstances().releaseSkewMs()).isEqualTo(0.5);
     assertThat(whole.circumstances().client()).isNull();
     assertThat(whole.startedAt()).isEqualTo(Samples.AT);
@@ -138,14 +136,6 @@ class ClientSumTest {
     assertThat(own.watch().foreignCpuPercent()).isNull();
     assertThat(own.flags()).containsExactly("jitter");
     assertThat(own.tps()).as("of its own requests").isEqualTo(own.callsPerSecond());
-  }
-
-  @Test
-  void rowsOfDifferentRunsDoNotAddUp() {
-    Run one = client(0, 50_000, 1, null);
-    assertThatThrownBy(() -> sum(one, Samples.run(0))).hasMessageContaining("one run");
-    assertThatThrownBy(() -> ClientSum.of(List.of(), latencies(1, 1), n -> n))
-        .hasMessageContaining("one run");
   }
 
   @Test

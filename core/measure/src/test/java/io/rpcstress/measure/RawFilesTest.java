@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class RawFilesTest {
 
@@ -82,6 +85,19 @@ final class RawFilesTest {
     assertThat(read.get(0).getMean()).isEqualTo(wide.getMean());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"Tag=order2,1.0,0.1", "0.1,HISTFAAA", "Tag=order2,1,1,1,HISTFAAAAC", "x"})
+  void aLineThatIsNoIntervalIsNamed(String line) throws IOException {
+    files.write(List.of(Samples.run(0)), List.of(histogram(900_000)));
+    Path hlog = files.hlog(Samples.POINT);
+    int number = Files.readAllLines(hlog).size() + 1;
+    Files.writeString(hlog, line + "\n", StandardOpenOption.APPEND);
+
+    assertThatThrownBy(() -> RawFiles.histograms(files.csv(Samples.POINT)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("line " + number + ": ");
+  }
+
   @Test
   void repetitionsOfACellHaveFilesOfTheirOwn() throws IOException {
     Point second = Samples.POINT.repeated(1);
@@ -130,7 +146,6 @@ final class RawFilesTest {
               assertThat(run.watch()).isEqualTo(SelfWatch.UNKNOWN);
               assertThat(run.calls()).isEqualTo(Samples.run(3).calls());
               assertThat(run.lateness()).isNull();
-              assertThat(run.accepted()).isNull();
             });
   }
 
@@ -201,6 +216,17 @@ final class RawFilesTest {
   }
 
   @Test
+  void aRepeatedOpenLoopIsKeptWhereItIsToldTo() throws IOException {
+    files.write(openRun(), histogram(900_000), histogram(40_000));
+    Path again = files.folder(OPEN).resolve("search").resolve("rate100-bursts-60s-p1.csv");
+    RawFiles.write(again, openRun(), histogram(800_000), histogram(30_000));
+
+    assertThat(Files.readString(again)).isEqualTo(Files.readString(files.csv(OPEN)));
+    assertThat(RawFiles.histograms(again)).hasSize(2);
+    assertThat(files.openCsvFiles()).as("its place is its own").containsExactly(files.csv(OPEN));
+  }
+
+  @Test
   void anOpenLoopHasItsOwnNamesColumnsAndTwoHistograms() throws IOException {
     files.write(openRun(), histogram(900_000), histogram(40_000));
 
@@ -220,6 +246,37 @@ final class RawFilesTest {
     assertThat(RawFiles.histograms(csv))
         .extracting(Histogram::getTag)
         .containsExactly("response", "service");
+  }
+
+  @Test
+  void noReaderOfClosedLoopsMeetsAnOpenOne() throws IOException {
+    files.write(openRun(), histogram(900_000), histogram(40_000));
+    files.write(List.of(Samples.run(0)), List.of(histogram(1)));
+
+    assertThat(files.csvFiles()).containsExactly(files.csv(Samples.POINT));
+    assertThat(files.openCsvFiles()).containsExactly(files.csv(OPEN));
+    assertThat(RunCsv.read(files.csv(OPEN)).runs()).isEmpty();
+    assertThatThrownBy(
+            () ->
+                new OpenRun(
+                    Samples.run(0), Latency.UNKNOWN, CallCounts.allOk(0), 1, 1, OpenRun.ASYNC))
+        .isInstanceOf(IllegalArgumentException.class);
+    OpenRun open = openRun();
+    assertThatThrownBy(
+            () -> new OpenRun(open.run(), Latency.UNKNOWN, open.warmup(), 1, 1, "somehow"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("somehow");
+  }
+
+  @Test
+  void anOpenLoopsFailureIsReadBackAndPassedOver() throws IOException {
+    FailedPoint failed =
+        new FailedPoint(
+            OPEN, FailureCause.UNREACHABLE, "nobody", Map.of(), "rate", Samples.AT, List.of());
+    files.writeFailed(failed);
+
+    assertThat(RawFiles.readFailed(files.failed(OPEN))).isEqualTo(failed);
+    assertThat(files.failedFiles()).isEmpty();
   }
 
   @Tag("defect")
@@ -248,6 +305,12 @@ final class RawFilesTest {
   }
 
   @Test
+  void anotherVariantHasItsOwnFolder() {
+    Point tuned = new Point("grpc", "tuned", 10, 20, RequestMode.TOTAL);
+    assertThat(files.csv(tuned)).endsWithRaw(Path.of("raw/grpc@tuned/t10-r20.csv"));
+  }
+
+  @Test
   void aFailureIsReadBackAndTakesTheResultsPlace() throws IOException {
     files.write(List.of(Samples.run(0)), List.of(histogram(1)));
     files.writeFailed(failure());
@@ -259,6 +322,22 @@ final class RawFilesTest {
     assertThat(read.detail()).isEqualTo("killed after 600 s second line: forged");
     assertThat(read.failures()).containsEntry("timeout", 3L);
     assertThat(read.runs()).containsExactly(Samples.run(0));
+  }
+
+  @Test
+  void aResultTakesTheFailuresPlace() throws IOException {
+    files.writeFailed(failure());
+    files.write(List.of(Samples.run(0)), List.of(histogram(1)));
+    assertThat(files.isFailed(Samples.POINT)).isFalse();
+    assertThat(files.failedFiles()).isEmpty();
+    assertThat(files.csvFiles()).containsExactly(files.csv(Samples.POINT));
+  }
+
+  @Test
+  void aMissingHistogramLogIsNoHistograms() throws IOException {
+    files.write(List.of(Samples.run(0)), List.of(histogram(1)));
+    Files.delete(files.hlog(Samples.POINT));
+    assertThat(RawFiles.histograms(files.csv(Samples.POINT))).isEmpty();
   }
 
   @Test
@@ -350,5 +429,33 @@ final class RawFilesTest {
         .singleElement()
         .asString()
         .contains("lacks variant, type, loop, threadNum", "startedAt");
+  }
+
+  @Test
+  void unfinishedFilesAreNotResults() throws IOException {
+    Path folder = Files.createDirectories(files.raw().resolve("rpcx"));
+    Files.writeString(folder.resolve(".t7-r100.csv.12.tmp"), "half");
+    assertThat(files.csvFiles()).isEmpty();
+  }
+
+  @Test
+  void neitherLoopsReaderTakesTheOthersRowAndABadRowIsNamed() {
+    Path file = Path.of("rate100-bursts-60s.csv");
+    String open = RunCsv.format(openRun());
+    assertThat(RunCsv.parseOpen(file, open).runs()).containsExactly(openRun());
+    String closed = RunCsv.format(List.of(Samples.run(0)));
+    assertThat(RunCsv.parseOpen(file, closed).bad())
+        .extracting(BadRow::problem)
+        .containsExactly("loop is 'closed': an open loop's row expected");
+    assertThat(RunCsv.parse(file, open).bad())
+        .extracting(BadRow::problem)
+        .containsExactly("loop is 'open': a closed loop's row expected");
+    assertThat(RunCsv.parseOpen(file, open.replace(",bursts,", ",tidal,")).bad())
+        .singleElement()
+        .satisfies(bad -> assertThat(bad.toString()).contains(":2: 'tidal' is no shape"));
+    assertThat(RunCsv.parseOpen(file, open.replace(",99.750,", ",-1,")).bad())
+        .singleElement()
+        .satisfies(bad -> assertThat(bad.problem()).startsWith("achievedPerSecond is '-1'"));
+    assertThat(RunCsv.parseOpen(file, open.substring(0, open.length() - 9)).bad()).isNotEmpty();
   }
 }

@@ -43,12 +43,6 @@ class SeriesRowTest {
   }
 
   @Test
-  void anEmptyIntervalIsNone() {
-    assertThatThrownBy(() -> new SeriesRow(5, 5, 0, SeriesRow.Phase.WINDOW))
-        .hasMessageContaining("from 5 to 5 ms");
-  }
-
-  @Test
   void whatIsWrittenIsReadBackAndWhatIsNotSaysWhere() {
     assertThat(SeriesRow.parse(SeriesRow.csv(ROWS))).isEqualTo(ROWS);
     assertThatThrownBy(() -> SeriesRow.parse("fromUs,toUs\n"))

@@ -37,11 +37,4 @@ class ServiceRowTest {
         .isThrownBy(() -> ServiceRow.parse(csv))
         .withMessageStartingWith("line ");
   }
-
-  @Test
-  void moreRowsThanServicesCanBeAreRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> ServiceRow.parse(HEADER + "order,1,2,3,4,5\n".repeat(65)))
-        .withMessageContaining("at most 64 rows");
-  }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * from its group up to the mounted root. /proc/meminfo and /proc/cpuinfo know nothing of them.
  */
 final class Cgroup {
-  /** What is said where a group is readable and none of them limits. */
+  /** The answer where a group is readable and none of them limits. */
   static final String NONE = "none";
 
   /** Version 1 writes "no limit" as a number near 2^63; no host has a byte more than this. */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param taskNanos of those processors, running tasks, ns; {@link ProcessUsage#UNKNOWN} where the
  *     host has no such account
  * @param quotaCpus CPUs that the control group may use, {@link Double#MAX_VALUE} without a limit
- * @param groupNanos CPU time of that group, ns; {@link ProcessUsage#UNKNOWN} where not told
+ * @param groupNanos CPU time of that group, ns; {@link ProcessUsage#UNKNOWN} where unknown
  */
 public record HostCpu(
     long wallNanos,
@@ -180,7 +180,6 @@ public record HostCpu(
         && Double.compare(quotaCpus, other.quotaCpus) == 0;
   }
 
-  /** Whether the windows were long enough to have shares. */
   public boolean hasShares() {
     return processors > 0 && (wallNanos >= MIN_NANOS || isExact());
   }
@@ -223,10 +222,10 @@ public record HostCpu(
 
   /**
    * The share of the same that others than this process kept busy, 0 to 100. Time that the kernel
-   * booked for interrupts is held against nobody: most of it is the load's own packets.
+   * booked for interrupts counts as no foreign process: most of it is the load's own packets.
    *
-   * @param ownNanos CPU time of this process, and of whom else is no stranger, in the same windows,
-   *     ns; unknown gives nothing
+   * @param ownNanos CPU time of this process, and of whom else belongs to the experiment, in the
+   *     same windows, ns; unknown gives nothing
    */
   public OptionalDouble foreignPercent(long ownNanos) {
     if (!hasShares() || !ProcessUsage.isKnown(ownNanos)) {

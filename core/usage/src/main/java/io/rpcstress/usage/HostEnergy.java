@@ -26,7 +26,7 @@ public final class HostEnergy {
   /** Where sysfs is, as a system property: elsewhere than at {@code /sys} in some containers. */
   public static final String SYSFS = "rpcstress.sysfs";
 
-  /** Of a host that does not tell. */
+  /** Of a host that does not report it. */
   public static final HostEnergy NONE = new HostEnergy(List.of());
 
   private final List<Counter> packages;
@@ -114,7 +114,7 @@ public final class HostEnergy {
    * What was used since this was made. Opens a small file for each package, so keep it outside the
    * clock.
    *
-   * @return uJ, 0 or more; {@link ProcessUsage#UNKNOWN} where this host does not tell
+   * @return uJ, 0 or more; {@link ProcessUsage#UNKNOWN} where this host does not report it
    */
   public synchronized long microJoules() {
     long sum = 0;

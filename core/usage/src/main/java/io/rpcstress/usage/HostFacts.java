@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * from key to text. A fact that cannot be read is {@link #UNKNOWN}. Limits come from the control
  * groups and the JVM, not from /proc/meminfo, which shows the machine around a container. The
  * host's name and addresses are left out on purpose.
- *
- * <p>Two text forms, of which {@link #parse} takes either: what Prometheus scrapes, and one {@code
- * key=value} a line, which is all that a client from before the other takes.
  */
 public final class HostFacts {
   /** The value of a fact that could not be read. */
@@ -35,12 +32,10 @@ public final class HostFacts {
     this.facts = Collections.unmodifiableMap(facts);
   }
 
-  /** Reads the facts of this host and this JVM. */
   public static HostFacts read() {
     return read(Path.of("/"));
   }
 
-  /** The facts in order, unmodifiable. */
   public Map<String, String> asMap() {
     return facts;
   }
@@ -64,24 +59,10 @@ public final class HostFacts {
     return text.toString();
   }
 
-  /** The form that Prometheus scrapes; of {@link #toText} it loses the order alone. */
-  public String toMetrics() {
-    return HostFactsText.of(facts);
-  }
-
-  /**
-   * Reads either text form.
-   *
-   * @throws IllegalArgumentException naming the line that is not of the form, or that it is too
-   *     long
-   */
   public static HostFacts parse(String text) {
     if (text.length() > MAX_TEXT_CHARS) {
       throw new IllegalArgumentException(
           "host facts of " + text.length() + " characters, at most " + MAX_TEXT_CHARS);
-    }
-    if (HostFactsText.isOfThisForm(text)) {
-      return new HostFacts(HostFactsText.parse(text));
     }
     Map<String, String> facts = new LinkedHashMap<>();
     int number = 0;

@@ -29,7 +29,6 @@ public final class JarLibraries {
   /** The key of a server's fact: the libraries of its jar, with {@link #SEPARATOR} between them. */
   public static final String FACT = "libraries";
 
-  /** Stands between two libraries of a text. */
   public static final String SEPARATOR = ", ";
 
   private static final String FOLDER = "META-INF/rpc-stress/";
@@ -38,7 +37,6 @@ public final class JarLibraries {
   /** Longer than any list that the build writes, bytes. */
   private static final int MAX_LIST_BYTES = 1 << 16;
 
-  /** Between the files that Maven resolved. */
   private static final String NEXT = ",";
 
   /** A file of Maven's repository: its group's folders, its artifact, its version, its name. */
@@ -85,7 +83,6 @@ public final class JarLibraries {
     }
   }
 
-  /** {@code groupId:artifactId} of a library. */
   private static String name(String library) {
     return library.substring(0, library.indexOf(' '));
   }

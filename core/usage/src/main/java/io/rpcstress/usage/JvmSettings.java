@@ -33,7 +33,6 @@ public final class JvmSettings {
     }
   }
 
-  /** Prints the options, one a line. */
   public static void main(String[] args) {
     for (String option : options()) {
       System.out.println(option);

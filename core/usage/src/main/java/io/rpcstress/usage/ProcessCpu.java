@@ -71,7 +71,6 @@ public final class ProcessCpu {
    */
   public record ThreadTimes(Map<String, Long> nanos) {
 
-    /** Copies the map. */
     public ThreadTimes {
       nanos = Map.copyOf(nanos);
     }

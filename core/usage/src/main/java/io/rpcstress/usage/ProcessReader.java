@@ -92,7 +92,6 @@ final class ProcessReader {
    */
   private record Whole(long cpuNanos, long javaNanos, long backgroundNanos) {}
 
-  /** Of the process that this is. */
   static ProcessReader ofThisProcess() {
     return new ProcessReader(Path.of("/proc/self"), ProcessReader::jvmCpuNanos);
   }
@@ -140,14 +139,15 @@ final class ProcessReader {
             ? tasks.backgroundNanos() - from.backgroundNanos()
             : 0;
     long all = from.cpuNanos() + javaCpu.total() - from.javaNanos() + background;
-    ProcessUsage usage = usage(all, withSwitches ? tasks.switches() : UNKNOWN, bytes, clocks.begun);
+    ProcessUsage usage =
+        usage(all, withSwitches ? tasks.switches() : UNKNOWN, bytes, clocks.startedAt);
     leaveOut(cpuAtStart, bytesAtStart);
     return usage;
   }
 
   /** What the Java threads' clocks and accounts show at one time. */
   private static final class Clocks {
-    private final long begun = System.nanoTime();
+    private final long startedAt = System.nanoTime();
     private final long[] ids;
     private final long[] cpuNanos;
     private final long[] bytes;
@@ -159,7 +159,7 @@ final class ProcessReader {
       cpuNanos = bean.getThreadCpuTime(ids);
       total = totalAllocatedBytes(bean);
       bytes = TOTAL_ALLOCATED == null ? bean.getThreadAllocatedBytes(ids) : new long[0];
-      tookNanos = System.nanoTime() - begun;
+      tookNanos = System.nanoTime() - startedAt;
     }
 
     long totalBytes(EndedThreads accounts) {

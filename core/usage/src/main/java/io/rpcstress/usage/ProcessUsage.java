@@ -77,7 +77,6 @@ public record ProcessUsage(
         UNKNOWN);
   }
 
-  /** Whether a field's value was readable. */
   public static boolean isKnown(long value) {
     return value >= 0;
   }

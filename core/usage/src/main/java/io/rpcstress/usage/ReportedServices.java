@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which services of an operation a process is, and where those tell their usage that it calls, as
+ * Which services of an operation a process is, and where those report their usage that it calls, as
  * it reports them at its usage endpoint. Immutable.
  *
  * @param roles what it is, in the operation's order; one or more
@@ -22,7 +22,6 @@ public record ReportedServices(List<String> roles, Map<String, String> peers) {
   private static final Pattern PEER =
       Pattern.compile("peer (" + WORD + ") (\\S{1,255}:[0-9]{1,5})");
 
-  /** Copies the collections. */
   public ReportedServices {
     roles = List.copyOf(roles);
     peers = Map.copyOf(peers);
@@ -39,11 +38,6 @@ public record ReportedServices(List<String> roles, Map<String, String> peers) {
     return text.toString();
   }
 
-  /**
-   * Reads the text form.
-   *
-   * @throws IllegalArgumentException in one line, where it is none, or has too many lines
-   */
   public static ReportedServices parse(String text) {
     String[] lines = text.split("\n", MAX_LINES + 1);
     if (lines.length > MAX_LINES) {

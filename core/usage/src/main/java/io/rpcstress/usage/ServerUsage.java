@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param technology the server's technology, as in its readiness line
  * @param variant how it is set up, {@code example} or {@code tuned}; null where an older server
- *     does not tell
+ *     does not report it
  * @param startedMillis when the server's process started, ms since 1970 by its host's clock;
  *     another value means another process, whose counters began anew
  * @param processId the server's process id on its host
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param callsFailed calls answered with an error (too long a name, an unknown method)
  * @param openConnections connections accepted and not yet closed
  * @param process what the server's process used since start-up
- * @param processors that the server's process may use, 1 or more; a server of before it told is
- *     unknown, as with all that follows
+ * @param processors that the server's process may use, 1 or more; an older server is unknown, as
+ *     with all that follows
  * @param readyRssKb resident memory when the server began to accept calls, KiB: its memory at rest
  * @param hostEnergyMicroJoules what all processors of its host have used since the server's process
- *     started, whoever used them, uJ; see {@link HostEnergy}
+ *     started, by all processes, uJ; see {@link HostEnergy}
  * @param workNanos how long the calls that it served took in it, added up, without the time in
  *     which they waited for other services, ns; unknown of a server whose operations ask no other
  * @param scrapes how often its counters were read for somebody who does not measure, such as
@@ -91,7 +91,7 @@ public record ServerUsage(
     scrapes = Math.max(UNKNOWN, scrapes);
   }
 
-  /** What a server reports that tells nothing of what follows the use of its process. */
+  /** What a server reports that reports nothing of what follows the use of its process. */
   public ServerUsage(
       String technology,
       @Nullable String variant,

@@ -29,7 +29,9 @@ final class TaskReader {
   /** Thread names as the kernel cuts them, of the JVM's just-in-time compilers. */
   private static final List<String> COMPILERS = List.of("C1 Compiler", "C2 Compiler", "JVMCI");
 
-  /** The JVM's other threads that work when nobody calls: collectors, the VM thread, clean-up. */
+  /**
+   * The JVM's other threads that work when no call is made: collectors, the VM thread, clean-up.
+   */
   private static final List<String> BACKGROUND =
       List.of("VM ", "GC ", "G1 ", "ZDriver", "ZWorker", "Shenandoah", "Sweeper");
 

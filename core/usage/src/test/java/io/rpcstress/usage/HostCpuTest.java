@@ -2,16 +2,13 @@ package io.rpcstress.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,15 +68,6 @@ class HostCpuTest {
   }
 
   @Test
-  void aGroupThatIsNotTheRootIsNoWholeHost() {
-    file(
-        "proc/self/mountinfo",
-        "34 31 0:31 / /sys/fs/cgroup/cpuacct rw - cgroup cgroup rw,cpuacct\n");
-    file("sys/fs/cgroup/cpuacct/cpuacct.usage_percpu", "0 0 \n");
-    assertThat(twoProcessors(0, "0-1", 0).taskNanos()).isEqualTo(ProcessUsage.UNKNOWN);
-  }
-
-  @Test
   void aShortRunIsToldFromTheGroupsBelowTheRootOfVersionTwo() {
     unified("system.slice", 1_000_000);
     unified("user.slice", 500_000);
@@ -92,59 +80,12 @@ class HostCpuTest {
   }
 
   @Test
-  void versionTwoHasNoAccountOfASingleProcessor() {
-    unified("system.slice", 1_000_000);
-    assertThat(twoProcessors(0, "1", 0).taskNanos()).isEqualTo(ProcessUsage.UNKNOWN);
-  }
-
-  @Test
-  void aContainersOwnRootOfVersionTwoIsNoWholeHost() {
-    unified("inner", 1_000_000);
-    file("sys/fs/cgroup/cgroup.type", "domain\n");
-    assertThat(twoProcessors(0, "0-1", 0).taskNanos()).isEqualTo(ProcessUsage.UNKNOWN);
-  }
-
-  @Test
   void aShortRunIsToldFromTheSchedulersAccountWhereThereIsNoOther() {
     schedstat(5, 1_000_000_000);
     HostCpu before = twoProcessors(0, "1", 0);
     schedstat(9_000_000_000L, 1_090_000_000);
     HostCpu growth = twoProcessors(SECOND / 10, "1", 1).since(before);
     is(growth.foreignPercent(SECOND / 20), 40);
-  }
-
-  @Test
-  void aTaskThatWasBookedWhenItLeftIsNotHeldAgainstTheWindow() {
-    schedstat(0, 0);
-    HostCpu before = twoProcessors(0, "1", 0);
-    schedstat(0, 10 * SECOND); // ten seconds, of which the window saw none
-    HostCpu growth = twoProcessors(SECOND / 10, "1", 10).since(before);
-    is(growth.busyPercent(0), 20); // no more than the ticks are rounded
-  }
-
-  @Test
-  void aLoneTaskThatHasNotLeftYetIsSeenInTheTicks() {
-    schedstat(0, 0);
-    HostCpu before = twoProcessors(0, "1", 0);
-    HostCpu growth = twoProcessors(SECOND / 10, "1", 0).since(before);
-    is(growth.busyPercent(0), 80);
-  }
-
-  @Test
-  void aRunShorterThanTheAccountsLagSaysNothing() {
-    schedstat(0, 0);
-    HostCpu before = twoProcessors(0, "1", 0);
-    schedstat(0, 10_000_000);
-    HostCpu growth = twoProcessors(SECOND / 50, "1", 1).since(before);
-    assertThat(growth.foreignPercent(0)).isEmpty();
-    is(growth.plus(growth).plus(growth).foreignPercent(0), 50);
-  }
-
-  @Test
-  void theMostThatAProcessCanUseIsAllItsProcessorsAllTheTime() {
-    HostCpu host = twoIdle(0);
-    assertThat(host.maxCpuNanos(SECOND)).isEqualTo(2 * SECOND);
-    assertThat(HostCpu.NOTHING_KNOWN.maxCpuNanos(SECOND)).isEqualTo(ProcessUsage.UNKNOWN);
   }
 
   @Test
@@ -186,24 +127,6 @@ class HostCpuTest {
   }
 
   @Test
-  void aWindowOfFewTicksSaysNothingUntilOthersAreAddedToIt() {
-    HostCpu before = at(0, "0-1", "cpu0 0 0 0 0 0 0 0 0 0 0", "cpu1 0 0 0 0 0 0 0 0 0 0");
-    HostCpu growth =
-        at(SECOND / 4, "0-1", "cpu0 20 0 0 5 0 0 0 0 0 0", "cpu1 0 0 0 25 0 0 0 0 0 0")
-            .since(before);
-    assertThat(growth.busyPercent(0)).isEmpty();
-    assertThat(growth.foreignPercent(0)).isEmpty();
-    is(growth.plus(growth).busyPercent(0), 40);
-  }
-
-  @Test
-  void withoutItsOwnTimeNothingIsCalledForeign() {
-    HostCpu before = at(0, "0", "cpu0 0 0 0 0 0 0 0 0 0 0");
-    HostCpu growth = at(SECOND, "0", "cpu0 50 0 0 50 0 0 0 0 0 0").since(before);
-    assertThat(growth.foreignPercent(ProcessUsage.UNKNOWN)).isEmpty();
-  }
-
-  @Test
   void aQuotaOfVersionOneIsWhatTheShareIsOf() {
     file(
         "proc/self/mountinfo",
@@ -240,67 +163,10 @@ class HostCpuTest {
   }
 
   @Test
-  void aQuotaThatLeavesAllProcessorsIsNone() {
-    file("proc/self/mountinfo", "31 30 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup rw\n");
-    file("proc/self/cgroup", "0::/labA\n");
-    file("sys/fs/cgroup/labA/cpu.max", "200000 100000\n");
-    assertThat(twoIdle(0).quotaCpus()).isEqualTo(Double.MAX_VALUE);
-  }
-
-  @Test
-  void aProcessThatWasMovedMeanwhileKnowsNothing() {
-    HostCpu before = at(0, "0", "cpu0 0 0 0 0 0 0 0 0 0 0");
-    HostCpu after = twoIdle(SECOND);
-    assertThat(after.since(before)).isEqualTo(HostCpu.NOTHING_KNOWN);
-    assertThat(after.since(before).busyPercent(0)).isEmpty();
-  }
-
-  @Test
   void whatCannotBeReadIsUnknown() {
     assertThat(HostCpu.read(root, 0)).isEqualTo(HostCpu.NOTHING_KNOWN);
     assertThat(HostCpu.NOTHING_KNOWN.since(HostCpu.NOTHING_KNOWN).busyPercent(0)).isEmpty();
     assertThat(HostCpu.NOTHING_KNOWN.plus(HostCpu.NOTHING_KNOWN).busyPercent(0)).isEmpty();
-  }
-
-  @Test
-  void thisHostTellsHowBusyItIs() {
-    HostCpu before = HostCpu.read();
-    long end = System.nanoTime() + HostCpu.MIN_NANOS;
-    while (System.nanoTime() - end < 0) {
-      Thread.onSpinWait(); // keeps one processor busy, or what the host leaves of it
-    }
-    HostCpu growth = HostCpu.read().since(before);
-    assertThat(growth.processors()).isPositive();
-    double least = 50.0 / growth.processors(); // of the 100 that are due: ticks, and a slow start
-    assertThat(growth.busyPercent(0).orElseThrow()).isBetween(least, 100.0);
-  }
-
-  @Test
-  void thisHostTellsOfAShortRunThatSomebodyElseWorked() throws Exception {
-    HostCpu first = HostCpu.read();
-    assumeTrue(ProcessUsage.isKnown(first.taskNanos()), "this host has no account in ns");
-    AtomicBoolean on = new AtomicBoolean(true);
-    CountDownLatch up = new CountDownLatch(1);
-    Thread burner =
-        new Thread(
-            () -> {
-              up.countDown();
-              while (on.get()) {
-                Thread.onSpinWait();
-              }
-            });
-    burner.start();
-    up.await();
-    HostCpu before = HostCpu.read();
-    burner.join(100);
-    HostCpu growth = HostCpu.read().since(before);
-    on.set(false);
-    burner.join();
-    assertThat(growth.hasShares()).isTrue();
-    // Nothing is said to be its own, so the burner is a stranger; a busy host may starve it a
-    // while.
-    double least = 20.0 / growth.processors();
-    assertThat(growth.foreignPercent(0).orElseThrow()).isBetween(least, 100.0);
   }
 
   private HostCpu twoIdle(long nanos) {

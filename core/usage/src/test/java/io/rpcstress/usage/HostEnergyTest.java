@@ -41,20 +41,6 @@ class HostEnergyTest {
   }
 
   @Test
-  void aCounterThatFellAndHasNoRangeIsUnknown() {
-    zone("intel-rapl:0", "package-0", 300, RANGE);
-    file("intel-rapl:0", "max_energy_range_uj", "");
-    HostEnergy energy = new HostEnergy(sysfs);
-    zone("intel-rapl:0", "package-0", 200, RANGE);
-    assertThat(energy.microJoules()).isEqualTo(ProcessUsage.UNKNOWN);
-  }
-
-  @Test
-  void aHostWithoutACounterTellsNothing() {
-    assertThat(new HostEnergy(sysfs).microJoules()).isEqualTo(ProcessUsage.UNKNOWN);
-  }
-
-  @Test
   void onePackageThatCannotBeReadMakesTheHostUnknown() throws IOException {
     zone("intel-rapl:0", "package-0", 1_000, RANGE);
     zone("intel-rapl:1", "package-1", 1_000, RANGE);

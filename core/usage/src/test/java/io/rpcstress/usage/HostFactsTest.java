@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class HostFactsTest {
   @TempDir Path root;
@@ -109,52 +107,6 @@ class HostFactsTest {
     Map<String, String> again = HostFacts.parse(facts.toText()).asMap();
     assertThat(again).isEqualTo(facts.asMap());
     assertThat(again.keySet()).containsExactlyElementsOf(facts.asMap().keySet());
-  }
-
-  @Test
-  void whatPrometheusScrapesIsReadAsWhatItWas() {
-    HostFacts facts =
-        HostFacts.parse(
-            """
-            cpu.model=a "fast\\" one, {really}= 1
-            cpu.count.jvm=2
-            cpu.quota.cgroup=1.50
-            load.average=0.10 0.20 0.30
-            kernel=6.1.0-13
-            jvm.flags=-Dx=${y} -Xmx1g
-            clocksource=unknown
-            """);
-    assertThat(facts.toMetrics().lines())
-        .contains(
-            "# TYPE rpcstress_server_host_fact gauge",
-            "# TYPE rpcstress_server_host_number gauge",
-            "rpcstress_server_host_fact{key=\"cpu.model\",value=\"a \\\"fast\\\\\\\" one, {really}= 1\"} 1",
-            "rpcstress_server_host_number{key=\"cpu.count.jvm\",place=\"1\"} 2",
-            "rpcstress_server_host_number{key=\"load.average\",place=\"3\"} 0.30");
-    assertThat(HostFacts.parse(facts.toMetrics()).asMap()).isEqualTo(facts.asMap());
-    HostFacts own = HostFacts.read();
-    assertThat(HostFacts.parse(own.toMetrics()).asMap()).isEqualTo(own.asMap());
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "rpcstress_server_host_fact{key=\"a\",value=\"b",
-        "rpcstress_server_host_fact{key=\"a\",value=\"b\\",
-        "rpcstress_server_host_fact{key=\"a\",value=\"b\"}",
-        "rpcstress_server_host_fact{key=\"a\",value=\"b\"} 1 2",
-        "rpcstress_server_host_fact{key=\"a\"} 1",
-        "rpcstress_server_host_number{key=\"a\",place=\"1\"} -x",
-        "rpcstress_server_host_number{key=\"a\",place=\"2\"} 7",
-        "rpcstress_server_host_fact{}",
-        "# HELP nothing"
-      })
-  void aScrapedTextThatIsNoneIsRefused(String text) {
-    assertThatIllegalArgumentException().isThrownBy(() -> HostFacts.parse(text + "\n"));
-    String twice = "rpcstress_server_host_fact{key=\"a\",value=\"b\"} 1\n".repeat(2);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> HostFacts.parse(twice))
-        .withMessageContaining("a second a");
   }
 
   @Test

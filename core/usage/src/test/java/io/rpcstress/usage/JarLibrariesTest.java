@@ -3,18 +3,11 @@ package io.rpcstress.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.URI;
-import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
-import java.security.ProtectionDomain;
-import java.security.cert.Certificate;
 import java.util.Map;
-import java.util.Objects;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -22,8 +15,6 @@ import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class JarLibrariesTest {
 
@@ -61,46 +52,6 @@ class JarLibrariesTest {
     assertThat(JarLibraries.of(jar("client", Map.of("client", "")))).isEmpty();
     assertThat(JarLibraries.of(jar("client", Map.of("client", "of/another/form.jar")))).isEmpty();
     assertThat(JarLibraries.of(jar(null, Map.of("client", NETTY)))).isEmpty();
-  }
-
-  @Test
-  void aProgramThatRunsFromClassesNamesNone() {
-    assertThat(JarLibraries.ofProgram(JarLibrariesTest.class)).isEmpty();
-    assertThat(JarLibraries.ofProgram(String.class)).isEmpty();
-  }
-
-  /** A server that a container loads from a jar in its jar tells its other facts all the same. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "jar:file:/app/server.jar!/BOOT-INF/lib/server-base.jar",
-        "file://elsewhere/app/server.jar",
-        "https://example.org/server.jar"
-      })
-  void aProgramWhoseJarIsNoFileNamesNone(String place) throws IOException {
-    assertThat(JarLibraries.ofProgram(loadedFrom(URI.create(place).toURL()))).isEmpty();
-  }
-
-  @Test
-  void aProgramFromNowhereNamesNone() throws IOException {
-    assertThat(JarLibraries.ofProgram(loadedFrom(null))).isEmpty();
-  }
-
-  private static class Loaded {}
-
-  /** The same class again, as if it came from there. */
-  private static Class<?> loadedFrom(@Nullable URL place) throws IOException {
-    byte[] code;
-    try (InputStream in = Loaded.class.getResourceAsStream("JarLibrariesTest$Loaded.class")) {
-      code = Objects.requireNonNull(in).readAllBytes();
-    }
-    CodeSource source = new CodeSource(place, (Certificate[]) null);
-    ProtectionDomain domain = new ProtectionDomain(source, null);
-    return new ClassLoader(Loaded.class.getClassLoader()) {
-      Class<?> define() {
-        return defineClass(Loaded.class.getName(), code, 0, code.length, domain);
-      }
-    }.define();
   }
 
   private static String list(String... resolved) {

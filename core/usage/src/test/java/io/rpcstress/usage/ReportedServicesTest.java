@@ -27,11 +27,4 @@ class ReportedServicesTest {
         .isThrownBy(() -> ReportedServices.parse(text))
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n").hasSizeLessThan(200));
   }
-
-  @Test
-  void moreLinesThanServicesCanBeAreRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> ReportedServices.parse("role order\n".repeat(40)))
-        .withMessageContaining("more than 32 lines");
-  }
 }

@@ -4,7 +4,6 @@ import static io.rpcstress.usage.ProcessUsage.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,70 +48,9 @@ class ServerUsageTest {
   }
 
   @Test
-  void energyIsACounterAndOneOfBeforeItToldIsUnknown() {
-    assertThat(USAGE.toText()).contains("\nrpcstress_host_energy_microjoules 9876543\n");
-    assertThat(USAGE.toMetrics())
-        .contains("\nrpcstress_server_host_energy_joules_total 9.876543\n");
-    String older = USAGE.toText().replaceAll("(?m)^rpcstress_host_energy.*\n", "");
-    ServerUsage before = ServerUsage.parse(older);
-    assertThat(before.hostEnergyMicroJoules()).isEqualTo(UNKNOWN);
-    assertThat(USAGE.since(before).hostEnergyMicroJoules()).isEqualTo(UNKNOWN);
-    assertThat(USAGE.since(USAGE).hostEnergyMicroJoules()).isZero();
-  }
-
-  @Test
   void namesOfANewerServerAreIgnored() {
     String newer = USAGE.toText() + "rpcstress_new_thing{of=\"a kind\"} 1.5\n";
     assertThat(ServerUsage.parse(newer)).isEqualTo(USAGE);
-  }
-
-  @Test
-  void aServerOfBeforeItToldItsVariantIsUnderstood() {
-    ServerUsage older = ServerUsage.parse("rpcstress_server_info{technology=\"grpc\"} 1\n");
-    assertThat(older.technology()).isEqualTo("grpc");
-    assertThat(older.variant()).isNull();
-    assertThat(older.toText()).doesNotContain("variant");
-  }
-
-  @Test
-  void aServerOfBeforeItToldItsCompilersAndProcessorsIsUnderstood() {
-    String older =
-        USAGE
-            .toText()
-            .lines()
-            .filter(line -> !line.matches(".*rpcstress_(compile|processors|ready).*"))
-            .collect(Collectors.joining("\n"));
-    ServerUsage read = ServerUsage.parse(older);
-    assertThat(read.process().compileNanos()).isEqualTo(UNKNOWN);
-    assertThat(read.processors()).isEqualTo(UNKNOWN);
-    assertThat(read.readyRssKb()).isEqualTo(UNKNOWN);
-    assertThat(read.process().cpuNanos()).isEqualTo(1);
-    assertThat(USAGE.since(read).process().compileNanos()).isEqualTo(UNKNOWN);
-  }
-
-  @Test
-  void scrapesAreCountedAndUnknownOfAServerOfBefore() {
-    ServerUsage older =
-        ServerUsage.parse(USAGE.toText().replaceAll("(?m)^.*rpcstress_scrapes.*$\n", ""));
-    assertThat(older.scrapes()).isEqualTo(UNKNOWN);
-    assertThat(USAGE.since(older).scrapes()).isEqualTo(UNKNOWN);
-    assertThat(USAGE.since(USAGE).scrapes()).isZero();
-    assertThat(USAGE.plus(USAGE).scrapes()).isEqualTo(8);
-  }
-
-  @Test
-  void theVariantIsNoSecondLabelThatAnOlderClientWouldTakeForTheName() {
-    assertThat(USAGE.toText())
-        .contains("{technology=\"grpc-stream\"} 1\n", "{variant=\"tuned\"} 1\n");
-  }
-
-  @Test
-  void aVariantThatWouldBreakTheTextIsRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                new ServerUsage("tcp", "x\"} 1", STARTED, PID, 0, 0, 0, ProcessUsage.NOTHING_KNOWN))
-        .withMessageContaining("variant");
   }
 
   @Test
@@ -218,13 +156,6 @@ class ServerUsageTest {
                 ProcessUsage.NOTHING_KNOWN));
   }
 
-  @Test
-  void twoTechnologiesAreNotSubtracted() {
-    ServerUsage other =
-        new ServerUsage("tcp", null, STARTED, PID, 1, 1, 1, ProcessUsage.NOTHING_KNOWN);
-    assertThatIllegalArgumentException().isThrownBy(() -> other.since(USAGE));
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -249,23 +180,8 @@ class ServerUsageTest {
   }
 
   @Test
-  void aTextWithoutTechnologyIsRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> ServerUsage.parse("rpcstress_calls_served 1\n"))
-        .withMessageContaining("technology");
-  }
-
-  @Test
   void aTextBeyondTheLimitIsRefused() {
     String large = USAGE.toText() + "# ".repeat(ServerUsage.MAX_TEXT_CHARS);
     assertThatIllegalArgumentException().isThrownBy(() -> ServerUsage.parse(large));
-  }
-
-  @Test
-  void aTechnologyThatWouldBreakTheTextIsRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                new ServerUsage("x\"} 1", null, STARTED, PID, 0, 0, 0, ProcessUsage.NOTHING_KNOWN));
   }
 }

@@ -1,6 +1,5 @@
 package io.rpcstress.usage;
 
-import static io.rpcstress.usage.ProcessUsage.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.usage.TaskReader.Border;
@@ -40,17 +39,6 @@ class ThreadClocksTest {
   }
 
   @Test
-  void whatEndedBeforeTheFirstReadingIsNoWindowsOwn() throws IOException {
-    task(1, "main", 5 * MS);
-    ticks.set(900 * MS); // the JVM's start took threads that are gone
-    ProcessUsage before = reader.read(Border.BEFORE);
-    assertThat(before.cpuNanos()).isEqualTo(900 * MS);
-    task(1, "main", 7 * MS);
-    ticks.set(910 * MS);
-    assertThat(reader.read(Border.AFTER).since(before).cpuNanos()).isEqualTo(2 * MS);
-  }
-
-  @Test
   void aThreadThatBeganAndEndedBetweenTwoReadingsIsMadeUpFor() throws IOException {
     task(1, "main", 5 * MS);
     ProcessUsage before = reader.read(Border.BEFORE);
@@ -74,35 +62,12 @@ class ThreadClocksTest {
   }
 
   @Test
-  void aCompilerThatTheJvmEndedKeepsCounting() throws IOException {
-    task(2, "C2 CompilerThre", 20 * MS);
-    task(3, "C2 CompilerThre", 30 * MS);
-    ProcessUsage before = reader.read(Border.BEFORE);
-    Files.delete(process.resolve("task/3/schedstat"));
-    Files.delete(process.resolve("task/3/comm"));
-    Files.delete(process.resolve("task/3"));
-    task(2, "C2 CompilerThre", 21 * MS);
-    assertThat(reader.read(Border.AFTER).since(before).compileNanos()).isEqualTo(MS);
-  }
-
-  @Test
   void aCompilerIsFoundOnceTheJvmHasNamedIt() throws IOException {
     task(2, "java", 0);
     task(3, "C1 CompilerThre", MS);
     ProcessUsage before = reader.read(Border.BEFORE);
     task(2, "C2 CompilerThre", 5 * MS);
     assertThat(reader.read(Border.AFTER).since(before).compileNanos()).isEqualTo(5 * MS);
-  }
-
-  @Test
-  void withoutACompilerItsTimeIsUnknown() throws IOException {
-    task(1, "main", 10 * MS);
-    assertThat(reader.read(Border.BEFORE).compileNanos()).isEqualTo(UNKNOWN);
-  }
-
-  @Test
-  void thisJvmsCompilersAreFound() {
-    assertThat(ProcessUsage.read().compileNanos()).isPositive();
   }
 
   private void task(int id, String name, long nanos) throws IOException {

@@ -1,10 +1,21 @@
 package io.rpcstress.contract.dubbo;
 
+import io.rpcstress.contract.ListEcho;
 import org.apache.dubbo.config.ApplicationConfig;
 
 /** How Dubbo is set up on both hosts: no registry, no other port, no file. */
 public final class DubboSettings {
   private static final String NAME = "rpc-stress";
+
+  /** What an item may take beside its name: its class by number, id, quantity and flag; bytes. */
+  private static final int AROUND_ITEM_BYTES = 20;
+
+  /** What a message has beside its list, bytes: names, attachments; with room. */
+  private static final int AROUND_BYTES = 16 * 1024;
+
+  /** The longest message, bytes: the longest list whose names are all longest. */
+  public static final int MAX_MESSAGE_BYTES =
+      ListEcho.MAX_ELEMENTS * (ListEcho.MAX_NAME_BYTES + AROUND_ITEM_BYTES) + AROUND_BYTES;
 
   /** What it may wait for by itself when it ends, ms: whoever ends it has waited already. */
   private static final String SHUTDOWN_MILLIS = "1";
@@ -32,7 +43,7 @@ public final class DubboSettings {
     application.setShutwait(SHUTDOWN_MILLIS);
     // Threads of each service, its own way, leave requests unanswered that it cannot decode.
     application.setExecutorManagementMode("default");
-    // What HessianShape lets pass is less than this allows.
+    // Hessian makes objects of no class but those in security/serialize.allowlist.
     application.setSerializeCheckStatus("STRICT");
     application.setAutoTrustSerializeClass(false);
     return application;

@@ -67,9 +67,10 @@ public final class Callers<Q, R> implements AutoCloseable {
   }
 
   /**
-   * What the calls of a thread, or of one run of it, ask: each its own where the operation tells
-   * calls apart.
+   * What the calls of a thread, or of one run of it, ask: each its own where the operation
+   * distinguishes calls apart.
    *
+   * @param request what all of them ask
    * @return to be used by one thread
    */
   Requests<Q> requests(Q request) {
@@ -80,7 +81,6 @@ public final class Callers<Q, R> implements AutoCloseable {
     return operation;
   }
 
-  /** Calls that each thread keeps open, 1 or more. */
   int inFlight() {
     return inFlight;
   }

@@ -61,10 +61,8 @@ abstract class CallingThread<Q, R> extends LoadThread {
   /** Waits until it may make its first call; its connection is there. */
   void awaitTurn() throws InterruptedException {}
 
-  /** Counts a good call. */
   abstract void good(long start, long end);
 
-  /** Counts a call that ended badly. */
   abstract void bad(FailureKind kind, long end);
 
   /** Counts all its calls as lost, for want of a connection; returns how many they are. */
@@ -116,16 +114,16 @@ abstract class CallingThread<Q, R> extends LoadThread {
   private void call(Caller<Q, R> caller) throws InterruptedException {
     long end = clock.nanos();
     while (!control.ended() && next()) {
-      Q asked = requests.next();
+      Q request = requests.next();
       long start = clock.nanos();
       OPEN_SINCE.setOpaque(this, start);
       try {
-        R reply = caller.call(asked);
+        R reply = caller.call(request);
         end = clock.nanos();
         if (control.ended()) {
           break; // came back after the run was ended: abandoned
         }
-        count(judge.failure(asked, reply, end - start), start, end);
+        count(judge.failure(request, reply, end - start), start, end);
       } catch (CallException e) {
         end = clock.nanos();
         if (control.ended()) {
@@ -167,7 +165,7 @@ abstract class CallingThread<Q, R> extends LoadThread {
     CallFailure failure =
         thrown != null || reply == null
             ? CallFailure.ofStarted(thrown)
-            : judge.failure(call.asked(), reply, nanos);
+            : judge.failure(call.request(), reply, nanos);
     count(failure, call.start(), call.end());
   }
 

@@ -22,7 +22,6 @@ public final class CallingThreads {
     };
   }
 
-  /** Whether this JDK has virtual threads (21 and later). */
   public static boolean hasVirtual() {
     return Runtime.version().feature() >= FIRST_WITH_VIRTUAL;
   }

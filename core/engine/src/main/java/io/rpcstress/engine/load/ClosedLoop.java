@@ -54,7 +54,12 @@ public final class ClosedLoop {
    * Runs once.
    *
    * @param callers one per thread; not yet connected in order 0
+   * @param request what every call asks
+   * @param mode what requestNum counts
    * @param requestNum 1 or more
+   * @param tolerated calls that may end badly before the run is cut short
+   * @param meter reads counters around the run
+   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
    */
   public <Q, R> LoadResult run(
       Callers<Q, R> callers,
@@ -71,8 +76,7 @@ public final class ClosedLoop {
       long share = mode.callsOf(i, threadNum, requestNum);
       work.add(new CountedThread<>(i, share, callers, request, control, clock));
     }
-    RunThreads crew = new RunThreads(control);
-    try {
+    try (RunThreads crew = new RunThreads(control)) {
       crew.start(threads, work, STARTING);
       meter.beforeGate();
       Instant startedAt = Instant.now();
@@ -85,10 +89,6 @@ public final class ClosedLoop {
       long closed = clock.nanos();
       meter.afterLastReply();
       return collect(work, control, mode.calls(threadNum, requestNum), startedAt, opened, closed);
-    } finally {
-      control.end();
-      control.gate.countDown();
-      control.release.countDown();
     }
   }
 
@@ -113,7 +113,6 @@ public final class ClosedLoop {
         last = Math.max(last, each.endedAt() - opened);
       }
     }
-    long stuck = control.finished.getCount();
     boolean whole = !control.ended() && last != Long.MIN_VALUE;
     return new LoadResult(
         startedAt,
@@ -122,7 +121,6 @@ public final class ClosedLoop {
         late,
         failures,
         latencies,
-        control.firstFailure(),
-        (int) stuck);
+        control.firstFailure());
   }
 }

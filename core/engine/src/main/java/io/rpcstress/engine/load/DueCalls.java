@@ -5,7 +5,7 @@ package io.rpcstress.engine.load;
 interface DueCalls {
 
   /**
-   * Takes a call. Whoever takes it makes it, however late.
+   * Takes a call. Its taker makes it, however late.
    *
    * @return when it is due on the clock; {@link Arrivals#NONE} where none is left
    */

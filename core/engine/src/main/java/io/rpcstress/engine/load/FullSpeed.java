@@ -1,6 +1,5 @@
 package io.rpcstress.engine.load;
 
-import io.rpcstress.driver.CallException;
 import io.rpcstress.measure.CallCounts;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,28 +28,25 @@ public final class FullSpeed {
   /**
    * Calls for a time, then waits for the replies.
    *
+   * @param callers as many as calls may be open at once; stay open
+   * @param request what every call asks
    * @param tolerated calls that may fail before it is cut short; an exceeded deadline is not
    *     counted, as in an open loop
    * @return what became of the calls; where one was abandoned, callers are not to be used any more
+   * @throws InterruptedException where the calling thread was interrupted; the threads end first
    */
   public <Q, R> LoadResult run(Callers<Q, R> callers, Q request, Duration time, long tolerated)
       throws InterruptedException {
     OpenCallers<Q, R> way = OpenCallers.open(callers);
     RunControl control = new RunControl(way.threads(), tolerated);
     OpenSeries unread = new OpenSeries(0, Math.toIntExact(time.toSeconds()) + 1);
-    OpenTally<Q, R> tally = new OpenTally<>(callers, control, unread, null);
-    RunThreads crew = new RunThreads(control);
     CallsAtOnce due = new CallsAtOnce(clock);
-    try {
-      CallException unopened = way.unopened();
-      if (unopened != null) {
-        tally.unopened(CallFailure.of(unopened));
-      } else {
-        crew.start(
-            threads,
-            way.workers(request, callers.options().threads(), due, control, clock, tally),
-            ClosedLoop.LONGEST_OPENING.plus(callers.options().connectTimeout()));
-      }
+    try (RunThreads crew = new RunThreads(control);
+        OpenTally<Q, R> tally = new OpenTally<>(callers, control, unread, null)) {
+      crew.start(
+          threads,
+          way.workers(request, callers.options().threads(), due, control, clock, tally),
+          ClosedLoop.LONGEST_OPENING.plus(callers.options().connectTimeout()));
       Instant startedAt = Instant.now();
       long opened = clock.nanos();
       long end = opened + time.toNanos();
@@ -62,7 +58,7 @@ public final class FullSpeed {
         control.end();
         crew.leave();
       }
-      tally.close();
+      tally.end();
       CallCounts calls = tally.counts(Math.max(due.taken(), tally.ended()));
       return new LoadResult(
           startedAt,
@@ -71,13 +67,7 @@ public final class FullSpeed {
           tally.late(),
           tally.failures(),
           tally.response(),
-          control.firstFailure(),
-          unopened == null ? (int) control.finished.getCount() : 0);
-    } finally {
-      tally.close();
-      control.end();
-      control.gate.countDown();
-      control.release.countDown();
+          control.firstFailure());
     }
   }
 }

@@ -22,6 +22,7 @@ final class IntervalCpu {
   /**
    * Nothing is read yet.
    *
+   * @param borders that intervals have together
    * @param nanos CPU time so far, ns; negative where unknown
    */
   IntervalCpu(int borders, LongSupplier nanos) {

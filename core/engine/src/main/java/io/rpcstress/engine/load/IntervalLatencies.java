@@ -22,6 +22,11 @@ final class IntervalLatencies {
   private final AtomicHistogram[] latencies;
   private final AtomicLongArray further;
 
+  /**
+   * Without calls.
+   *
+   * @param highestNanos no good call is slower: the deadline
+   */
   IntervalLatencies(TimedGrid grid, long highestNanos) {
     parts = grid.parts();
     int windows = grid.windows() * parts;
@@ -61,7 +66,7 @@ final class IntervalLatencies {
     return place < latencies.length ? latencies[place] : null;
   }
 
-  /** The latencies of a window, ns, once every thread has handed its own over. */
+  /** The latencies of a window, ns, once every thread has added its own. */
   Histogram window(int number) {
     Histogram sum = new Histogram(Latencies.DIGITS);
     for (int part = 0; part < parts; part++) {

@@ -29,6 +29,7 @@ final class Latencies {
    * Room for a share of calls.
    *
    * @param calls how many calls the thread will make
+   * @param highestNanos no good call is slower: the deadline
    */
   Latencies(long calls, long highestNanos) {
     values = new long[(int) Math.min(calls, ARRAY_VALUES)];

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What calls gave since somebody last asked, for a line a second. A load shape that can be watched
- * counts into it beside its own counts, or lets it read those, and never reads it: whoever watches
- * takes nothing out of the result. Wait-free for those who count; one thread alone takes.
+ * counts into it beside its own counts, or lets it read those, and never reads it: a watcher takes
+ * nothing out of the result. Wait-free for those who count; one thread alone takes.
  */
 public final class LiveCounts {
 
@@ -75,6 +75,8 @@ public final class LiveCounts {
    * The clock has started, of a load whose threads count for themselves: they share nothing. All
    * are asked by the thread that takes.
    *
+   * @param ok good replies so far
+   * @param errors calls so far that ended otherwise
    * @param latencies adds the good replies' latencies so far, as {@link LiveLatencies} counts them
    */
   void begin(LongSupplier ok, LongSupplier errors, Consumer<long[]> latencies) {
@@ -87,12 +89,10 @@ public final class LiveCounts {
     running = true;
   }
 
-  /** The clock has stopped. */
   public void end() {
     running = false;
   }
 
-  /** Whether the clock runs. */
   public boolean isRunning() {
     return running;
   }
@@ -106,7 +106,6 @@ public final class LiveCounts {
     latencies.recordValue(Math.max(0, nanos));
   }
 
-  /** A call that failed or exceeded its deadline. */
   public void error() {
     errors.increment();
   }

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param latencies of the good calls only, ns
  * @param firstFailure the first failure in words, and what ended the run where that is another one;
  *     null where every call was good
- * @param stuckThreads threads that had to be abandoned in a call, 0 in a sound run
  */
 public record LoadResult(
     Instant startedAt,
@@ -28,15 +27,19 @@ public record LoadResult(
     long late,
     Map<FailureKind, Long> failures,
     Histogram latencies,
-    @Nullable String firstFailure,
-    int stuckThreads) {
+    @Nullable String firstFailure) {
 
-  /** Copies the map; the histogram is handed over. */
+  /** Copies the map; the histogram belongs to the receiver. */
   public LoadResult {
     failures = Map.copyOf(failures);
   }
 
-  /** Where the calls of a run went. */
+  /**
+   * Where the calls of a run went.
+   *
+   * @param issued those that ended and those that were abandoned
+   * @param failures calls that failed or timed out, by kind
+   */
   static CallCounts counts(long issued, long ok, Map<FailureKind, Long> failures) {
     long timedOut = failures.getOrDefault(FailureKind.DEADLINE, 0L);
     long failed = sum(failures) - timedOut;

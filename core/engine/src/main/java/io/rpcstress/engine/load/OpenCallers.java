@@ -50,18 +50,12 @@ final class OpenCallers<Q, R> {
     return !starting.isEmpty();
   }
 
-  /** Threads that make the calls. */
   int threads() {
     return isAsync() ? 1 : callers.options().threads();
   }
 
-  /** Why there is no session or caller; null where there is. */
-  @Nullable CallException unopened() {
-    return unopened;
-  }
-
   /**
-   * The threads' work.
+   * The threads' work; none where there is no session or caller, which ends the run.
    *
    * @param mostOpen calls that may be open at once where they are started without waiting
    */
@@ -72,6 +66,10 @@ final class OpenCallers<Q, R> {
       RunControl control,
       NanoClock clock,
       OpenTally<Q, R> tally) {
+    if (unopened != null) {
+      tally.unopened(CallFailure.of(unopened));
+      return List.of();
+    }
     if (isAsync()) {
       return List.of(
           new StartingWorker<>(

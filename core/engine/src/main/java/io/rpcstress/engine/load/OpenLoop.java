@@ -1,6 +1,5 @@
 package io.rpcstress.engine.load;
 
-import io.rpcstress.driver.CallException;
 import io.rpcstress.measure.OfferedLoad;
 import java.time.Instant;
 import java.util.concurrent.ThreadFactory;
@@ -28,7 +27,7 @@ public final class OpenLoop {
 
   private final ThreadFactory threads;
   private final NanoClock clock;
-  private final @Nullable LiveCounts live;
+  private @Nullable LiveCounts live;
   private Runnable release = () -> {};
   private LongSupplier cpuNanos = () -> IntervalCpu.UNKNOWN;
 
@@ -37,23 +36,19 @@ public final class OpenLoop {
     this(threads, NanoClock.SYSTEM);
   }
 
-  /**
-   * On the host's clock.
-   *
-   * @param live is told of every reply, those of the warm-up too; null where nobody watches
-   */
-  public OpenLoop(ThreadFactory threads, @Nullable LiveCounts live) {
-    this(threads, NanoClock.SYSTEM, live);
-  }
-
   OpenLoop(ThreadFactory threads, NanoClock clock) {
-    this(threads, clock, null);
-  }
-
-  OpenLoop(ThreadFactory threads, NanoClock clock, @Nullable LiveCounts live) {
-    this.live = live;
     this.threads = threads;
     this.clock = clock;
+  }
+
+  /**
+   * The same loop, whose replies are shown while it runs, those of the warm-up too.
+   *
+   * @param counts receives each; null where nothing is shown
+   */
+  public OpenLoop watchedBy(@Nullable LiveCounts counts) {
+    live = counts;
+    return this;
   }
 
   /**
@@ -84,10 +79,14 @@ public final class OpenLoop {
   /**
    * Runs once.
    *
+   * @param callers as many as calls may be open at once; not yet connected
+   * @param request what every call asks
+   * @param load when calls are due
    * @param tolerated calls that may fail before the run is cut short; an exceeded deadline is not
    *     counted
    * @param whole reads counters around everything, connecting and warm-up included
    * @param window reads counters from the warm-up's end on; rehearsed before
+   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
    */
   public <Q, R> OpenLoopResult run(
       Callers<Q, R> callers, Q request, OfferedLoad load, long tolerated, Meter whole, Meter window)
@@ -97,22 +96,15 @@ public final class OpenLoop {
     OpenSchedule schedule = new OpenSchedule(load);
     whole.beforeGate();
     OpenCallers<Q, R> way = OpenCallers.open(callers);
-    CallException unopened = way.unopened();
     RunControl control = new RunControl(way.threads(), tolerated);
-    OpenTally<Q, R> tally =
-        new OpenTally<>(
-            callers, control, new OpenSeries(load.warmupSeconds(), load.seconds()), live);
-    RunThreads crew = new RunThreads(control);
+    OpenSeries series = new OpenSeries(load.warmupSeconds(), load.seconds());
     IntervalCpu cpu = new IntervalCpu(load.warmupSeconds() + load.seconds() + 1, cpuNanos);
-    try {
-      if (unopened != null) {
-        tally.unopened(CallFailure.of(unopened));
-      } else {
-        crew.start(
-            threads,
-            way.workers(request, StartingWorker.MAX_OPEN, schedule, control, clock, tally),
-            ClosedLoop.LONGEST_OPENING.plus(callers.options().connectTimeout()));
-      }
+    try (RunThreads crew = new RunThreads(control);
+        OpenTally<Q, R> tally = new OpenTally<>(callers, control, series, live)) {
+      crew.start(
+          threads,
+          way.workers(request, StartingWorker.MAX_OPEN, schedule, control, clock, tally),
+          ClosedLoop.LONGEST_OPENING.plus(callers.options().connectTimeout()));
       beforeGate(load, window);
       release.run();
       Instant startedAt = Instant.now();
@@ -130,7 +122,7 @@ public final class OpenLoop {
         control.end();
         crew.leave();
       }
-      tally.close();
+      tally.end();
       window.afterLastReply();
       whole.afterLastReply();
       long last = whollyEnded && !broken ? Math.max(windowEnd, tally.lastEnd()) : closed;
@@ -142,8 +134,7 @@ public final class OpenLoop {
               tally.late(),
               tally.failures(),
               tally.response(),
-              control.firstFailure(),
-              (int) control.finished.getCount()),
+              control.firstFailure()),
           tally.service(),
           tally.warmup(calls[0]),
           tally.achieved(),
@@ -152,11 +143,6 @@ public final class OpenLoop {
           broken,
           windowStart,
           meterLate);
-    } finally {
-      tally.close();
-      control.end();
-      control.gate.countDown();
-      control.release.countDown();
     }
   }
 
@@ -191,6 +177,8 @@ public final class OpenLoop {
   /**
    * Waits second by second, each as {@link RunControl#awaitFinished} does, and reads the process'
    * CPU time at each one's end; where all threads end before, in the second that they end in.
+   *
+   * @param rehearsed at the end of each second behind which there is time enough
    */
   private void awaitSeconds(
       int first, int last, long opened, RunControl control, IntervalCpu cpu, Meter rehearsed)

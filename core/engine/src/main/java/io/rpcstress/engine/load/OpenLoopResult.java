@@ -33,7 +33,6 @@ public record OpenLoopResult(
     long countedFrom,
     long meterLateNanos) {
 
-  /** Copies the series. */
   public OpenLoopResult {
     series = List.copyOf(series);
   }

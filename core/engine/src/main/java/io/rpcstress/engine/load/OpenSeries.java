@@ -31,6 +31,12 @@ final class OpenSeries {
   private Histogram before = new Histogram(DIGITS);
   private int newestSecond;
 
+  /**
+   * Without replies.
+   *
+   * @param warmupSeconds from the gate on
+   * @param counted seconds behind those
+   */
   OpenSeries(int warmupSeconds, int counted) {
     this.warmupSeconds = warmupSeconds;
     int seconds = Math.addExact(warmupSeconds, counted);
@@ -76,7 +82,11 @@ final class OpenSeries {
     }
   }
 
-  /** An interval for each second of the schedule. */
+  /**
+   * An interval for each second of the schedule.
+   *
+   * @param cpu what this process took in each of them
+   */
   List<SeriesRow> rows(IntervalCpu cpu) {
     keep(newestSecond - 1, before);
     keep(newestSecond, newest);

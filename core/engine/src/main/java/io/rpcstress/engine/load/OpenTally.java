@@ -11,13 +11,13 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the calls of an open loop end. Told by whichever thread a reply comes on; what comes after
+ * Where the calls of an open loop end. Called by the thread that a reply comes on; what comes after
  * the run was closed is not counted, and so abandoned. Thread-safe.
  *
  * @param <Q> what is asked
  * @param <R> what is answered
  */
-final class OpenTally<Q, R> {
+final class OpenTally<Q, R> implements AutoCloseable {
 
   private final ReplyJudge<Q, R> judge;
   private final RunControl control;
@@ -71,8 +71,8 @@ final class OpenTally<Q, R> {
   }
 
   /** A reply came to what was asked. */
-  void replied(Q asked, long due, long started, long ended, R reply) {
-    CallFailure failure = judge.failure(asked, reply, ended - started);
+  void replied(Q request, long due, long started, long ended, R reply) {
+    CallFailure failure = judge.failure(request, reply, ended - started);
     if (failure == null) {
       good(due, started, ended);
     } else {
@@ -151,8 +151,12 @@ final class OpenTally<Q, R> {
     control.end(failure.kind(), failure.message());
   }
 
-  /** Counts no more. */
-  void close() {
+  @Override
+  public void close() {
+    end();
+  }
+
+  void end() {
     if (live != null) {
       live.end();
     }
@@ -183,7 +187,11 @@ final class OpenTally<Q, R> {
     return achieved;
   }
 
-  /** Good replies of each second. Once closed. */
+  /**
+   * Good replies of each second. Once closed.
+   *
+   * @param cpu what this process took in each of them
+   */
   List<SeriesRow> series(IntervalCpu cpu) {
     return series.rows(cpu);
   }

@@ -30,10 +30,9 @@ abstract class OpenWorker<Q, R> extends LoadThread {
     this.tally = tally;
   }
 
-  /** Makes the connections. */
   abstract void open() throws CallException, InterruptedException;
 
-  /** Makes the call that is due; is not told to hurry when it is late. */
+  /** Makes the call that is due; one that is late is made like any other. */
   abstract void call(long due) throws InterruptedException;
 
   /** Waits for the replies to all calls that it made. */
@@ -98,11 +97,11 @@ abstract class OpenWorker<Q, R> extends LoadThread {
       if (own == null) {
         throw new IllegalStateException("thread " + thread + " is not connected");
       }
-      Q asked = requests.next();
+      Q request = requests.next();
       long started = clock.nanos();
       try {
-        R reply = own.call(asked);
-        tally.replied(asked, due, started, clock.nanos(), reply);
+        R reply = own.call(request);
+        tally.replied(request, due, started, clock.nanos(), reply);
       } catch (CallException e) {
         tally.failed(due, clock.nanos(), CallFailure.of(e));
       }

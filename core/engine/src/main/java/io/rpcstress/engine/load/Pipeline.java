@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that one thread keeps open. The thread starts them and takes those that ended, so it
- * alone counts; a reply's time is read where the technology hands it over. Confined to the thread,
+ * alone counts; a reply's time is read where the technology delivers it. Confined to the thread,
  * but for the ends of calls, which come from any.
  *
  * @param <Q> what is asked
@@ -45,14 +45,14 @@ final class Pipeline<Q, R> {
 
   /** A call's place: used again when it has ended and was taken. */
   final class InFlightCall implements BiConsumer<@Nullable R, @Nullable Throwable> {
-    private Q asked;
+    private Q request;
     private long start;
     private long end;
     private @Nullable R reply;
     private @Nullable Throwable failure;
 
-    private InFlightCall(Q asked) {
-      this.asked = asked;
+    private InFlightCall(Q request) {
+      this.request = request;
     }
 
     /** Called by the technology, once. */
@@ -64,17 +64,14 @@ final class Pipeline<Q, R> {
       ended.add(this); // no more can end than there are places
     }
 
-    /** What it asks. */
-    Q asked() {
-      return asked;
+    Q request() {
+      return request;
     }
 
-    /** When it was started, ns. */
     long start() {
       return start;
     }
 
-    /** When it ended, ns. */
     long end() {
       return end;
     }
@@ -90,12 +87,10 @@ final class Pipeline<Q, R> {
     }
   }
 
-  /** Whether a further call may be started. */
   boolean hasRoom() {
     return !free.isEmpty();
   }
 
-  /** Whether no call is open. */
   boolean isEmpty() {
     return free.size() == places;
   }
@@ -103,10 +98,10 @@ final class Pipeline<Q, R> {
   /** Starts a call and waits for nothing. There has to be room. */
   void start() {
     InFlightCall place = free.remove();
-    place.asked = requests.next();
+    place.request = requests.next();
     place.start = clock.nanos();
-    // It tells the place whatever happens.
-    CompletableFuture<R> unused = caller.start(place.asked).whenComplete(place);
+    // The place is completed whatever happens.
+    CompletableFuture<R> unused = caller.start(place.request).whenComplete(place);
   }
 
   /** Waits for the next call to end. One has to be open. */

@@ -26,12 +26,12 @@ final class ReplyJudge<Q, R> {
    *
    * @param nanos from the call's start to its reply
    */
-  @Nullable CallFailure failure(Q asked, R reply, long nanos) {
+  @Nullable CallFailure failure(Q request, R reply, long nanos) {
     if (nanos > deadlineNanos) {
       return new CallFailure(FailureKind.DEADLINE, "a reply after the deadline");
     }
-    return operation.isAnswer(asked, reply)
+    return operation.isAnswer(request, reply)
         ? null
-        : new CallFailure(FailureKind.WRONG_REPLY, operation.describeWrong(asked, reply));
+        : new CallFailure(FailureKind.WRONG_REPLY, operation.describeWrong(request, reply));
   }
 }

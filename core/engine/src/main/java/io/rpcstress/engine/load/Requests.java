@@ -34,7 +34,6 @@ final class Requests<Q> {
     this.number = FIRST + (thread << BITS_OF_A_THREAD);
   }
 
-  /** What the next call asks. */
   Q next() {
     return operation.numbered(request, number++);
   }

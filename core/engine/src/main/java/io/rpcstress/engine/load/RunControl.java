@@ -26,6 +26,12 @@ final class RunControl {
   private final AtomicReference<@Nullable String> endedBy = new AtomicReference<>();
   private volatile boolean ended;
 
+  /**
+   * A run.
+   *
+   * @param threads that will report ready and finished
+   * @param tolerated calls that may fail before the run is ended
+   */
   RunControl(int threads, long tolerated) {
     ready = new CountDownLatch(threads);
     finished = new CountDownLatch(threads);
@@ -93,7 +99,7 @@ final class RunControl {
     note(kind, message);
     if (notOk.addAndGet(calls) > tolerated) {
       if (tolerated == 0) {
-        end(); // by the first one, which is said in any case
+        end(); // by the first one, which is reported in any case
       } else {
         endBy(kind, message);
       }

@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /** The threads of one run: started together, and ended together. Confined to who runs the load. */
-final class RunThreads {
+final class RunThreads implements AutoCloseable {
 
   /** How long the calls that are open at the end may take to return by themselves, ms. */
   static final long WATCH_MILLIS = 100;
@@ -26,6 +26,9 @@ final class RunThreads {
   /** Starts every thread and waits until all are ready, or ends the run, saying how far it came. */
   void start(ThreadFactory threads, List<? extends Runnable> work, Duration longest)
       throws InterruptedException {
+    if (control.ended()) {
+      return;
+    }
     try {
       for (Runnable each : work) {
         Thread thread = threads.newThread(each);
@@ -55,5 +58,13 @@ final class RunThreads {
     control.finished.await(WATCH_MILLIS, TimeUnit.MILLISECONDS);
     started.forEach(Thread::interrupt);
     control.finished.await(LEAVING.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** The run is over and counted: no thread is held any longer. */
+  @Override
+  public void close() {
+    control.end();
+    control.gate.countDown();
+    control.release.countDown();
   }
 }

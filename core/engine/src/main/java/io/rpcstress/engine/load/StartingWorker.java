@@ -41,7 +41,7 @@ final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
 
   @Override
   void open() {
-    // Whoever asked whether the callers block has opened them.
+    // They were opened when it was found that they do not block.
   }
 
   @Override
@@ -49,15 +49,15 @@ final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
     AsyncCaller<Q, R> caller = callers.get(next);
     next = (next + 1) % callers.size();
     free.acquire();
-    Q asked = requests.next();
+    Q request = requests.next();
     long started = clock.nanos();
-    CompletableFuture<R> reply = caller.start(asked);
-    // What hangs on the reply is not waited for here, and tells the tally whatever happens.
+    CompletableFuture<R> reply = caller.start(request);
+    // What hangs on the reply is not waited for here, and reports to the tally whatever happens.
     CompletableFuture<R> unused =
         reply.whenComplete(
             (answer, failure) -> {
               try {
-                ended(asked, due, started, answer, failure);
+                ended(request, due, started, answer, failure);
               } finally {
                 free.release();
               }
@@ -65,12 +65,12 @@ final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
   }
 
   private void ended(
-      Q asked, long due, long started, @Nullable R reply, @Nullable Throwable thrown) {
+      Q request, long due, long started, @Nullable R reply, @Nullable Throwable thrown) {
     long now = clock.nanos();
     if (thrown != null || reply == null) {
       tally.failed(due, now, CallFailure.ofStarted(thrown));
     } else {
-      tally.replied(asked, due, started, now, reply);
+      tally.replied(request, due, started, now, reply);
     }
   }
 

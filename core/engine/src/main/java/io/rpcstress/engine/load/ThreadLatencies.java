@@ -23,7 +23,11 @@ final class ThreadLatencies {
     this.intervals = intervals;
   }
 
-  /** Keeps a latency. */
+  /**
+   * Keeps a latency.
+   *
+   * @param place where, as {@link TimedGrid#place} has it
+   */
   void record(int place, long nanos) {
     if (count == ARRAY_VALUES) {
       spill();
@@ -32,7 +36,6 @@ final class ThreadLatencies {
     values[count++] = nanos;
   }
 
-  /** Empties the array into the intervals. */
   void spill() {
     for (int i = 0; i < count; i++) {
       intervals.record(placeOf[i], values[i]);

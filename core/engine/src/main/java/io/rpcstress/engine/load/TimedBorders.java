@@ -23,6 +23,8 @@ final class TimedBorders {
    * At the gate; no border is reached.
    *
    * @param cpuNanos CPU time of this process so far, ns; negative where unknown
+   * @param window rehearsed at each border of the warm-up
+   * @param clock what the borders' times are by
    */
   TimedBorders(
       TimedGrid grid,

@@ -111,8 +111,10 @@ final class TimedGrid {
   }
 
   /**
-   * Lets the windows begin. Calls of a window that had begun before would be kept as the warm-up's.
+   * Lets the windows begin. Calls of a window that had started before would be kept as the
+   * warm-up's.
    *
+   * @param last the slot that was judged last
    * @param now on the run's clock; where it is late, the windows begin later
    */
   void beginBehind(int last, long now) {
@@ -124,7 +126,7 @@ final class TimedGrid {
     first = Math.min(slot, slots - windows);
   }
 
-  /** Whether it was said where the windows begin. */
+  /** Whether it is decided where the windows begin. */
   boolean isDecided() {
     return first != UNDECIDED;
   }
@@ -152,6 +154,7 @@ final class TimedGrid {
   /**
    * Where the calls of a time's interval are kept; beyond all {@link #places} where they are not.
    *
+   * @param slot that the time lies in
    * @param nanos after the gate opened, on the run's clock
    */
   int placeAt(int slot, long nanos) {
@@ -166,6 +169,9 @@ final class TimedGrid {
   /**
    * Where the calls of an interval are kept: those of a window by its number, those of one before
    * behind all windows, in the order of the series.
+   *
+   * @param slot no later one than the last window
+   * @param part which interval of the slot
    */
   int place(int slot, int part) {
     int window = window(slot);

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
@@ -49,34 +50,33 @@ public final class TimedLoop {
   private final Steadiness steadiness;
   private final NanoClock clock;
   private final Duration grace;
-  private final @Nullable LiveCounts live;
+  private @Nullable LiveCounts live;
   private LongSupplier cpuNanos = () -> IntervalCpu.UNKNOWN;
-
-  /** On the host's clock. */
-  public TimedLoop(ThreadFactory threads, Steadiness steadiness) {
-    this(threads, steadiness, null);
-  }
 
   /**
    * On the host's clock.
    *
-   * @param live reads the threads' own counts; null where nobody watches
+   * @param steadiness asked where the warm-up goes on until the process is steady
    */
-  public TimedLoop(ThreadFactory threads, Steadiness steadiness, @Nullable LiveCounts live) {
-    this(threads, steadiness, NanoClock.SYSTEM, ClosedLoop.GRACE, live);
+  public TimedLoop(ThreadFactory threads, Steadiness steadiness) {
+    this(threads, steadiness, NanoClock.SYSTEM, ClosedLoop.GRACE);
   }
 
-  TimedLoop(
-      ThreadFactory threads,
-      Steadiness steadiness,
-      NanoClock clock,
-      Duration grace,
-      @Nullable LiveCounts live) {
-    this.live = live;
+  TimedLoop(ThreadFactory threads, Steadiness steadiness, NanoClock clock, Duration grace) {
     this.threads = threads;
     this.steadiness = steadiness;
     this.clock = clock;
     this.grace = grace;
+  }
+
+  /**
+   * The same loop, whose threads' counts are shown while they call.
+   *
+   * @param counts reads them; null where nothing is shown
+   */
+  public TimedLoop watchedBy(@Nullable LiveCounts counts) {
+    live = counts;
+    return this;
   }
 
   /**
@@ -93,7 +93,12 @@ public final class TimedLoop {
    * Runs once.
    *
    * @param callers one per thread
+   * @param request what every call asks
+   * @param load how long
+   * @param tolerated calls that may end badly before the run is cut short
    * @param whole reads counters around everything, connecting and warm-up included
+   * @param window reads counters around each window
+   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
    */
   public <Q, R> TimedResult run(
       Callers<Q, R> callers, Q request, TimedLoad load, long tolerated, Meter whole, Meter window)
@@ -102,7 +107,7 @@ public final class TimedLoop {
     Duration deadline = callers.options().deadline();
     RunControl control = new RunControl(threadNum, tolerated);
     TimedGrid grid = new TimedGrid(load);
-    TimedStop stop = new TimedStop();
+    AtomicBoolean stop = new AtomicBoolean(); // then no thread makes a further call
     IntervalLatencies intervals = new IntervalLatencies(grid, deadline.toNanos());
     List<TimedThread<Q, R>> work = new ArrayList<>(threadNum);
     Integer few = load.warmupThreads();
@@ -115,10 +120,9 @@ public final class TimedLoop {
     if (live != null) {
       work.forEach(TimedThread::watch);
     }
-    RunThreads crew = new RunThreads(control);
     ClosedWatch watch = new ClosedWatch(work, control, clock, deadline, grace);
     TimedBorders borders = new TimedBorders(grid, watch, control, cpuNanos, window, clock);
-    try {
+    try (RunThreads crew = new RunThreads(control)) {
       crew.start(threads, work, STARTING);
       whole.beforeGate();
       Instant startedAt = Instant.now();
@@ -136,7 +140,7 @@ public final class TimedLoop {
       borders.await(grid.start(0));
       Warmed warmed = warm(load, grid, borders, work, control);
       windows(grid, borders, control, window);
-      stop.stop();
+      stop.set(true);
       if (!watch.await(Long.MAX_VALUE)) {
         crew.leave();
       }
@@ -148,11 +152,8 @@ public final class TimedLoop {
       if (live != null) {
         live.end();
       }
-      stop.stop();
-      control.end();
-      control.gate.countDown();
+      stop.set(true);
       later.countDown();
-      control.release.countDown();
     }
   }
 
@@ -188,7 +189,6 @@ public final class TimedLoop {
     return new Warmed(null, false);
   }
 
-  /** Reads the meter at each border. */
   private static void windows(
       TimedGrid grid, TimedBorders borders, RunControl control, Meter window)
       throws InterruptedException {
@@ -249,8 +249,7 @@ public final class TimedLoop {
                   late,
                   failed,
                   one,
-                  control.firstFailure(),
-                  0));
+                  control.firstFailure()));
         }
       }
       for (TimedThread<Q, R> each : work) {
@@ -265,8 +264,7 @@ public final class TimedLoop {
               allLate,
               failures,
               all,
-              control.firstFailure(),
-              stuck);
+              control.firstFailure());
       return new TimedResult(
           windows,
           whole,

@@ -23,7 +23,6 @@ public record TimedResult(
     List<SeriesRow> series,
     boolean settled) {
 
-  /** Copies the lists. */
   public TimedResult {
     windows = List.copyOf(windows);
     series = List.copyOf(series);

@@ -6,10 +6,11 @@ import java.lang.invoke.VarHandle;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A calling thread that calls until it is told to stop. A call counts for the slot that it ends in.
+ * A calling thread that calls until it is stopped. A call counts for the slot that it ends in.
  *
  * @param <Q> what is asked
  * @param <R> what is answered
@@ -25,7 +26,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   private static final int BAD = 1;
 
   private final TimedGrid grid;
-  private final TimedStop stop;
+  private final AtomicBoolean stop;
   private final CountDownLatch turn;
   private final ThreadLatencies latencies;
 
@@ -44,7 +45,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
       RunControl control,
       NanoClock clock,
       TimedGrid grid,
-      TimedStop stop,
+      AtomicBoolean stop,
       CountDownLatch turn,
       IntervalLatencies intervals) {
     super(thread, callers, request, control, clock);
@@ -73,7 +74,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   @Override
   boolean next() {
-    return !stop.isStopped();
+    return !stop.get();
   }
 
   @Override
@@ -148,7 +149,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     failures.forEach((kind, calls) -> add(kind, calls[slot + 1], window));
   }
 
-  /** Adds the failed calls of no slot. */
   void addFailuresOutsideTo(Map<FailureKind, Long> whole) {
     failures.forEach((kind, calls) -> add(kind, outside(calls), whole));
   }

@@ -65,7 +65,7 @@ public final class NullDriver implements Driver {
   private static final class Answering<Q, R> implements AsyncCaller<Q, R> {
 
     /** Of final parts alone, since calls may be started from any thread. */
-    private record Known<Q, R>(Q asked, R answer, CompletableFuture<R> reply) {}
+    private record Known<Q, R>(Q request, R answer, CompletableFuture<R> reply) {}
 
     private final Operation<Q, R> operation;
     private @Nullable Known<Q, R> known;
@@ -87,7 +87,7 @@ public final class NullDriver implements Driver {
 
     private Known<Q, R> known(Q request) {
       Known<Q, R> last = known;
-      if (last == null || !request.equals(last.asked())) {
+      if (last == null || !request.equals(last.request())) {
         R answer = operation.answer(request);
         last = new Known<>(request, answer, CompletableFuture.completedFuture(answer));
         known = last;

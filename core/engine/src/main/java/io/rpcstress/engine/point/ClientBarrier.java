@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the client processes of one point wait for each other. On one host they do in a few numbers
- * in memory that all of them share, so that nobody else takes part, their parent neither; on
+ * in memory that all of them share, so that no other process takes part, their parent neither; on
  * several by a {@link Meeting}. All of them must meet in the same order. Confined to the thread
  * that runs the load.
  *
@@ -51,8 +51,8 @@ public final class ClientBarrier {
   private long meetings;
 
   /**
-   * What clients on several hosts meet by: somebody hears from all of them, and answers each.
-   * Whoever is interrupted in it throws a {@link CancellationException}.
+   * What clients on several hosts meet by: somebody hears from all of them, and answers each. A
+   * thread that is interrupted in it throws a {@link CancellationException}.
    */
   public interface Meeting {
 
@@ -76,7 +76,7 @@ public final class ClientBarrier {
     this.meeting = meeting;
   }
 
-  /** Of a process that is its point's only client: it waits for nobody. */
+  /** Of a process that is its point's only client: it waits for no other. */
   public static ClientBarrier alone() {
     return new ClientBarrier(0, 1, null, null);
   }
@@ -102,6 +102,7 @@ public final class ClientBarrier {
   /**
    * Of one of several clients, each on a host of its own.
    *
+   * @param meeting by which they meet
    * @param client which one, from 0
    * @param clients how many there are, 1 to {@link #MAX_CLIENTS}
    * @throws IllegalArgumentException for an impossible number

@@ -11,8 +11,8 @@ import java.util.function.IntSupplier;
 
 /**
  * Waits for the connections to a point's servers that the kernel remembers. Each holds a port, and
- * whoever connects searches for a free one: a load that left thousands of them is part of the next
- * one's latencies, which are of another rate. Confined to one thread.
+ * a client that connects searches for a free one: a load that left thousands of them is part of the
+ * next one's latencies, which are of another rate. Confined to one thread.
  */
 final class ClosedSocketsWait {
   /** Fewer are left alone: a fourteenth of the ports that Linux has for connections. */
@@ -27,10 +27,18 @@ final class ClosedSocketsWait {
   private final Duration longest;
   private final Duration look;
 
+  /** For those to a point's servers. */
   ClosedSocketsWait(Target target) {
     this(remembered(ports(target)), LONGEST, LOOK);
   }
 
+  /**
+   * For those that are counted.
+   *
+   * @param remembered how many there are
+   * @param longest how long they are waited for
+   * @param look how long it is until they are counted again
+   */
   ClosedSocketsWait(IntSupplier remembered, Duration longest, Duration look) {
     this.remembered = remembered;
     this.longest = longest;
@@ -49,7 +57,11 @@ final class ClosedSocketsWait {
     return () -> closed.to(ports, MAX_REMEMBERED);
   }
 
-  /** Waits until few are remembered, at most as long as the kernel remembers one. */
+  /**
+   * Waits until few are remembered, at most as long as the kernel remembers one.
+   *
+   * @param warning receives a line where it waits, and where too many are left
+   */
   void await(Consumer<String> warning) throws InterruptedException {
     int left = remembered.getAsInt();
     if (left <= MAX_REMEMBERED) {

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what a run cost on both hosts. The server is asked outermost, then the wire, then this
- * process, so that asking is in nobody's account. Of several client processes the first reads
- * server and wire for all, while none of them calls. Confined to the thread that runs the load.
+ * process, so that reading is in no account. Of several client processes the first reads server and
+ * wire for all, while none of them calls. Confined to the thread that runs the load.
  */
 final class CostMeter implements Meter {
 
@@ -35,7 +35,7 @@ final class CostMeter implements Meter {
   private long windowNanos;
   private long wireRead;
   private long wireNanos;
-  private boolean serverTells = true;
+  private boolean serverReports = true;
   private long lengthNanos;
   private boolean amidCalls;
   private long serverRead;
@@ -44,7 +44,7 @@ final class CostMeter implements Meter {
   private boolean meets = true;
   private boolean releases = true;
   private EnergyMeter energy;
-  private int asked;
+  private int queries;
 
   private ServicesMeter services;
   private @Nullable ServerUsage serverFirst;
@@ -65,6 +65,7 @@ final class CostMeter implements Meter {
    *
    * @param server where the server's counters are
    * @param local this host's address towards the server; null where it has no route
+   * @param warnings called once if the server does not report
    */
   CostMeter(UsageReader server, @Nullable InetAddress local, Consumer<String> warnings) {
     this(server, local, warnings, HostCpu.read(), System::nanoTime);
@@ -88,12 +89,14 @@ final class CostMeter implements Meter {
   }
 
   /**
-   * A meter of calls that are answered in this process: nobody is asked, and nothing goes over a
+   * A meter of calls that are answered in this process: no server is read, and nothing goes over a
    * wire.
+   *
+   * @param server is never read
    */
   static CostMeter withoutServer(UsageReader server) {
     CostMeter meter = new CostMeter(server, null, line -> {});
-    meter.serverTells = false;
+    meter.serverReports = false;
     return meter;
   }
 
@@ -102,6 +105,8 @@ final class CostMeter implements Meter {
    * shares a core with a thousand busy threads comes late to a border, by seconds, each time by
    * others: what grew between two readings is taken for the rate at which it grows, so a window has
    * as much of it as its length. The calls that the server served stay what was read.
+   *
+   * @param window its length
    */
   CostMeter whileCalling(Duration window) {
     lengthNanos = window.toNanos();
@@ -166,7 +171,7 @@ final class CostMeter implements Meter {
    * The same meter with the energy of both hosts.
    *
    * @param client the client's host's
-   * @param baseline what both use while nobody calls; unknown to all but the first client
+   * @param baseline what both use while no call is made; unknown to all but the first client
    */
   CostMeter above(IdlePower baseline, HostEnergy client) {
     energy = new EnergyMeter(baseline, client, clock);
@@ -273,20 +278,20 @@ final class CostMeter implements Meter {
   }
 
   private @Nullable ServerUsage ask() {
-    if (!serverTells || !clients.isFirst()) {
+    if (!serverReports || !clients.isFirst()) {
       return null;
     }
     try {
       return servers.read(this::ask);
     } catch (IOException e) {
-      serverTells = false;
+      serverReports = false;
       warnings.accept("the server's usage stays empty: " + e.getMessage());
       return null;
     }
   }
 
   private ServerUsage ask(UsageReader reader) throws IOException {
-    asked++;
+    queries++;
     return readsFast() ? reader.usageWhileCalled() : reader.usage();
   }
 
@@ -306,8 +311,8 @@ final class CostMeter implements Meter {
   }
 
   /** How often it connected to the server, its services or its proxy to ask. */
-  int asked() {
-    return asked;
+  int queries() {
+    return queries;
   }
 
   /** Calls that the server answered during the run; null where it does not say. */
@@ -329,6 +334,9 @@ final class CostMeter implements Meter {
   /**
    * Whether the proxy's counters show anything else than that it carried the calls. One that counts
    * no calls has to have connections open.
+   *
+   * @param answered good calls of all client processes since the gate opened
+   * @param others calls that were made and had no good answer
    */
   boolean isPathDoubtful(long answered, long others) {
     if (proxy == null || isBroker || !clients.isFirst()) {
@@ -347,6 +355,9 @@ final class CostMeter implements Meter {
   /**
    * Whether the counters of the services show anything else than that each of them had its calls of
    * every call that was answered.
+   *
+   * @param answered good calls of all client processes since the gate opened
+   * @param others calls that were made and had no good answer
    */
   boolean isChainDoubtful(long answered, long others) {
     return clients.isFirst() && services.isDoubtful(answered, others);
@@ -354,7 +365,7 @@ final class CostMeter implements Meter {
 
   /**
    * What each service, and the broker between them, had from the first gate on; empty where there
-   * is one service, or not all tell.
+   * is one service, or not all report.
    */
   List<ServiceRow> services() {
     ServerUsage first = serverFirst;
@@ -362,7 +373,9 @@ final class CostMeter implements Meter {
     return first == null || last == null ? List.of() : services.rows(last.since(first), ofBroker());
   }
 
-  /** What the broker had from the first gate on; null where there is none, or it does not tell. */
+  /**
+   * What the broker had from the first gate on; null where there is none, or it does not report it.
+   */
   private @Nullable ServerUsage ofBroker() {
     ServerUsage first = proxyFirst;
     ServerUsage last = proxyBefore;
@@ -385,8 +398,8 @@ final class CostMeter implements Meter {
   }
 
   /**
-   * CPU time on this host that is no stranger's, ns: this process', and that of a server and its
-   * proxy that run here as well, which are part of the experiment; negative where unknown.
+   * CPU time on this host that belongs to the experiment, ns: this process', and that of a server
+   * and its proxy that run here as well, which are part of the experiment; negative where unknown.
    */
   long knownCpuNanos() {
     return known(clientGrowth, serverProcess(), proxyProcess());
@@ -437,7 +450,7 @@ final class CostMeter implements Meter {
             .isExceededBy(serverProcess().cpuNanos());
   }
 
-  /** How long lies between two readings. A server of before it told was asked at the border. */
+  /** How long lies between two readings. An older server was read at the border. */
   private long nanosOf(ProcessUsage growth) {
     return readsFast() && growth.readNanos() > 0 ? growth.readNanos() : windowNanos;
   }
@@ -445,7 +458,7 @@ final class CostMeter implements Meter {
   /** Of the server that is called and all services behind it; unknown where one of them is. */
   private ProcessUsage serverProcess() {
     ServerUsage growth = serverGrowth;
-    return growth == null || !services.tellAll()
+    return growth == null || !services.isComplete()
         ? ProcessUsage.NOTHING_KNOWN
         : services.with(growth.process());
   }

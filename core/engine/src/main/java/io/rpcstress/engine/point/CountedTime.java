@@ -21,6 +21,7 @@ record CountedTime(long began, long mostMissed, boolean isLate) {
    * What was used in all of the time; nothing is known where much was missed of a process that does
    * not say when it was read.
    *
+   * @param growth what was read of it
    * @param end when it was read last, ns on the meter's clock
    */
   ProcessUsage of(ProcessUsage growth, long end) {

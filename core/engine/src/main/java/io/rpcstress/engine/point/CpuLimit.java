@@ -22,7 +22,6 @@ record CpuLimit(long maxNanos, long processors) {
    */
   private static final long LAG_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
-  /** That of the measuring process in so many ns. */
   static CpuLimit ofClient(HostCpu host, long nanos) {
     return new CpuLimit(host.maxCpuNanos(nanos), host.processors());
   }

@@ -1,6 +1,6 @@
 package io.rpcstress.engine.point;
 
-import io.rpcstress.engine.point.ServicesMeter.Asking;
+import io.rpcstress.engine.point.ServicesMeter.Query;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +21,7 @@ final class EachServer {
   private boolean idle;
   private boolean scraped;
 
+  /** Nothing is asked yet. */
   EachServer(UsageReader all) {
     servers = all.servers();
   }
@@ -29,15 +30,16 @@ final class EachServer {
    * Asks all of them.
    *
    * @return what they report together
+   * @throws IOException where one of them does not answer
    */
-  ServerUsage read(Asking asking) throws IOException {
+  ServerUsage read(Query query) throws IOException {
     List<ServerUsage> before = reported;
     reported = List.of();
     idle = true;
     scraped = false;
     List<ServerUsage> now = new ArrayList<>();
     for (UsageReader each : servers) {
-      now.add(asking.ask(each));
+      now.add(query.ask(each));
     }
     reported = List.copyOf(now);
     idle = before.isEmpty() || isAny(before, now, EachServer::isIdle);

@@ -24,6 +24,7 @@ final class EnergyMeter {
   /**
    * Nothing is read yet.
    *
+   * @param idle what both hosts take while no call is made
    * @param client the client's host's
    * @param clock ns
    */

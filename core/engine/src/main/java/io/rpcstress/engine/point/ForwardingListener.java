@@ -9,10 +9,11 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Passes all that it is told on to another listener: each row as it says, the rest as it comes. */
+/**
+ * Passes all that it receives on to another listener: each row as it says, the rest as it comes.
+ */
 public interface ForwardingListener extends PointListener {
 
-  /** Who is told. */
   PointListener listener();
 
   /** A run as it is passed on, of whichever loop; asked once for each. */

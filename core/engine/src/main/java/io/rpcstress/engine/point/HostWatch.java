@@ -27,6 +27,7 @@ final class HostWatch {
   private @Nullable HostCpu pending;
   private long pendingKnownNanos;
 
+  /** Of this host. */
   HostWatch() {
     this(HostCpu::read, NanoClock.SYSTEM);
   }

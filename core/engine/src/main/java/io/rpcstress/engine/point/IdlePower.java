@@ -10,18 +10,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What both hosts use while both programs run and nobody calls: the baseline that a run's energy is
- * told above. Measured once by each measuring process, before it connects. Immutable.
+ * What both hosts use while both programs run and no call is made: the baseline that a run's energy
+ * is counted above. Measured once by each measuring process, before it connects. Immutable.
  *
- * @param clientMw of the client's host, mW; null where it does not tell its energy
+ * @param clientMw of the client's host, mW; null where it does not report it its energy
  * @param serverMw of the server's host, likewise
  */
 record IdlePower(@Nullable Double clientMw, @Nullable Double serverMw) {
 
-  /** How long it is measured for; no time at all where neither host tells its energy. */
+  /** How long it is measured for; no time at all where neither host reports its energy. */
   static final Duration FOR = Duration.ofSeconds(1);
 
-  /** Nothing known. */
   static final IdlePower UNKNOWN = new IdlePower(null, null);
 
   /** Energy counters are renewed about every ms: a shorter time is no power, ns. */
@@ -41,8 +40,8 @@ record IdlePower(@Nullable Double clientMw, @Nullable Double serverMw) {
    * Waits, and measures meanwhile.
    *
    * @param client the client's host
-   * @param reported what the server said before; null where it did not answer
-   * @param server asked twice, where it said its host's energy
+   * @param reported what the server reported before; null where it did not answer
+   * @param server asked twice, where it reported its host's energy
    * @param clock this host's, ns
    */
   static IdlePower measure(
@@ -52,18 +51,18 @@ record IdlePower(@Nullable Double clientMw, @Nullable Double serverMw) {
       LongSupplier clock,
       Pause pause)
       throws InterruptedException {
-    boolean serverTells =
+    boolean serverReports =
         reported != null && ProcessUsage.isKnown(reported.hostEnergyMicroJoules());
-    if (!ProcessUsage.isKnown(client.microJoules()) && !serverTells) {
+    if (!ProcessUsage.isKnown(client.microJoules()) && !serverReports) {
       return UNKNOWN;
     }
-    ServerUsage serverBefore = serverTells ? ask(server) : null;
+    ServerUsage serverBefore = serverReports ? ask(server) : null;
     long clientBefore = client.microJoules();
-    long begun = clock.getAsLong();
+    long from = clock.getAsLong();
     pause.sleep(FOR);
     long clientAfter = client.microJoules();
-    long nanos = clock.getAsLong() - begun;
-    ServerUsage serverAfter = serverTells ? ask(server) : null;
+    long nanos = clock.getAsLong() - from;
+    ServerUsage serverAfter = serverReports ? ask(server) : null;
     ServerUsage grown =
         serverBefore == null || serverAfter == null ? null : serverAfter.since(serverBefore);
     return new IdlePower(
@@ -77,7 +76,7 @@ record IdlePower(@Nullable Double clientMw, @Nullable Double serverMw) {
     try {
       return server.usage();
     } catch (IOException e) {
-      return null; // whoever reads its costs says so
+      return null; // reported where its costs are read
     }
   }
 
@@ -96,6 +95,9 @@ record IdlePower(@Nullable Double clientMw, @Nullable Double serverMw) {
    * What was used above an idle power.
    *
    * @param idleMw that power; null where it is not known
+   * @param microJoules what was used between two readings
+   * @param nanos how long lay between them
+   * @param lengthNanos the time to give it for, which they were made around
    * @return mJ, 0 or more; null where something is not known, or the readings lie too close
    */
   static @Nullable Double aboveMj(

@@ -35,7 +35,7 @@ final class JitterWatch {
     thread.setDaemon(true);
   }
 
-  /** Begins to sleep; returns when the thread is up, so that starting it is in nobody's clock. */
+  /** Begins to sleep; returns when the thread is up, so that starting it is not measured. */
   static JitterWatch start(NanoClock clock) {
     JitterWatch watch = new JitterWatch(clock);
     watch.thread.start();
@@ -66,7 +66,7 @@ final class JitterWatch {
     }
     clock.await(until);
     synchronized (this) {
-      long late = clock.nanos() - due; // the sleep may have been begun anew meanwhile
+      long late = clock.nanos() - due; // the sleep may have been restarted meanwhile
       if (late >= 0 && !stopped) {
         worst = Math.max(worst, late);
         due += late + SLEEP_NANOS;

@@ -4,20 +4,24 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.usage.ServerUsage;
 import org.jspecify.annotations.Nullable;
 
-/** What has to be up for a point, on the server's host, and tells its usage there. */
+/** What has to be up for a point, on the server's host, and reports its usage there. */
 public interface Needed {
 
-  /** Its name in lists and options. */
   String name();
 
-  /** Where it tells what it is and has used. */
   Address usage();
 
-  /** Why what reported this is not the one, in one line; null where it is, or is too old to say. */
+  /**
+   * Why what reported this is not the one, in one line; null where it is, or is too old to say.
+   *
+   * @param reported as it was read at {@link #usage}
+   */
   @Nullable String refusal(ServerUsage reported);
 
   /**
    * Whether what reported this outlives the program that it stands for, and is about to end, too.
+   *
+   * @param reported as it was read at {@link #usage}
    */
   default boolean isEnding(ServerUsage reported) {
     return false;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param server the name of the server behind it
  * @param behind where that server is called
  * @param service where it is called itself
- * @param usage where it tells what it is and counted
+ * @param usage where it reports what it is and counted
  */
 public record NeededProxy(
     ProxyPath path, String server, Address behind, Address service, Address usage)
@@ -43,7 +43,11 @@ public record NeededProxy(
     return new NeededServer.Answer(reported, refusal(reported));
   }
 
-  /** Whether it ended since it was asked, in words for a person; null where it runs as it did. */
+  /**
+   * Whether it ended since it was asked, in words for a person; null where it runs as it did.
+   *
+   * @param before what it reported then
+   */
   @Nullable String endedSince(ServerUsage before) {
     ServerUsage now;
     try {
@@ -57,7 +61,7 @@ public record NeededProxy(
     return !isEnding(before) && isEnding(now) ? "%s ended meanwhile".formatted(name()) : null;
   }
 
-  /** The process beside it may outlive it for a moment, and has no counters to tell then. */
+  /** The process beside it may outlive it for a moment, and has no counters to report then. */
   @Override
   public boolean isEnding(ServerUsage reported) {
     return !ProcessUsage.isKnown(reported.openConnections());

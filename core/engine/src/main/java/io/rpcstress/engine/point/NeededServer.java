@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param technology the server's technology
  * @param variant how the server has to be set up
  * @param service where it is called
- * @param usage where it tells what it is
+ * @param usage where it reports what it is
  * @param first whether the operation spans several services, of which the server is the first
  */
 public record NeededServer(
@@ -32,7 +32,7 @@ public record NeededServer(
     boolean first)
     implements Needed {
 
-  /** One that calls nobody. */
+  /** One that calls no other service. */
   public NeededServer(
       String contender, String technology, ServerVariant variant, Address service, Address usage) {
     this(contender, technology, variant, service, usage, false);
@@ -46,16 +46,17 @@ public record NeededServer(
   }
 
   /**
-   * One like this at another address, its usage at the port that is its own unless said otherwise.
+   * One like this at another address, its usage at the port that is its own unless configured
+   * otherwise.
    */
   NeededServer at(Address other) {
     return new NeededServer(contender, technology, variant, other, usageOf(other));
   }
 
-  /** Where a server tells its usage unless it is told otherwise. */
+  /** Where a server reports its usage unless configured otherwise. */
   public static Address usageOf(Address server) {
     int port = server.port() + ServerVariant.USAGE_PORT_OFFSET;
-    // a server that high was told its own usage port, and so must we be
+    // a server that high was given its own usage port, and so must we be
     return port > Address.HIGHEST_PORT ? server : new Address(server.host(), port);
   }
 
@@ -91,14 +92,14 @@ public record NeededServer(
   }
 
   /**
-   * What a server said when it was asked.
+   * What a server answered.
    *
    * @param reported null where it did not answer
    * @param refusal as {@link #refusal}; of a server null where it did not answer
    */
   public record Answer(@Nullable ServerUsage reported, @Nullable String refusal) {
 
-    /** Of nobody. */
+    /** No server was queried. */
     static final Answer NONE = new Answer(null, null);
   }
 

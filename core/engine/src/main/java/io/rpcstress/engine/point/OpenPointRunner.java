@@ -10,7 +10,6 @@ import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Flag;
@@ -67,7 +66,18 @@ final class OpenPointRunner {
    */
   private record Read(CostMeter whole, CostMeter window, int rehearsed, Costs costs) {
 
-    Cost cost() {
+    /** For the row. */
+    Metered metered(SelfWatch watch) {
+      return new Metered(
+          cost(),
+          connections(),
+          watch,
+          costs != Costs.UNKNOWN && window.isOverCpu(),
+          window.isReplicaDoubtful(),
+          window.isScraped());
+    }
+
+    private Cost cost() {
       return switch (costs) {
         case READ -> window.cost();
         case MADE_UP_FOR -> window.cost().withoutEnergy();
@@ -75,14 +85,10 @@ final class OpenPointRunner {
       };
     }
 
-    boolean isOverCpu() {
-      return costs != Costs.UNKNOWN && window.isOverCpu();
-    }
-
     /** Connections of the load: not the ones on which the server was asked meanwhile. */
-    @Nullable Long connections() {
+    private @Nullable Long connections() {
       Long opened = whole.connectionsOpened();
-      return opened == null ? null : (Long) Math.max(0, opened - window.asked() - rehearsed);
+      return opened == null ? null : (Long) Math.max(0, opened - window.queries() - rehearsed);
     }
   }
 
@@ -90,7 +96,8 @@ final class OpenPointRunner {
    * Measures a point. Calls that exceeded their deadline or never started are part of the result:
    * that is how an open loop shows a server that cannot follow. Calls that failed are not.
    *
-   * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
+   * @param meters makes a meter of what the run costs, that reports what it misses to the consumer
+   * @param clients where it meets the other client processes of the point
    * @return whether there is a result
    */
   static <Q, R> boolean run(
@@ -102,7 +109,8 @@ final class OpenPointRunner {
       PointListener listener)
       throws InterruptedException {
     OpenLoop loop =
-        new OpenLoop(PointRunner.threads(plan), listener.live())
+        new OpenLoop(PointRunner.threads(plan))
+            .watchedBy(listener.live())
             .releasedBy(clients::release)
             .readingCpu(ProcessCpu::ofThisProcess);
     CostMeter whole = meters.apply(listener::warning).beforeRelease();
@@ -126,7 +134,7 @@ final class OpenPointRunner {
       if (offered.warmupSeconds() > 0) {
         counted.rehearse(); // beside busy threads the first reading of all would take too long
       }
-      before = rehearsal.asked();
+      before = rehearsal.queries();
       result =
           loop.run(callers, workload.request(), offered, tolerated, parent.around(whole), counted);
     }
@@ -147,7 +155,7 @@ final class OpenPointRunner {
                 : window.knownCpuNanos());
     long warmed = clients.sum(result.warmup().ok());
     long answered = clients.sum(calls.ok());
-    Read read = new Read(whole, window, rehearsal.asked() - before, costs);
+    Read read = new Read(whole, window, rehearsal.queries() - before, costs);
     OpenRun run = row(plan, offered, workload, result, read, watch, parent, warmed, answered);
     if (costs != Costs.READ) {
       listener.warning(costs == Costs.MADE_UP_FOR ? MADE_UP_FOR : LATE);
@@ -155,7 +163,7 @@ final class OpenPointRunner {
     listener.series(result.series());
     listener.services(whole.services());
     listener.open(run, result.load().latencies(), result.service());
-    parent.tell(listener);
+    parent.report(listener);
     return true;
   }
 
@@ -186,7 +194,12 @@ final class OpenPointRunner {
     return warmed ? null : PointRunner.failure(plan, 0, result);
   }
 
-  /** The row. */
+  /**
+   * The row.
+   *
+   * @param warmed good calls of the warm-up, of all client processes
+   * @param answered good calls that are counted, likewise
+   */
   private static OpenRun row(
       PointPlan plan,
       OfferedLoad offered,
@@ -201,28 +214,16 @@ final class OpenPointRunner {
     double offeredRate = (double) calls.issued() / offered.seconds();
     double achievedRate = (double) result.achieved() / offered.seconds();
     Long served = served(read.whole().callsServed(), warmed);
-    SortedSet<String> common = PointRunner.flags(watch, parent, read.isOverCpu());
+    Metered metered = read.metered(watch);
+    SortedSet<String> common = metered.flags(parent);
     CallCounts all = calls.plus(result.warmup());
     PointRunner.flagServed(common, served, answered, all);
     PointRunner.flagWay(common, read.whole(), answered + warmed, all);
-    PointRunner.flagReplicas(common, read.window().isReplicaDoubtful());
-    PointRunner.flagScrapes(common, read.window().isScraped());
+    SortedSet<String> flags = flags(common, calls, achievedRate / offeredRate, read.costs());
+    Circumstances circumstances = Circumstances.builder().callsUnderWay(underWay(result)).build();
     Run run =
-        new Run(
-            plan.point(),
-            plan.driver().technology().type(),
-            0,
-            Math.max(1, TimeUnit.NANOSECONDS.toMicros(result.load().nanos())),
-            calls,
-            served,
-            Latency.of(result.load().latencies()),
-            read.cost(),
-            PointRunner.conditions(plan, workload, Conditions.OPEN, read.connections()),
-            watch,
-            flags(common, calls, achievedRate / offeredRate, read.costs()),
-            result.load().startedAt(),
-            Circumstances.builder().callsUnderWay(underWay(result)).build(),
-            plan.lateness(result.load().late()));
+        PointRunner.row(plan, plan.point(), workload, 0, result.load(), served, metered, flags)
+            .with(circumstances);
     return new OpenRun(
         run,
         Latency.of(result.service()),
@@ -267,7 +268,9 @@ final class OpenPointRunner {
   /**
    * What makes a row doubtful.
    *
+   * @param common what makes a row of any load so; added to
    * @param achieved as a share of what was offered
+   * @param costs what the counters of the calls say
    */
   static SortedSet<String> flags(
       SortedSet<String> common, CallCounts calls, double achieved, Costs costs) {

@@ -41,7 +41,7 @@ public final class ParentCpu {
     this.clock = clock;
   }
 
-  /** Of the process that started this one; unknown where nobody did to measure. */
+  /** Of the process that started this one; unknown where no process did to measure. */
   static ParentCpu ofThisProcess() {
     Long pid = Long.getLong(PARENT);
     ProcessCpu cpu = pid == null ? ProcessCpu.NONE : ProcessCpu.of(pid);
@@ -84,8 +84,7 @@ public final class ParentCpu {
     return tooMuch ? Set.of(Flag.PARENT_CPU) : Set.of();
   }
 
-  /** Tells what is known of the whole point. */
-  void tell(PointListener listener) {
+  void report(PointListener listener) {
     Double known = millis();
     if (known != null) {
       listener.parentCpu(known);

@@ -16,7 +16,6 @@ public record PointFailure(FailureCause cause, String detail, Map<String, Long> 
   /** What stands in a detail before the first failed call in words, which then ends it. */
   public static final String FIRST = "; first: ";
 
-  /** Copies the map, sorted. */
   public PointFailure {
     failures = java.util.Collections.unmodifiableMap(new TreeMap<>(failures));
   }

@@ -9,25 +9,25 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Is told what a point gives while it is measured; between the runs, never inside a clock. */
+/** Receives what a point gives while it is measured; between the runs, never inside a clock. */
 public interface PointListener {
 
-  /** A run is complete. The histogram, ns, is handed over. */
+  /** A run is complete. The histogram, ns, belongs to the receiver. */
   void run(Run run, Histogram latencies);
 
   /**
-   * What one of several client processes had of a run; after {@link #run} has told of all of them.
+   * What one of several client processes had of a run; after {@link #run} has reported all of them.
    *
    * @param run with the client's number among its circumstances
-   * @param latencies of its good calls, ns; handed over
+   * @param latencies of its good calls, ns; belong to the receiver
    */
   default void client(Run run, Histogram latencies) {}
 
   /**
    * A run of an open loop is complete. Who does not care which loop it was hears of a run.
    *
-   * @param response latencies from when the calls were due, ns; handed over
-   * @param service latencies from when they were started, ns; handed over
+   * @param response latencies from when the calls were due, ns; belong to the receiver
+   * @param service latencies from when they were started, ns; belong to the receiver
    */
   default void open(OpenRun open, Histogram response, Histogram service) {
     run(open.run(), response);
@@ -49,7 +49,7 @@ public interface PointListener {
   /**
    * Where the calls are to be counted as they end, by a load that can be watched while it runs.
    *
-   * @return null where nobody watches
+   * @return null where nothing is shown
    */
   default @Nullable LiveCounts live() {
     return null;
@@ -58,6 +58,6 @@ public interface PointListener {
   /** Something that the reader of the result should know; one line. */
   void warning(String line);
 
-  /** The point has no result. Told at most once, and last. */
+  /** The point has no result. Called at most once, and last. */
   void failed(PointFailure failure);
 }

@@ -58,7 +58,6 @@ public record PointPlan(
     this(point, driver, target, usage, options, workload, runs, tolerated, fresh, null, null);
   }
 
-  /** The server that this point has to call. */
   public NeededServer neededServer() {
     Technology technology = driver.technology();
     ServerVariant server =
@@ -78,6 +77,7 @@ public record PointPlan(
   /**
    * What a row says of answers that came too late.
    *
+   * @param late how many good calls did
    * @return null where there is no limit
    */
   @Nullable Lateness lateness(long late) {
@@ -98,13 +98,11 @@ public record PointPlan(
     return between == null ? List.of(server) : List.of(server, between.name());
   }
 
-  /** The further servers that this point calls; mostly none. */
   public List<NeededServer> neededReplicas() {
     NeededServer first = neededServer();
     return target.replicas().stream().map(first::at).toList();
   }
 
-  /** The same, measured by another process. */
   public PointPlan repeated(int repetition) {
     return with(point.repeated(repetition), driver);
   }
@@ -125,7 +123,6 @@ public record PointPlan(
         lateAfter);
   }
 
-  /** The same point, called through another driver. */
   public PointPlan with(Driver other) {
     return with(point, other);
   }

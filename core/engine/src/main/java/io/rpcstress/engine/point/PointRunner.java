@@ -18,7 +18,6 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.statistics.SteadyState;
 import io.rpcstress.usage.HostEnergy;
@@ -30,7 +29,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -46,6 +44,7 @@ public final class PointRunner {
    * Measures a point; stops at the first run that fails.
    *
    * @return whether every run succeeded
+   * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean run(PointPlan plan, PointListener listener) throws InterruptedException {
     return run(plan, ClientBarrier.alone(), listener);
@@ -54,7 +53,9 @@ public final class PointRunner {
   /**
    * Measures what one of several client processes does of a point.
    *
+   * @param clients where it meets the others
    * @return whether every run succeeded
+   * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean run(PointPlan plan, ClientBarrier clients, PointListener listener)
       throws InterruptedException {
@@ -67,6 +68,7 @@ public final class PointRunner {
    *
    * @param time how long the runs after order 0 take together, at least
    * @return whether every run succeeded
+   * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean runFor(Duration time, PointPlan plan, PointListener listener)
       throws InterruptedException {
@@ -124,14 +126,23 @@ public final class PointRunner {
           listener.failed(failure(plan, order, result));
           return false;
         }
-        SelfWatch seen = host.seen(meter.knownCpuNanos());
+        Metered metered = Metered.of(meter, host.seen(meter.knownCpuNanos()));
         long answered = clients.sum(result.calls().ok());
-        last = row(now, plan, workload, order, result, meter, answered, seen, parent);
+        SortedSet<String> flags = metered.flags(parent);
+        flagServed(flags, meter.callsServed(), answered, result.calls());
+        flagUnderThreads(flags, result, now);
+        flagFewCalls(flags, now);
+        flagWay(flags, meter, answered, result.calls());
+        Circumstances circumstances =
+            Circumstances.builder().callsUnderWay(result.callsUnderWay()).build();
+        last =
+            row(plan, now, workload, order, result, meter.callsServed(), metered, flags)
+                .with(circumstances);
         listener.run(last, result.latencies());
       }
     }
     listener.services(meter.services());
-    parent.tell(listener);
+    parent.report(listener);
     return true;
   }
 
@@ -146,7 +157,6 @@ public final class PointRunner {
         plan.lateAfter());
   }
 
-  /** Makes the calling threads of a plan. */
   static ThreadFactory threads(PointPlan plan) {
     return plan.options().virtualThreads() ? CallingThreads.virtual() : CallingThreads.platform();
   }
@@ -156,25 +166,21 @@ public final class PointRunner {
     return result.calls().notOk() > tolerated;
   }
 
-  private static Run row(
-      Point point,
+  /**
+   * The row of a run or window.
+   *
+   * @param served calls that the server counted; null where it was not asked
+   * @param flags what makes it doubtful
+   */
+  static Run row(
       PointPlan plan,
+      Point point,
       Workload<?, ?> workload,
       int order,
       LoadResult result,
-      CostMeter meter,
-      long answered,
-      SelfWatch watch,
-      ParentCpu parent) {
-    Long served = meter.callsServed();
-    SortedSet<String> flags = flags(watch, parent, meter.isOverCpu());
-    flagServed(flags, served, answered, result.calls());
-    Double underWay = result.callsUnderWay();
-    flagUnderThreads(flags, underWay, point);
-    flagFewCalls(flags, point);
-    flagWay(flags, meter, answered, result.calls());
-    flagReplicas(flags, meter.isReplicaDoubtful());
-    flagScrapes(flags, meter.isScraped());
+      @Nullable Long served,
+      Metered metered,
+      SortedSet<String> flags) {
     return new Run(
         point,
         plan.driver().technology().type(),
@@ -183,18 +189,27 @@ public final class PointRunner {
         result.calls(),
         served,
         Latency.of(result.latencies()),
-        meter.cost(),
-        conditions(plan, workload, Conditions.CLOSED, meter.connectionsOpened()),
-        watch,
+        metered.cost(),
+        new Conditions(
+            workload.operation().name(),
+            workload.payloadBytes(),
+            point.offered() == null ? Conditions.CLOSED : Conditions.OPEN,
+            plan.options().connections().toString(),
+            metered.connections()),
+        metered.watch(),
         flags,
         result.startedAt(),
-        Circumstances.builder().callsUnderWay(underWay).build(),
+        Circumstances.UNKNOWN,
         plan.lateness(result.late()));
   }
 
-  /** Flags a closed loop that had fewer calls under way than were asked for. */
-  static void flagUnderThreads(SortedSet<String> flags, double callsUnderWay, Point point) {
-    if (callsUnderWay < Run.MIN_UNDER_WAY * point.mostUnderWay()) {
+  /**
+   * Flags a closed loop that had fewer calls under way than were asked for.
+   *
+   * @param flags added to
+   */
+  static void flagUnderThreads(SortedSet<String> flags, LoadResult result, Point point) {
+    if (result.callsUnderWay() < Run.MIN_UNDER_WAY * point.mostUnderWay()) {
       flags.add(Flag.UNDER_THREADS.label());
     }
   }
@@ -202,6 +217,8 @@ public final class PointRunner {
   /**
    * Flags a counted run whose callers make few calls each: the first ones, which wait for their
    * connections and for each other at the gate, are then in every percentile.
+   *
+   * @param flags added to
    */
   static void flagFewCalls(SortedSet<String> flags, Point point) {
     long callers = (long) point.threadNum() * point.inFlight();
@@ -213,6 +230,11 @@ public final class PointRunner {
   /**
    * Flags calls of which the proxy's counters do not show that it carried them, or those of the
    * services behind the server that they had their part of each.
+   *
+   * @param flags added to
+   * @param meter was read around all of them
+   * @param answered good calls of all client processes
+   * @param own calls of this one
    */
   static void flagWay(SortedSet<String> flags, CostMeter meter, long answered, CallCounts own) {
     if (meter.isPathDoubtful(answered, own.notOk())) {
@@ -228,58 +250,16 @@ public final class PointRunner {
    * that had no good answer may have been served all the same: a reply that comes after the
    * deadline does.
    *
+   * @param flags added to
    * @param served calls that the server counted; null where it was not asked
+   * @param answered good calls of all client processes
+   * @param own calls of this one
    */
   static void flagServed(
       SortedSet<String> flags, @Nullable Long served, long answered, CallCounts own) {
     if (served != null && (served < answered || served > answered + own.notOk())) {
       flags.add(Flag.SERVED_MISMATCH.label());
     }
-  }
-
-  /**
-   * Flags a run of several servers that may have been one of fewer.
-   *
-   * @param doubtful as {@link CostMeter#isReplicaDoubtful} says when the run is over
-   */
-  static void flagReplicas(SortedSet<String> flags, boolean doubtful) {
-    if (doubtful) {
-      flags.add(Flag.REPLICA_MISSING.label());
-    }
-  }
-
-  /** Flags a run in which somebody else read the counters of the server. */
-  static void flagScrapes(SortedSet<String> flags, boolean scraped) {
-    if (scraped) {
-      flags.add(Flag.SCRAPED.label());
-    }
-  }
-
-  /**
-   * What makes any run doubtful, whichever loop it was.
-   *
-   * @param overCpu whether its CPU time is more than the processors had
-   */
-  static SortedSet<String> flags(SelfWatch watch, ParentCpu parent, boolean overCpu) {
-    SortedSet<String> flags = new TreeSet<>();
-    if (overCpu) {
-      flags.add(Flag.OVER_CPU.label());
-    }
-    watch.flags().forEach(flag -> flags.add(flag.label()));
-    parent.flags().forEach(flag -> flags.add(flag.label()));
-    Profile.flags().forEach(flag -> flags.add(flag.label()));
-    HostWatch.ofClock().forEach(flag -> flags.add(flag.label()));
-    return flags;
-  }
-
-  static Conditions conditions(
-      PointPlan plan, Workload<?, ?> workload, String loop, @Nullable Long connections) {
-    return new Conditions(
-        workload.operation().name(),
-        workload.payloadBytes(),
-        loop,
-        plan.options().connections().toString(),
-        connections);
   }
 
   static PointFailure failure(PointPlan plan, int order, LoadResult result) {

@@ -6,7 +6,6 @@ import java.util.Set;
 /** Whether this process is recorded while it measures: then its numbers are the recorder's, too. */
 public final class Profile {
 
-  /** System property that names what records this process. */
   public static final String PROPERTY = "rpcstress.profile";
 
   private Profile() {}

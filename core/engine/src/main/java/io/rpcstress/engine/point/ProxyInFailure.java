@@ -4,10 +4,10 @@ import io.rpcstress.usage.ServerUsage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says of a point that failed whether the proxy on its way ended meanwhile: a call tells that a
+ * Says of a point that failed whether the proxy on its way ended meanwhile: a call shows that a
  * connection broke, and not who broke it. Passes the rest on as it comes.
  *
- * @param listener told of the failure
+ * @param listener receives the failure
  * @param proxy asked once more, where the point fails
  * @param before what it reported when the point began
  */
@@ -15,7 +15,7 @@ record ProxyInFailure(PointListener listener, NeededProxy proxy, ServerUsage bef
     implements ForwardingListener {
 
   /**
-   * The listener itself where there is nobody to be asked.
+   * The listener itself where there is no proxy to ask.
    *
    * @param before null where the proxy was not asked
    */

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Reads in a warm-up what a meter reads where it counts, and keeps nothing: see {@link
- * Meter#rehearse}. It has a meter of its own, since a server that does not tell amid a warm-up may
- * tell when it counts. Confined to the thread that runs the load.
+ * Meter#rehearse}. It has a meter of its own, since a server that does not report it amid a warm-up
+ * may tell when it counts. Confined to the thread that runs the load.
  */
 final class Rehearsal {
 
@@ -19,9 +19,14 @@ final class Rehearsal {
   private final CostMeter meter;
   private final LongSupplier clock;
   private HostCpu before = HostCpu.NOTHING_KNOWN;
-  private boolean begun;
+  private boolean started;
   private boolean isTooSlow;
 
+  /**
+   * Nothing is read yet.
+   *
+   * @param meter read by no other thread
+   */
   Rehearsal(CostMeter meter) {
     this(meter, System::nanoTime);
   }
@@ -57,8 +62,8 @@ final class Rehearsal {
   }
 
   /** How often it connected to the server, its services or its proxy to ask. */
-  int asked() {
-    return meter.asked();
+  int queries() {
+    return meter.queries();
   }
 
   private void read() {
@@ -69,9 +74,9 @@ final class Rehearsal {
     HostCpu border = HostCpu.read();
     HostCpu unusedShares = border.since(before);
     before = border;
-    if (!begun) {
+    if (!started) {
       meter.beforeGate();
-      begun = true;
+      started = true;
     }
     meter.nextWindow();
     Cost unusedCost = meter.cost();

@@ -15,20 +15,20 @@ import java.util.function.Consumer;
 
 /**
  * The processes that calls pass behind the one that is called, where an operation spans several
- * services. Each tells which others it calls, so the chain that is read is the one that the calls
+ * services. Each reports which others it calls, so the chain that is read is the one that the calls
  * take. Immutable.
  *
  * @param called the roles of the process that is called, with a plus between; empty where nobody
  *     asked
  * @param links the processes behind; none where the called one has all services
- * @param whole whether every process of it said what it calls
+ * @param whole whether every process of it reported what it calls
  */
 record ServiceChain(String called, List<Link> links, boolean whole) {
 
   /** Of an operation of one service. */
   static final ServiceChain NONE = new ServiceChain("", List.of(), true);
 
-  /** More than any operation has services: nobody is led around in circles. */
+  /** More than any operation has services: a circle of services ends. */
   private static final int MAX_PROCESSES = 8;
 
   /**
@@ -55,12 +55,15 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
     }
   }
 
-  /** Copies the list. */
   ServiceChain {
     links = List.copyOf(links);
   }
 
-  /** Asks the server that is called, and those behind it. */
+  /**
+   * Asks the server that is called, and those behind it.
+   *
+   * @param warnings called once if one does not say which others it calls
+   */
   static ServiceChain behind(
       UsageReader called, Workload<?, ?> workload, Consumer<String> warnings) {
     Map<String, Integer> calls = workload.services();
@@ -68,11 +71,11 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
       return NONE;
     }
     Map<Address, Found> found = new LinkedHashMap<>();
-    Queue<UsageReader> asked = new ArrayDeque<>(List.of(called));
+    Queue<UsageReader> pending = new ArrayDeque<>(List.of(called));
     String own = "";
     try {
-      for (UsageReader next = called; next != null; next = asked.peek()) {
-        asked.remove();
+      for (UsageReader next = called; next != null; next = pending.peek()) {
+        pending.remove();
         ReportedServices reported = next.services();
         own = next == called ? String.join("+", reported.roles()) : own;
         for (Map.Entry<String, String> peer : reported.peers().entrySet()) {
@@ -84,7 +87,7 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
             }
             one = new Found(new UsageReader(address));
             found.put(address, one);
-            asked.add(one.counters);
+            pending.add(one.counters);
           }
           one.roles.add(peer.getKey());
           one.calls += calls.getOrDefault(peer.getKey(), 0);

@@ -19,23 +19,26 @@ import org.jspecify.annotations.Nullable;
 final class ServicesMeter {
 
   private final ServiceChain chain;
-  private final Asking asking;
+  private final Query query;
   private final Consumer<String> warnings;
-  private boolean tells = true;
+  private boolean reports = true;
   private List<ServerUsage> first = List.of();
   private List<ServerUsage> before = List.of();
   private List<ServerUsage> growth = List.of();
 
-  /** Asks one process for its counters. */
-  interface Asking {
+  interface Query {
 
-    /** Its counters; {@link IOException} where it does not answer. */
     ServerUsage ask(UsageReader counters) throws IOException;
   }
 
-  ServicesMeter(ServiceChain chain, Asking asking, Consumer<String> warnings) {
+  /**
+   * Nothing is read yet.
+   *
+   * @param warnings called once where a service does not report
+   */
+  ServicesMeter(ServiceChain chain, Query query, Consumer<String> warnings) {
     this.chain = chain;
-    this.asking = asking;
+    this.query = query;
     this.warnings = warnings;
   }
 
@@ -69,34 +72,37 @@ final class ServicesMeter {
 
   /** Of all of them, in the chain's order; none where one does not answer. */
   private List<ServerUsage> read(boolean reads) {
-    List<ServerUsage> told = new ArrayList<>();
+    List<ServerUsage> reported = new ArrayList<>();
     if (reads) {
       try {
         for (ServiceChain.Link link : chain.links()) {
-          told.add(asking.ask(link.counters()));
+          reported.add(query.ask(link.counters()));
         }
       } catch (IOException e) {
-        if (tells) {
-          tells = false; // once is enough; they may come back
+        if (reports) {
+          reports = false; // once is enough; they may come back
           warnings.accept("the services' usage stays empty: " + e.getMessage());
         }
         return List.of();
       }
     }
-    return told;
+    return reported;
   }
 
-  /** Whether every service of the chain is known and told what it had. */
-  boolean tellAll() {
+  /** Whether every service of the chain is known and reported what it had. */
+  boolean isComplete() {
     return chain.whole() && growth.size() >= chain.links().size();
   }
 
   /**
    * Whether the counters show anything else than that each service had its calls of every call that
    * was answered.
+   *
+   * @param answered good calls of all client processes since the gate opened
+   * @param others calls that were made and had no good answer
    */
   boolean isDoubtful(long answered, long others) {
-    if (!tellAll()) {
+    if (!isComplete()) {
       return true;
     }
     for (int i = 0; i < growth.size(); i++) {
@@ -122,8 +128,9 @@ final class ServicesMeter {
   /**
    * What each had from the first gate on.
    *
+   * @param called what the one that is called had
    * @param broker what the broker had that calls go through; null where there is none
-   * @return empty where there is no other, or not all tell
+   * @return empty where there is no other, or not all report
    */
   List<ServiceRow> rows(ServerUsage called, @Nullable ServerUsage broker) {
     int behind = chain.links().size();

@@ -9,12 +9,8 @@ import io.rpcstress.engine.load.TimedResult;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
-import io.rpcstress.measure.Conditions;
-import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
-import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.statistics.SteadyState;
 import io.rpcstress.usage.ProcessCpu;
@@ -27,26 +23,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
-import org.jspecify.annotations.Nullable;
 
 /** Measures one point of a timed loop in this process: one run a window. */
 final class TimedPointRunner {
 
   private TimedPointRunner() {}
 
-  /** What a meter said of one window. */
-  private record Metered(
-      Cost cost,
-      @Nullable Long connections,
-      SelfWatch watch,
-      boolean overCpu,
-      boolean replicaDoubtful,
-      boolean scraped) {}
-
   /**
    * Measures a point.
    *
-   * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
+   * @param steadiness asked where the warm-up goes on until the process is steady
+   * @param meters makes a meter of what the run costs, that reports what it misses to the consumer
+   * @param clients where it meets the other client processes of the point
    * @return whether there is a result
    */
   static <Q, R> boolean run(
@@ -59,7 +47,8 @@ final class TimedPointRunner {
       PointListener listener)
       throws InterruptedException {
     TimedLoop loop =
-        new TimedLoop(PointRunner.threads(plan), steadiness, listener.live())
+        new TimedLoop(PointRunner.threads(plan), steadiness)
+            .watchedBy(listener.live())
             .readingCpu(ProcessCpu::ofThisProcess);
     CostMeter whole = meters.apply(listener::warning);
     // It asks the same server: warned once is enough.
@@ -105,7 +94,7 @@ final class TimedPointRunner {
     }
     listener.series(result.series());
     listener.services(whole.services());
-    parent.tell(listener);
+    parent.report(listener);
     return true;
   }
 
@@ -126,7 +115,7 @@ final class TimedPointRunner {
 
   /**
    * Whether the process settled in its warm-up, and its windows agree as the warm-up's did then.
-   * True where nobody asked for it.
+   * True where it was not requested.
    */
   static boolean isSteady(TimedResult result) {
     if (result.steadyFrom() == null) {
@@ -157,14 +146,7 @@ final class TimedPointRunner {
       }
 
       private void collect() {
-        metered.add(
-            new Metered(
-                window.cost(),
-                window.connectionsOpened(),
-                host.seen(window.knownCpuNanos(host.watchedNanos())),
-                window.isOverCpu(),
-                window.isReplicaDoubtful(),
-                window.isScraped()));
+        metered.add(Metered.of(window, host.seen(window.knownCpuNanos(host.watchedNanos()))));
       }
     };
   }
@@ -178,29 +160,18 @@ final class TimedPointRunner {
       SortedSet<String> ofAll,
       ParentCpu parent) {
     LoadResult one = result.windows().get(order);
-    SortedSet<String> flags = PointRunner.flags(metered.watch(), parent, metered.overCpu());
+    SortedSet<String> flags = metered.flags(parent);
     flags.addAll(ofAll);
-    PointRunner.flagReplicas(flags, metered.replicaDoubtful());
-    PointRunner.flagScrapes(flags, metered.scraped());
-    Double underWay = one.callsUnderWay();
-    PointRunner.flagUnderThreads(flags, underWay, plan.point());
+    PointRunner.flagUnderThreads(flags, one, plan.point());
     if (one.calls().timedOut() > 0) {
       flags.add(Flag.TIMED_OUT.label());
     }
-    return new Run(
-        plan.point(),
-        plan.driver().technology().type(),
-        order,
-        Math.max(1, TimeUnit.NANOSECONDS.toMicros(one.nanos())),
-        one.calls(),
-        null,
-        Latency.of(one.latencies()),
-        metered.cost(),
-        PointRunner.conditions(plan, workload, Conditions.CLOSED, metered.connections()),
-        metered.watch(),
-        flags,
-        one.startedAt(),
-        Circumstances.builder().callsUnderWay(underWay).steadyFrom(result.steadyFrom()).build(),
-        plan.lateness(one.late()));
+    Circumstances circumstances =
+        Circumstances.builder()
+            .callsUnderWay(one.callsUnderWay())
+            .steadyFrom(result.steadyFrom())
+            .build();
+    return PointRunner.row(plan, plan.point(), workload, order, one, null, metered, flags)
+        .with(circumstances);
   }
 }

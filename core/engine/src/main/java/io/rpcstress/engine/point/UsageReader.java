@@ -2,7 +2,6 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.driver.Address;
 import io.rpcstress.usage.HostFacts;
-import io.rpcstress.usage.MetricsText;
 import io.rpcstress.usage.ReportedServices;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
@@ -32,14 +31,10 @@ public final class UsageReader {
 
   private static final String BODY = "\r\n\r\n";
 
-  /** The one format of all counters and facts; a server from before it sends facts in its own. */
-  private static final String ACCEPTED = MetricsText.CONTENT_TYPE;
-
   private final Address address;
   private final List<UsageReader> replicas;
   private final int answerMillis;
 
-  /** The endpoint of one server. Nothing is opened. */
   public UsageReader(Address address) {
     this(address, List.of());
   }
@@ -49,12 +44,12 @@ public final class UsageReader {
    * opened.
    *
    * @param address of the first, whose host's facts these are
+   * @param others of the others
    */
   public UsageReader(Address address, List<Address> others) {
     this(address, others, ANSWER_MILLIS);
   }
 
-  /** As {@link #UsageReader(Address, List)}, with another limit for each answer. */
   UsageReader(Address address, List<Address> others, int answerMillis) {
     this.address = address;
     this.replicas =
@@ -62,7 +57,6 @@ public final class UsageReader {
     this.answerMillis = answerMillis;
   }
 
-  /** Where it is. */
   public Address address() {
     return address;
   }
@@ -79,7 +73,11 @@ public final class UsageReader {
     return new InetSocketAddress(address.host(), address.port()).getAddress();
   }
 
-  /** The server's counters now, and those of the others added. */
+  /**
+   * The server's counters now, and those of the others added.
+   *
+   * @throws IOException where one does not answer, or not with counters
+   */
   public ServerUsage usage() throws IOException {
     return usage("/usage");
   }
@@ -105,7 +103,6 @@ public final class UsageReader {
     return all;
   }
 
-  /** What the server's host is. */
   public HostFacts facts() throws IOException {
     try {
       return HostFacts.parse(get("/facts"));
@@ -114,12 +111,15 @@ public final class UsageReader {
     }
   }
 
-  /** How a proxy was set up. */
   public String configuration() throws IOException {
     return get("/configuration");
   }
 
-  /** Which services of an operation the process is, and which others it calls. */
+  /**
+   * Which services of an operation the process is, and which others it calls.
+   *
+   * @throws IOException where it does not answer, or has no operation that spans several
+   */
   ReportedServices services() throws IOException {
     try {
       return ReportedServices.parse(get("/services"));
@@ -131,8 +131,7 @@ public final class UsageReader {
   private String get(String path) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
-      String request =
-          "GET " + path + " HTTP/1.0\r\nHost: " + address + "\r\nAccept: " + ACCEPTED + BODY;
+      String request = "GET " + path + " HTTP/1.0\r\nHost: " + address + BODY;
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       String answer = new String(answer(socket), StandardCharsets.UTF_8);
       int body = answer.indexOf(BODY);

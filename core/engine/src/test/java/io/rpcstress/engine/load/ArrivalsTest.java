@@ -101,8 +101,11 @@ class ArrivalsTest {
   }
 
   @Test
-  void aSeedGivesTheSameGapsAgainAndAnotherOneOthers() {
-    assertThat(due(poisson(7))).isEqualTo(due(poisson(7))).isNotEqualTo(due(poisson(8)));
+  void aSeedOfRandomBurstsGivesTheSameSizesAgainWithAndWithoutWarmUp() {
+    assertThat(sizes(randomBursts(60, 0, 7)))
+        .isEqualTo(sizes(randomBursts(60, 0, 7)))
+        .isEqualTo(sizes(randomBursts(60, 30, 7)))
+        .isNotEqualTo(sizes(randomBursts(60, 0, 8)));
   }
 
   @Test

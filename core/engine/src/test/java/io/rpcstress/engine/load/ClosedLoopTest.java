@@ -51,21 +51,6 @@ class ClosedLoopTest {
     assertThat(result.latencies().getTotalCount()).isEqualTo(7);
   }
 
-  @Test
-  void fewerCallsThanThreadsLeaveThreadsIdleAndNoneOut() throws InterruptedException {
-    ScriptedDriver driver = ScriptedDriver.good(5);
-    assertThat(run(driver, DEADLINE, RequestMode.TOTAL, 2, 0).calls().ok()).isEqualTo(2);
-    assertThat(perThread(driver)).containsExactly(1, 1, 0, 0, 0);
-    assertThat(driver.callers).hasValue(2);
-  }
-
-  @Test
-  void perThreadEveryThreadMakesAll() throws InterruptedException {
-    ScriptedDriver driver = ScriptedDriver.good(3);
-    assertThat(run(driver, DEADLINE, RequestMode.PER_THREAD, 7, 0).calls().ok()).isEqualTo(21);
-    assertThat(perThread(driver)).containsExactly(7, 7, 7);
-  }
-
   @Tag("defect")
   @DisplayName("defect 11: what the threads did is added up, beyond an int")
   @Test

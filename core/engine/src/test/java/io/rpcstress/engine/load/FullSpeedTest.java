@@ -3,14 +3,11 @@ package io.rpcstress.engine.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Greeting;
-import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.Driver;
-import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
-import io.rpcstress.driver.Target;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,62 +23,11 @@ class FullSpeedTest {
 
   private final AtomicLong now = new AtomicLong(321);
   private final FullSpeed loop = new FullSpeed(CallingThreads.platform(), now::get);
-  private final RecordingDriver driver = new RecordingDriver(THREADS, () -> now.addAndGet(MILLI));
 
-  private LoadResult run(Driver called) throws InterruptedException {
-    DriverOptions options =
-        new DriverOptions(
-            "example",
-            ConnectionPolicy.multiplexed(1),
-            THREADS,
-            false,
-            DEADLINE,
-            DriverOptions.DEFAULT_CONNECT_TIMEOUT);
-    try (Callers<String, String> callers =
-        new Callers<>(
-            called, Target.of(new Address("127.0.0.1", 1)), options, Greeting.OPERATION)) {
+  private LoadResult run(ScriptedDriver called) throws InterruptedException {
+    try (Callers<String, String> callers = called.callers(DEADLINE)) {
       return loop.run(callers, "ada", TIME, 0);
     }
-  }
-
-  @Test
-  void whatStartsCallsWithoutWaitingIsCalledSoWithAsManyOpenAsThereAreThreads()
-      throws InterruptedException {
-    LoadResult result = run(driver);
-
-    assertThat(driver.called()).as("calls whose thread waited").isZero();
-    assertThat(driver.threads()).as("as in the loop, one thread starts all").hasSize(1);
-    assertThat(driver.mostOpen()).isEqualTo(THREADS);
-    assertThat(driver.started()).isGreaterThanOrEqualTo(500).isLessThanOrEqualTo(500 + THREADS);
-    assertThat(result.calls().ok()).isEqualTo(driver.started());
-    assertThat(result.calls().issued()).isEqualTo(driver.started());
-  }
-
-  @Test
-  void whereTheLoadWaitsInThreadsSoDoesTheWarmUp() throws InterruptedException {
-    LoadResult result = run(new BlockingDriver(driver));
-
-    assertThat(driver.started()).as("calls that nobody waited for").isZero();
-    assertThat(driver.threads()).hasSize(THREADS);
-    assertThat(driver.mostOpen()).isEqualTo(THREADS);
-    assertThat(result.calls().ok()).isEqualTo(driver.called()).isGreaterThanOrEqualTo(500);
-  }
-
-  @Test
-  void aCallThatFailsEndsItByName() throws InterruptedException {
-    LoadResult result =
-        run(
-            new ScriptedDriver(
-                THREADS,
-                (thread, before, request) -> {
-                  if (before == 3) {
-                    throw new CallException(FailureKind.INTERNAL, "out of order");
-                  }
-                  return Greeting.greet(request);
-                }));
-
-    assertThat(result.calls().failed()).isPositive();
-    assertThat(result.firstFailure()).contains("out of order");
   }
 
   @Test
@@ -102,5 +48,25 @@ class FullSpeedTest {
     assertThat(result.calls().failed()).isZero();
     assertThat(result.calls().abandoned()).isZero();
     assertThat(result.calls().ok()).isPositive();
+  }
+
+  @Test
+  void aCallThatNeverComesBackIsAbandonedAndHoldsNobodyForEver() throws InterruptedException {
+    AtomicBoolean first = new AtomicBoolean(true);
+    CountDownLatch never = new CountDownLatch(1);
+    LoadResult result =
+        run(
+            new ScriptedDriver(
+                THREADS,
+                (thread, before, request) -> {
+                  now.addAndGet(MILLI);
+                  if (first.getAndSet(false)) {
+                    now.addAndGet(Duration.ofHours(1).toNanos());
+                    never.await(); // the fault itself: no reply
+                  }
+                  return Greeting.greet(request);
+                }));
+
+    assertThat(result.calls().abandoned()).isPositive();
   }
 }

@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The open loop with drivers that do what they are told; where times matter, on a clock of ours.
@@ -126,21 +125,6 @@ class OpenLoopTest {
     assertBalanced(result, 10_000);
   }
 
-  @Tag("defect")
-  @DisplayName("defect 10: the rate offered is not divided by the threads")
-  @ParameterizedTest
-  @ValueSource(ints = {1, 3, 16})
-  void theRateIsThatOfAllThreadsTogether(int threads) throws InterruptedException {
-    OpenLoopResult result =
-        run(new Simulated(), ScriptedDriver.good(threads), DEADLINE, constant(100, 3, 1), 0);
-
-    assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(300));
-    assertThat(result.warmup()).isEqualTo(CallCounts.allOk(100));
-    assertThat(result.series())
-        .extracting(SeriesRow::phase)
-        .containsExactly(Phase.WARM_UP, Phase.WINDOW, Phase.WINDOW, Phase.WINDOW);
-  }
-
   @Test
   void aServerSlowerThanTheRateMissesItAndItsQueueIsInTheResponseTimes()
       throws InterruptedException {
@@ -210,6 +194,31 @@ class OpenLoopTest {
   }
 
   @Test
+  void callsRefusedInTheWarmUpEndNoRunButBrokenOnesDo() throws InterruptedException {
+    for (FailureKind kind : List.of(FailureKind.REFUSED, FailureKind.DISCONNECTED)) {
+      Simulated clock = new Simulated();
+      ScriptedDriver driver =
+          new ScriptedDriver(
+              1,
+              (thread, before, request) -> {
+                clock.pass(MILLI / 10);
+                if (before < 5) {
+                  throw new CallException(kind, "cold");
+                }
+                return Greeting.greet(request);
+              });
+
+      OpenLoopResult result = run(clock, driver, DEADLINE, constant(100, 1, 1), 0);
+
+      assertThat(result.broken()).as("%s", kind).isEqualTo(kind != FailureKind.REFUSED);
+      if (!result.broken()) {
+        assertThat(result.warmup()).isEqualTo(new CallCounts(100, 95, 5, 0, 0));
+        assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(100));
+      }
+    }
+  }
+
+  @Test
   void callsThatMeetTheirDeadlineAreAResultAndFailuresAreNone() throws InterruptedException {
     Simulated clock = new Simulated();
     ScriptedDriver driver =
@@ -233,28 +242,19 @@ class OpenLoopTest {
   }
 
   @Test
-  void itKeepsSendingWhileAServerHangs() throws InterruptedException {
-    CountDownLatch hang = new CountDownLatch(1);
+  void aConnectionThatCannotBeMadeEndsTheRunBeforeItsFirstCall() throws InterruptedException {
     ScriptedDriver driver =
-        new ScriptedDriver(
-            3,
-            (thread, before, request) -> {
-              if (thread == 0) {
-                hang.await(); // until the rig interrupts it
-              }
-              return Greeting.greet(request);
-            });
-
-    OpenLoopResult result =
-        run(NanoClock.SYSTEM, driver, Duration.ofSeconds(3), constant(50, 1, 0), 0);
-
-    assertThat(driver.calls.get(0)).as("the hanging thread has one call").isLessThanOrEqualTo(1);
-    assertThat(result.load().calls().ok()).as("the others make the rest").isPositive();
-    assertThat(result.load().calls().failed()).isZero();
-    assertThat(result.load().calls().abandoned() + result.load().calls().timedOut())
-        .as("the one that hangs is not dropped")
-        .isGreaterThanOrEqualTo(driver.calls.get(0));
-    assertBalanced(result, 50);
+        new ScriptedDriver(2, (thread, before, request) -> Greeting.greet(request)) {
+          @Override
+          public Session open(Target target, DriverOptions options) throws CallException {
+            throw new CallException(FailureKind.CONNECT, "nobody there");
+          }
+        };
+    OpenLoopResult result = run(NanoClock.SYSTEM, driver, DEADLINE, constant(10, 1, 0), 0);
+    assertThat(result.broken()).isTrue();
+    assertThat(result.load().failures()).containsOnlyKeys(FailureKind.CONNECT);
+    assertThat(result.load().firstFailure()).isEqualTo("connect: nobody there");
+    assertThat(result.load().calls().ok()).isZero();
   }
 
   @Test
@@ -267,6 +267,25 @@ class OpenLoopTest {
     }
     assertThat(seen)
         .containsExactly("whole before", "window before", "window after", "whole after");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1, 0", "3, 1"})
+  void theWindowsCountersAreRehearsedInTheWarmUpAlone(int warmupSeconds, int most)
+      throws InterruptedException {
+    List<String> seen = new CopyOnWriteArrayList<>();
+    OfferedLoad load = constant(10, 1, warmupSeconds);
+    try (Callers<String, String> callers = ScriptedDriver.good(1).callers(DEADLINE)) {
+      new OpenLoop(CallingThreads.platform())
+          .run(callers, "ada", load, 0, Meter.NONE, noting("window", seen));
+    }
+    int rehearsed = seen.indexOf("window before");
+    assertThat(rehearsed)
+        .as("none where counting begins within a second and a half")
+        .isBetween(Math.min(1, most), most);
+    assertThat(seen.subList(0, rehearsed)).allMatch("window rehearsed"::equals);
+    assertThat(seen.subList(rehearsed, seen.size()))
+        .containsExactly("window before", "window after");
   }
 
   @ParameterizedTest

@@ -40,13 +40,18 @@ class TimedLoopTest {
     /** For each rehearsal how many borders were read before it. */
     private final List<Integer> rehearsed = new ArrayList<>();
 
+    private long begunAt;
+    private long rehearsedAt;
+
     @Override
     public void beforeGate() {
+      begunAt = System.nanoTime();
       read.add("begin");
     }
 
     @Override
     public void rehearse() {
+      rehearsedAt = System.nanoTime();
       rehearsed.add(read.size());
     }
 
@@ -80,7 +85,7 @@ class TimedLoopTest {
       throws InterruptedException {
     TimedLoop loop =
         new TimedLoop(
-            CallingThreads.platform(), steadiness, NanoClock.SYSTEM, Duration.ofMillis(100), null);
+            CallingThreads.platform(), steadiness, NanoClock.SYSTEM, Duration.ofMillis(100));
     try (Callers<String, String> callers = driver.callers(deadline)) {
       return loop.run(callers, "ada", load, tolerated, Meter.NONE, window);
     }
@@ -117,7 +122,7 @@ class TimedLoopTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2500, 0", "1000, 2000", "0, 1000"})
+  @CsvSource({"1800, 0", "300, 600"})
   void theMeterIsRehearsedInTheWarmUpAndNotWhereItCounts(int warmupMillis, int capMillis)
       throws InterruptedException {
     run(ScriptedDriver.good(1), load(warmupMillis, 3, capMillis), NEVER);
@@ -125,6 +130,10 @@ class TimedLoopTest {
     assertThat(window.rehearsed.size())
         .as("one border each, but for the gate and the first window's start")
         .isLessThan((int) (Math.max(warmupMillis, capMillis) / WINDOW.toMillis()) + 1);
+    if (capMillis == 0) {
+      // One that takes a second, beside busy threads, would hold up the reading that counts.
+      assertThat(window.begunAt - window.rehearsedAt).isGreaterThanOrEqualTo(1_500_000_000L);
+    }
   }
 
   @ParameterizedTest
@@ -140,7 +149,7 @@ class TimedLoopTest {
           return OptionalInt.empty();
         };
     TimedResult result = run(ScriptedDriver.good(2), load(0, 3, 3 * WINDOW_MILLIS), slow);
-    assertThat(result.windows()).hasSize(3).anyMatch(one -> one.calls().ok() > 0);
+    assertThat(result.windows()).hasSize(3);
     for (LoadResult one : result.windows()) {
       assertThat(one.latencies().getTotalCount()).isEqualTo(one.calls().ok());
     }
@@ -157,20 +166,12 @@ class TimedLoopTest {
       assertThat(series.get(i).fromMillis()).isEqualTo(series.get(i - 1).toMillis());
     }
     assertThat(series).extracting(SeriesRow::toMillis).contains(50L, 100L, 120L, 170L);
-    // Steady from slot 1, known at the end of slot 3, so the windows are slots 5 and 6.
-    assertThat(series.stream().map(SeriesRow::phase))
-        .containsExactly(
-            Phase.WARM_UP,
-            Phase.WARM_UP,
-            Phase.WARM_UP,
-            Phase.WARM_UP,
-            Phase.STEADY,
-            Phase.STEADY,
-            Phase.STEADY,
-            Phase.STEADY,
-            Phase.WINDOW,
-            Phase.WINDOW);
-    assertThat(series.subList(8, 10).stream().map(SeriesRow::callsOk))
+    // Steady from slot 1; how late the windows begin behind slot 3 is the machine's.
+    List<Phase> phases = series.stream().map(SeriesRow::phase).toList();
+    assertThat(phases).isSorted().startsWith(Phase.WARM_UP, Phase.WARM_UP, Phase.WARM_UP);
+    assertThat(phases.indexOf(Phase.STEADY)).isEqualTo(4);
+    assertThat(phases.indexOf(Phase.WINDOW)).isEqualTo(phases.size() - 2).isGreaterThan(7);
+    assertThat(series.subList(phases.size() - 2, phases.size()).stream().map(SeriesRow::callsOk))
         .containsExactlyElementsOf(
             result.windows().stream().map(window -> window.calls().ok()).toList());
     assertThat(series.stream().mapToLong(SeriesRow::callsOk).sum())
@@ -190,15 +191,34 @@ class TimedLoopTest {
     }
 
     List<SeriesRow> series = result.series();
-    assertThat(series).hasSize(10).extracting(SeriesRow::clientCpuMs).containsOnly(5.0);
+    assertThat(series).extracting(SeriesRow::clientCpuMs).containsOnly(5.0);
     for (SeriesRow row : series) {
       assertThat(row.p50Us() != null).as("%s", row).isEqualTo(row.callsOk() >= 20);
       assertThat(row.p99Us() != null).as("%s", row).isEqualTo(row.callsOk() >= 1_000);
     }
     for (int i = 0; i < 2; i++) {
       Histogram window = result.windows().get(i).latencies();
-      assertThat(series.get(8 + i).p99Us()).isEqualTo(Latency.percentile(window, 99));
+      assertThat(series.get(series.size() - 2 + i).p99Us())
+          .isEqualTo(Latency.percentile(window, 99));
     }
+  }
+
+  @Test
+  void whoWatchesSeesEveryCallFromTheGateOnAndTakesNoneOut() throws InterruptedException {
+    ScriptedDriver driver = ScriptedDriver.good(3);
+    LiveCounts live = new LiveCounts();
+    TimedLoop loop = new TimedLoop(CallingThreads.platform(), NEVER).watchedBy(live);
+    TimedResult result;
+    try (Callers<String, String> callers = driver.callers(Duration.ofSeconds(5))) {
+      result = loop.run(callers, "ada", load(60, 2, 0), 0, Meter.NONE, Meter.NONE);
+    }
+
+    assertThat(live.isRunning()).isFalse();
+    LiveCounts.Snapshot seen = live.take();
+    assertThat(seen.ok()).isEqualTo(result.whole().calls().ok());
+    assertThat(seen.errors()).isZero();
+    assertThat(seen.p99Millis()).isPositive();
+    assertThat(live.take()).isEqualTo(new LiveCounts.Snapshot(0, 0, null));
   }
 
   private static OptionalInt fourth(double[] rates) {
@@ -230,23 +250,6 @@ class TimedLoopTest {
   }
 
   @Test
-  void aThreadThatWaitsAllTheTimeIsOneCallUnderWay() throws InterruptedException {
-    ScriptedDriver driver =
-        new ScriptedDriver(
-            2,
-            (thread, before, request) -> {
-              Thread.sleep(5); // what a server takes: the load has nothing else to do
-              return Greeting.greet(request);
-            });
-    TimedLoad half = new TimedLoad(Duration.ofMillis(50), Duration.ofMillis(500), 1, null);
-    TimedResult result = run(driver, half, NEVER);
-    LoadResult only = result.windows().get(0);
-    // A call that ends just inside has most of its time before: so up to a call more a thread.
-    double longest = (double) only.latencies().getMaxValue() / only.nanos();
-    assertThat(only.callsUnderWay()).isPositive().isLessThan(2.02 * (1 + longest));
-  }
-
-  @Test
   void theWarmUpGoesOnUntilSteadyAndWindowsFollowOneLater() throws InterruptedException {
     List<Integer> asked = new ArrayList<>();
     Steadiness thirdTime =
@@ -262,16 +265,7 @@ class TimedLoopTest {
     assertThat(result.windows()).hasSize(2);
     Duration warm = WINDOW.multipliedBy(4); // three were judged, and one lies between
     assertThat(result.windows().get(0).startedAt())
-        .isEqualTo(result.whole().startedAt().plus(warm));
-  }
-
-  @Test
-  void aProcessThatDoesNotSettleSaysSoAtItsCap() throws InterruptedException {
-    TimedResult result = run(ScriptedDriver.good(2), load(0, 2, 200), NEVER);
-
-    assertThat(result.settled()).isFalse();
-    assertThat(result.steadyFrom()).isNull();
-    assertThat(result.windows()).hasSize(2);
+        .isAfterOrEqualTo(result.whole().startedAt().plus(warm));
   }
 
   @Test
@@ -326,10 +320,27 @@ class TimedLoopTest {
               }
               return Greeting.greet(request);
             });
-    TimedResult result = run(driver, load(0, 200, 0), NEVER, Duration.ofSeconds(2), Long.MAX_VALUE);
+    TimedResult result = run(driver, load(0, 200, 0), NEVER, Duration.ofSeconds(1), Long.MAX_VALUE);
 
     assertThat(result.windows()).isEmpty();
     assertThat(result.whole().firstFailure()).contains("thread 1 did not come back");
+  }
+
+  @Test
+  void aThreadWithoutAConnectionFailsTheRun() throws InterruptedException {
+    ScriptedDriver driver =
+        new ScriptedDriver(1, (thread, before, request) -> Greeting.greet(request)) {
+          @Override
+          public io.rpcstress.driver.Session open(
+              io.rpcstress.driver.Target target, io.rpcstress.driver.DriverOptions options)
+              throws CallException {
+            throw new CallException(FailureKind.CONNECT, "nobody there");
+          }
+        };
+    TimedResult result = run(driver, load(0, 3, 0), NEVER);
+
+    assertThat(result.windows()).isEmpty();
+    assertThat(result.whole().failures()).containsEntry(FailureKind.CONNECT, 1L);
   }
 
   /** One thread, on a clock that its calls move on by a millisecond each. */
@@ -345,7 +356,7 @@ class TimedLoopTest {
             });
     AtomicLong cpu = new AtomicLong();
     TimedLoop loop =
-        new TimedLoop(CallingThreads.platform(), NEVER, now::get, Duration.ofMillis(100), null)
+        new TimedLoop(CallingThreads.platform(), NEVER, now::get, Duration.ofMillis(100))
             .readingCpu(() -> cpu.addAndGet(5_000_000));
     TimedLoad load = new TimedLoad(Duration.ofMillis(1_200), Duration.ofMillis(2_500), 2, null);
     TimedResult result;
@@ -372,6 +383,45 @@ class TimedLoopTest {
       assertThat(one.latencies().getTotalCount()).isEqualTo(2_500);
     }
     assertThat(window.read).as("as often as there are windows").hasSize(4);
+  }
+
+  @Test
+  void noTwoIntervalsKeepTheirCallsInOnePlace() {
+    TimedGrid grid =
+        new TimedGrid(
+            new TimedLoad(
+                Duration.ofMillis(1_200),
+                Duration.ofMillis(2_500),
+                3,
+                Duration.ofMillis(1_200 + 6 * 2_500)));
+    assertThat(grid.parts()).isEqualTo(3);
+    assertThat(grid.early()).isEqualTo(2);
+    assertThat(grid.slots()).isEqualTo(6 + 1 + TimedGrid.MAX_LATE_SLOTS + 3);
+    List<Integer> places = new ArrayList<>(List.of(grid.earlyPlace(0), grid.earlyPlace(1)));
+    for (int slot = 0; slot < 5; slot++) { // before anybody knows where the windows begin
+      for (int part = 0; part < 3; part++) {
+        places.add(grid.place(slot, part));
+      }
+    }
+    grid.first(5);
+    for (int slot = 5; slot < 8; slot++) {
+      for (int part = 0; part < 3; part++) {
+        places.add(grid.place(slot, part));
+      }
+    }
+    assertThat(places).doesNotHaveDuplicates().allMatch(each -> each < grid.places());
+    grid.base(10_000_000_000L);
+    assertThat(grid.start(4, 3)).isEqualTo(grid.start(5));
+    assertThat(placeAt(grid, grid.start(0) + 999_999_999)).isEqualTo(grid.place(0, 0));
+    assertThat(placeAt(grid, grid.start(0, 1))).isEqualTo(grid.place(0, 1));
+    assertThat(placeAt(grid, grid.start(5) - 1)).isEqualTo(grid.place(4, 2));
+    assertThat(placeAt(grid, grid.start(5))).as("the first window").isZero();
+    assertThat(placeAt(grid, grid.start(8) - 1)).as("the last one").isEqualTo(8);
+  }
+
+  /** The interval that a time is counted in. */
+  private static int placeAt(TimedGrid grid, long nanos) {
+    return grid.placeAt(grid.slot(nanos), nanos);
   }
 
   @Test

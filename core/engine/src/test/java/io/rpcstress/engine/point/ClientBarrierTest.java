@@ -9,7 +9,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,29 +29,6 @@ class ClientBarrierTest {
 
   private ClientBarrier client(int number) {
     return ClientBarrier.of(shared.duplicate(), number, CLIENTS);
-  }
-
-  @Test
-  void nobodyLeavesAMeetingBeforeTheLastHasCome() throws Exception {
-    AtomicInteger came = new AtomicInteger();
-    List<Future<Boolean>> all = new ArrayList<>();
-    for (int i = 0; i < CLIENTS; i++) {
-      ClientBarrier client = client(i);
-      all.add(
-          threads.submit(
-              () -> {
-                boolean good = true;
-                for (int meeting = 1; meeting <= MEETINGS; meeting++) {
-                  came.incrementAndGet();
-                  client.meet();
-                  good &= came.get() >= meeting * CLIENTS;
-                }
-                return good;
-              }));
-    }
-    for (Future<Boolean> each : all) {
-      assertThat(each.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-    }
   }
 
   @Test

@@ -35,7 +35,7 @@ class IdlePowerTest {
   private final AtomicLong now = new AtomicLong(7);
   private final AtomicLong clientUj = new AtomicLong(1_000);
   private final AtomicLong serverUj = new AtomicLong(500_000);
-  private boolean serverTells = true;
+  private boolean serverReports = true;
   private HttpServer server;
 
   @BeforeEach
@@ -61,7 +61,7 @@ class IdlePowerTest {
 
   private ServerUsage told() {
     ProcessUsage used = new ProcessUsage(1, 1, 1, 1, 1, 1, 1, now.get());
-    long energy = serverTells ? serverUj.get() : ProcessUsage.UNKNOWN;
+    long energy = serverReports ? serverUj.get() : ProcessUsage.UNKNOWN;
     return new ServerUsage(
         "tcp",
         "example",
@@ -144,27 +144,11 @@ class IdlePowerTest {
   }
 
   @Test
-  void aRunThatTookLessThanIdleTookNothingAboveIt() throws InterruptedException {
+  void oneHostThatTellsIsEnough() throws InterruptedException {
+    serverReports = false;
     HostEnergy client = new HostEnergy(sysfs);
-    CostMeter meter = meter(client, idle(client));
-
-    meter.beforeGate();
-    pass(1_000, 4_900, 7_000);
-    meter.afterLastReply();
-
-    assertThat(meter.cost().energy().clientMj()).isZero();
-    assertThat(meter.cost().energy().serverMj()).isZero();
-  }
-
-  @Test
-  void aRunThatIsTooShortForTheCountersIsUnknown() throws InterruptedException {
-    HostEnergy client = new HostEnergy(sysfs);
-    CostMeter meter = meter(client, idle(client));
-
-    meter.beforeGate();
-    pass(99, 12_000, 9_000);
-    meter.afterLastReply();
-
-    assertThat(meter.cost().energy()).isEqualTo(new EnergyCost(null, null, 5_000.0, 8_000.0));
+    assertThat(idle(client)).isEqualTo(new IdlePower(5_000.0, null));
+    serverReports = true;
+    assertThat(idle(HostEnergy.NONE)).isEqualTo(new IdlePower(null, 8_000.0));
   }
 }

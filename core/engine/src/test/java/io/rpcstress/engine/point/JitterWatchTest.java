@@ -61,14 +61,6 @@ class JitterWatchTest {
   }
 
   @Test
-  void aRunThatIsOverBeforeTheFirstSleepTellsNothing() throws InterruptedException {
-    PlannedClock clock = new PlannedClock();
-    JitterWatch watch = afterPlannedSleeps(clock);
-    clock.advance(49);
-    assertThat(watch.stop()).isNull();
-  }
-
-  @Test
   void aSleepThatIsStillNotOverCountsAsFarAsItGot() throws InterruptedException {
     PlannedClock clock = new PlannedClock(1L);
     JitterWatch watch = afterPlannedSleeps(clock);
@@ -83,13 +75,5 @@ class JitterWatchTest {
     watch.open();
     clock.advance(10);
     assertThat(watch.stop()).isNull();
-  }
-
-  @Test
-  void onTheHostsClockItSleepsAndEnds() throws InterruptedException {
-    JitterWatch watch = JitterWatch.start(NanoClock.SYSTEM);
-    watch.open();
-    TimeUnit.NANOSECONDS.sleep(2 * JitterWatch.SLEEP_NANOS); // what is tested is time passing
-    assertThat(watch.stop()).isNotNull().isNotNegative();
   }
 }

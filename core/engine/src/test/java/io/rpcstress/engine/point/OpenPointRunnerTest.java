@@ -2,31 +2,15 @@ package io.rpcstress.engine.point;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.contract.Greeting;
-import io.rpcstress.driver.Address;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.Driver;
-import io.rpcstress.driver.DriverOptions;
-import io.rpcstress.driver.Target;
-import io.rpcstress.engine.load.BlockingDriver;
-import io.rpcstress.engine.load.Callers;
-import io.rpcstress.engine.load.RecordingDriver;
-import io.rpcstress.engine.load.Workload;
 import io.rpcstress.engine.point.OpenPointRunner.Costs;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Circumstances;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.OfferedLoad;
-import io.rpcstress.measure.Point;
-import io.rpcstress.measure.RequestMode;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What makes a row of an open loop doubtful. */
@@ -34,13 +18,6 @@ final class OpenPointRunnerTest {
 
   private static final SortedSet<String> NONE = Collections.emptySortedSet();
   private static final CallCounts GOOD = CallCounts.allOk(1_000);
-
-  @Test
-  void aRateThatIsMetIsNotFlagged() {
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 1, Costs.READ)).isEmpty();
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 0.99, Costs.READ)).isEmpty();
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 1.05, Costs.READ)).isEmpty();
-  }
 
   @Test
   void aRateThatIsMissedIsSaturated() {
@@ -83,55 +60,7 @@ final class OpenPointRunnerTest {
     assertThat(OpenPointRunner.flags(NONE, GOOD, 1, Costs.UNKNOWN)).isEmpty();
   }
 
-  @Test
-  void theCallsAtFullSpeedAreMadeAsTheLoadMakesThem() throws Exception {
-    RecordingDriver starting = new RecordingDriver(2, () -> {});
-    assertThat(warm(starting, "300ms")).isNull();
-    assertThat(starting.started()).isPositive();
-    assertThat(starting.called()).isZero();
-
-    RecordingDriver waiting = new RecordingDriver(2, () -> {});
-    assertThat(warm(new BlockingDriver(waiting), "300ms")).isNull();
-    assertThat(waiting.started()).isZero();
-    assertThat(waiting.called()).isPositive();
-  }
-
-  @Test
-  void withoutFullSpeedNothingIsCalledBeforeTheLoad() throws Exception {
-    RecordingDriver driver = new RecordingDriver(2, () -> {});
-    assertThat(warm(driver, "")).isNull();
-    assertThat(driver.started() + driver.called()).isZero();
-  }
-
   private static Costs costs(long lateMillis, OfferedLoad offered) {
     return OpenPointRunner.costs(TimeUnit.MILLISECONDS.toNanos(lateMillis), offered);
-  }
-
-  private static @Nullable PointFailure warm(Driver driver, String fullSpeed)
-      throws InterruptedException {
-    Address nobody = new Address("127.0.0.1", 1);
-    OfferedLoad load = new OfferedLoad(ArrivalShape.CONSTANT, 10, 1, 0, 0);
-    Workload<String, String> workload = new Workload<>(Greeting.OPERATION, "ada");
-    PointPlan plan =
-        new PointPlan(
-            new Point("recording", "example", 2, 10, RequestMode.TOTAL, load)
-                .with(Dimension.FULL_SPEED, fullSpeed),
-            driver,
-            Target.of(nobody),
-            nobody,
-            new DriverOptions(
-                "example",
-                ConnectionPolicy.multiplexed(1),
-                2,
-                false,
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(1)),
-            workload,
-            1,
-            0,
-            Circumstances.FRESH_CLIENT);
-    try (Callers<String, String> callers = PointRunner.callers(plan, workload)) {
-      return OpenPointRunner.warm(plan, callers, workload.request());
-    }
   }
 }

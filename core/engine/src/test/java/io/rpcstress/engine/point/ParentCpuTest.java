@@ -50,23 +50,4 @@ class ParentCpuTest {
     assertThat(parent.millis()).isEqualTo(11);
     assertThat(parent.flags()).containsExactly(Flag.PARENT_CPU);
   }
-
-  @Test
-  void aJvmThatOnlyWaitsForAMinuteIsNotFlagged() {
-    ParentCpu waiting = parent();
-    run(waiting.around(Meter.NONE), 60_000, 72);
-    assertThat(waiting.flags()).isEmpty();
-    ParentCpu busy = parent();
-    run(busy.around(Meter.NONE), 60_000, 121);
-    assertThat(busy.flags()).containsExactly(Flag.PARENT_CPU);
-  }
-
-  @Test
-  void whereNothingIsKnownNothingIsFlaggedOrTold() {
-    known = false;
-    ParentCpu parent = parent();
-    run(parent.around(Meter.NONE), 100, 1_000);
-    assertThat(parent.millis()).isNull();
-    assertThat(parent.flags()).isEmpty();
-  }
 }

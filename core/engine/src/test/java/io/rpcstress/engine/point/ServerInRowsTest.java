@@ -79,16 +79,4 @@ class ServerInRowsTest {
                 .server(STARTED, "4711")
                 .build());
   }
-
-  @Test
-  void aServerThatDoesNotTellLeavesTheCellsEmpty() {
-    assertThat(row("client", null))
-        .isEqualTo(Circumstances.builder().callsUnderWay(0.5).fresh("client").build());
-  }
-
-  @Test
-  void anOlderServerThatTellsNoProcessLeavesThatCellEmpty() {
-    assertThat(row("cell", told(STARTED.toEpochMilli(), ProcessUsage.UNKNOWN)).serverProcess())
-        .isNull();
-  }
 }

@@ -179,16 +179,4 @@ class ServiceChainTest {
     assertThat(warnings).as("once").hasSize(1);
     assertThat(warnings.get(0)).contains("the services' usage stays empty");
   }
-
-  @Test
-  void aServiceThatDoesNotSayWhomItCallsIsDoubtful() {
-    customer.reported = "<html>";
-    ServiceChain chain = chain(ORDERS);
-    assertThat(chain.whole()).isFalse();
-    assertThat(warnings).hasSize(1);
-    CostMeter meter = meter(chain);
-    orders(meter, 10, 20);
-    assertThat(meter.isChainDoubtful(10, 0)).isTrue();
-    assertThat(meter.cost().server().cpuMs()).isNull();
-  }
 }

@@ -17,9 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a calibration found, as it stands in {@code sweep.json} and is printed as JSON. Whoever
- * reads it back has it flat, a name for each value with dots between its parts, and takes of it
- * what he asks for. Immutable.
+ * What a calibration found, as it stands in {@code sweep.json} and is printed as JSON. Its readers
+ * have it flat, a name for each value with dots between its parts. Immutable.
  *
  * @param at when it began
  * @param seed of the order of its processes
@@ -57,25 +56,23 @@ public record CalibrationRecord(
 
   private static final String FLAGS = "flags";
 
-  /** How many processes each floor has had at least; earlier versions did not say. */
+  /** How many processes each floor has had at least. */
   public static final String ROUNDS = "rounds";
 
   private static final String NULL_CPU_NS = "nullCpuNsPerCall";
   private static final String FLOORS = "floors";
   private static final String GATES = "gates";
 
-  /** By threads, then by calls of a run; earlier versions measured one number of calls alone. */
+  /** By threads, then by calls of a run. */
   private static final String GATES_AT = "gatesAt";
 
   private static final String CALLS_PER_SECOND = "callsPerSecond";
 
   private static final Pattern FLOOR =
       Pattern.compile(FLOORS + "[.]([^.]*)[.]([1-9][0-9]{0,5})[.]([^.]*)");
-  private static final Pattern GATE = Pattern.compile(GATES + "[.]([1-9][0-9]{0,5})[.]([^.]*)");
   private static final Pattern GATE_AT =
       Pattern.compile(GATES_AT + "[.]([1-9][0-9]{0,5})[.]([1-9][0-9]{0,8})");
 
-  /** Copies the collections. */
   public CalibrationRecord {
     flags = List.copyOf(flags);
     floors = List.copyOf(floors);
@@ -93,7 +90,6 @@ public record CalibrationRecord(
    */
   public record Spread(@Nullable Double median, @Nullable Double low, @Nullable Double high) {
 
-    /** Not measured. */
     public static final Spread UNKNOWN = new Spread(null, null, null);
 
     private void putInto(Map<String, @Nullable Object> map, String key) {
@@ -168,33 +164,8 @@ public record CalibrationRecord(
     private static final String PROCESSES = "processes";
     private static final String EACH = "each";
 
-    /** Copies the list. */
     public Floor {
       each = List.copyOf(each);
-    }
-
-    /** One of which it is not known what each process gave. */
-    public Floor(
-        String kind,
-        int threads,
-        Spread callsPerSecond,
-        @Nullable Double p50Us,
-        @Nullable Double p99Us,
-        @Nullable Double clientCpuUs,
-        @Nullable Double serverCpuUs,
-        int processes,
-        @Nullable Warmth warmth) {
-      this(
-          kind,
-          threads,
-          callsPerSecond,
-          p50Us,
-          p99Us,
-          clientCpuUs,
-          serverCpuUs,
-          processes,
-          warmth,
-          List.of());
     }
 
     private Map<String, @Nullable Object> asMap() {
@@ -304,14 +275,6 @@ public record CalibrationRecord(
               new Spread(values.get(0), values.get(1), values.get(2)),
               number.intValue());
     }
-
-    private static Gate of(int threads, Map<String, Double> values) {
-      return new Gate(
-          threads,
-          values.getOrDefault(REQUESTS, 0.0).intValue(),
-          new Spread(values.get(MEDIAN_MS), values.get(LOW_MS), values.get(HIGH_MS)),
-          values.getOrDefault(RUNS, 0.0).intValue());
-    }
   }
 
   /** As it is written: numbers, and null where unknown. */
@@ -341,7 +304,7 @@ public record CalibrationRecord(
     map.put("ceilings", highest);
     Map<String, Object> byThreads = new LinkedHashMap<>();
     Map<String, Map<String, Object>> byCalls = new LinkedHashMap<>();
-    for (Gate each : gates) { // of a thread count the one of most calls, as earlier versions had it
+    for (Gate each : gates) { // of a thread count the one of most calls
       String threads = Integer.toString(each.threads());
       byThreads.put(threads, each.asMap());
       byCalls
@@ -413,10 +376,7 @@ public record CalibrationRecord(
     return values;
   }
 
-  /**
-   * The gates of a calibration, by threads, then by calls of a run; none of an earlier version,
-   * which has {@link #gates} alone.
-   */
+  /** The gates of a calibration, by threads, then by calls of a run. */
   public static List<Gate> gatesAt(Map<String, String> flat) {
     List<Gate> gates = new ArrayList<>();
     flat.forEach(
@@ -436,27 +396,6 @@ public record CalibrationRecord(
   /** Whether a value is one of {@link #gatesAt}: of a large grid there are a hundred. */
   public static boolean isGateAt(String name) {
     return GATE_AT.matcher(name).matches();
-  }
-
-  /**
-   * The gates of a calibration, one a thread count, that of most calls; of what it does not know
-   * nothing.
-   */
-  public static List<Gate> gates(Map<String, String> flat) {
-    SortedMap<Integer, Map<String, Double>> threads = new TreeMap<>();
-    flat.forEach(
-        (name, text) -> {
-          Matcher gate = GATE.matcher(name);
-          Double value = positive(text);
-          if (gate.matches() && value != null) {
-            threads
-                .computeIfAbsent(Integer.valueOf(gate.group(1)), count -> new LinkedHashMap<>())
-                .put(gate.group(2), value);
-          }
-        });
-    return threads.entrySet().stream()
-        .map(each -> Gate.of(each.getKey(), each.getValue()))
-        .toList();
   }
 
   /** A positive number; null for whatever else a file says. */

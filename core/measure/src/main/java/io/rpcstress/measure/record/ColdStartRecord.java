@@ -14,8 +14,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record ColdStartRecord(@Nullable Instant at, long seed, int calls, List<Sample> samples) {
 
-  /** Copies the list. */
+  /** Far above 40 subjects in 100 rounds. */
+  private static final int MAX_SAMPLES = 10_000;
+
   public ColdStartRecord {
+    if (samples == null || samples.size() > MAX_SAMPLES) {
+      throw new IllegalArgumentException(
+          "a list 'samples' of %d at most expected".formatted(MAX_SAMPLES));
+    }
     samples = List.copyOf(samples);
   }
 
@@ -41,5 +47,20 @@ public record ColdStartRecord(@Nullable Instant at, long seed, int calls, List<S
       @Nullable Double firstCallMs,
       @Nullable Double callsMs,
       @Nullable Double cpuMs,
-      @Nullable Long rssKb) {}
+      @Nullable Long rssKb) {
+
+    public Sample {
+      requireName("side", side);
+      requireName("technology", technology);
+      if (!(startMs >= 0) || Double.isInfinite(startMs)) {
+        throw new IllegalArgumentException("startMs: a number, 0 or more, expected");
+      }
+    }
+
+    private static void requireName(String key, String name) {
+      if (name == null || !name.matches("[a-z0-9@-]{1,128}")) {
+        throw new IllegalArgumentException(key + ": a name expected");
+      }
+    }
+  }
 }

@@ -6,16 +6,12 @@ package io.rpcstress.measure.record;
  */
 public final class FactNames {
 
-  /** Processors that a JVM may use. */
   public static final String CPUS = "cpu.count.jvm";
 
-  /** The processor's name. */
   public static final String CPU_MODEL = "cpu.model";
 
-  /** The kernel's version. */
   public static final String KERNEL = "kernel";
 
-  /** The JDK's version. */
   public static final String JDK = "jdk.version";
 
   /** Median time of a TCP connect between the hosts, us. */

@@ -48,10 +48,15 @@ public record ProbeRecord(
   /** The stage of a probe that a flag took out: it was made again, and says nothing. */
   public static final String REPEATED = "repeated";
 
-  /** Copies the lists. */
+  private static final int LONGEST_STAGE = 32;
+
   public ProbeRecord {
-    violated = List.copyOf(violated);
-    flags = List.copyOf(flags);
+    SearchRecord.requireText("stage", stage, LONGEST_STAGE);
+    if (rate < 1) {
+      throw new IllegalArgumentException("rate is %d: 1 or more expected".formatted(rate));
+    }
+    violated = violated == null ? List.of() : List.copyOf(violated);
+    flags = flags == null ? List.of() : List.copyOf(flags);
   }
 
   /**

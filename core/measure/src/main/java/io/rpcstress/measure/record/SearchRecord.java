@@ -62,9 +62,32 @@ public record SearchRecord(
   /** The ending of a search that cannot go on: no server, wrong replies, a disk that is full. */
   public static final String FAILED = "failed";
 
-  /** Copies the list. */
+  private static final int LONGEST_NAME = 64;
+  private static final int LONGEST_SLO = 255;
+  private static final int LONGEST_SHAPE = 16;
+
+  /** More than a search makes. */
+  private static final int MAX_PROBES = 10_000;
+
   public SearchRecord {
+    requireText("technology", technology, LONGEST_NAME);
+    requireText("variant", variant, LONGEST_NAME);
+    requireText("slo", slo, LONGEST_SLO);
+    requireText("ending", ending, LONGEST_NAME);
+    requireText("shape", shape, LONGEST_SHAPE);
+    command = command == null ? "" : command;
+    if (probes == null || probes.size() > MAX_PROBES) {
+      throw new IllegalArgumentException(
+          "a list 'probes' of %d at most expected".formatted(MAX_PROBES));
+    }
     probes = List.copyOf(probes);
+  }
+
+  static void requireText(String key, String text, int longest) {
+    if (text == null || text.length() > longest) {
+      throw new IllegalArgumentException(
+          "%s is '%s': text of at most %d characters expected".formatted(key, text, longest));
+    }
   }
 
   /** Whether an interrupted search of these very conditions is in the file, to be gone on with. */
@@ -138,7 +161,10 @@ public record SearchRecord(
    * With what was found.
    *
    * @param rate calls/s; null where none was found
+   * @param how the search ended, in its own word
    * @param bounded whether a bound ended it
+   * @param held repeated probes of the rate that held
+   * @param of repeated probes of the rate
    */
   public SearchRecord found(@Nullable Integer rate, String how, boolean bounded, int held, int of) {
     return with(capacity, rate, how, bounded, held, of, null, probes);

@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,7 +26,7 @@ public final class SweepFile {
   /** The name of the file that says the same of the hosts of results that no sweep measured. */
   public static final String HOSTS_NAME = "hosts.json";
 
-  /** Top-level key: tells the sweep from all others. */
+  /** Top-level key: identifies the sweep. */
   public static final String ID = "id";
 
   /** Top-level key: the experiment's name. */
@@ -37,7 +35,7 @@ public final class SweepFile {
   /** Top-level key: the commit that the harness was built of. */
   public static final String GIT_COMMIT = "gitCommit";
 
-  /** Top-level key, and of each session: when it was begun. */
+  /** Top-level key, and of each session: when it was started. */
   public static final String START = "start";
 
   /** Top-level key: when it was over. */
@@ -46,7 +44,6 @@ public final class SweepFile {
   /** Top-level key: of the random orders. */
   public static final String SEED = "seed";
 
-  /** Section: what was asked for, each option by its name. */
   public static final String OPTIONS = "options";
 
   /** Options without a value; {@code true} stands in the file where one was given. */
@@ -55,7 +52,7 @@ public final class SweepFile {
   /** Section: facts of the clients' host; {@link FactNames} has names of some. */
   public static final String CLIENT = "client";
 
-  /** Section: facts of the servers' host, by the server that told them. */
+  /** Section: facts of the servers' host, by the server that reported them. */
   public static final String SERVER = "server";
 
   /** Section: what the link between the hosts gave. */
@@ -67,16 +64,13 @@ public final class SweepFile {
   /** Section: a technology's libraries on the clients' host. */
   public static final String CLIENT_LIBRARIES = "clientLibraries";
 
-  /** Section: a technology's libraries on the servers' host, where its server tells. */
+  /** Section: a technology's libraries on the servers' host, where its server reports them. */
   public static final String SERVER_LIBRARIES = "serverLibraries";
 
   /** Section: what {@link CalibrationRecord} says. */
   public static final String CALIBRATION = "calibration";
 
   private static final String SESSIONS = "sessions";
-
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private final Path file;
   private final ObjectNode root;
@@ -86,21 +80,15 @@ public final class SweepFile {
     this.root = root;
   }
 
-  /** Whether a folder holds a sweep. */
   public static boolean isIn(Path folder) {
     return Files.exists(folder.resolve(NAME));
   }
 
   /** A new one; nothing is written before {@link #save}. */
   public static SweepFile create(Path folder) {
-    return new SweepFile(folder.resolve(NAME), JSON.createObjectNode());
+    return new SweepFile(folder.resolve(NAME), RecordJson.INDENTED.createObjectNode());
   }
 
-  /**
-   * Reads a folder's.
-   *
-   * @throws IllegalArgumentException if it is not a sweep.json
-   */
   public static SweepFile read(Path folder) throws IOException {
     return of(folder.resolve(NAME));
   }
@@ -109,16 +97,19 @@ public final class SweepFile {
    * Reads what a folder says of the hosts of results that no sweep measured; an empty one where it
    * says nothing. It is saved as {@value #HOSTS_NAME}.
    *
+   * @throws IOException if it cannot be read
    * @throws IllegalArgumentException if it is no JSON object
    */
   public static SweepFile hostsOf(Path folder) throws IOException {
     Path file = folder.resolve(HOSTS_NAME);
-    return Files.exists(file) ? of(file) : new SweepFile(file, JSON.createObjectNode());
+    return Files.exists(file)
+        ? of(file)
+        : new SweepFile(file, RecordJson.INDENTED.createObjectNode());
   }
 
   private static SweepFile of(Path file) throws IOException {
     try {
-      if (JSON.readTree(Files.readString(file)) instanceof ObjectNode object) {
+      if (RecordJson.INDENTED.readTree(Files.readString(file)) instanceof ObjectNode object) {
         return new SweepFile(file, object);
       }
     } catch (JacksonException e) {
@@ -127,14 +118,13 @@ public final class SweepFile {
     throw new IllegalArgumentException(file + " is not a JSON object");
   }
 
-  /** Writes it. */
   public void save() throws IOException {
-    AtomicFile.write(file, JSON.writeValueAsString(root) + "\n");
+    AtomicFile.write(file, RecordJson.INDENTED.writeValueAsString(root) + "\n");
   }
 
   /** Sets a value of the top level: text, number, list or map; null where unknown. */
   public SweepFile put(String key, Object value) {
-    root.set(key, JSON.valueToTree(value));
+    root.set(key, RecordJson.INDENTED.valueToTree(value));
     return this;
   }
 
@@ -142,7 +132,7 @@ public final class SweepFile {
   public SweepFile put(String section, String key, Object value) {
     JsonNode there = root.get(section);
     ObjectNode object = there instanceof ObjectNode known ? known : root.putObject(section);
-    object.set(key, JSON.valueToTree(value));
+    object.set(key, RecordJson.INDENTED.valueToTree(value));
     return this;
   }
 
@@ -156,7 +146,7 @@ public final class SweepFile {
   public SweepFile add(String list, Map<String, String> value) {
     JsonNode there = root.get(list);
     ArrayNode array = there instanceof ArrayNode known ? known : root.putArray(list);
-    array.add(JSON.valueToTree(value));
+    array.add(RecordJson.INDENTED.valueToTree(value));
     return this;
   }
 
@@ -182,10 +172,9 @@ public final class SweepFile {
 
   /** A value as it is written into the file: text, number, list or map. */
   public static String json(Object value) {
-    return JSON.writeValueAsString(value);
+    return RecordJson.INDENTED.writeValueAsString(value);
   }
 
-  /** The options, in the file's order. */
   public Map<String, String> options() {
     Map<String, String> options = new LinkedHashMap<>();
     root.path(OPTIONS).properties().forEach(e -> options.put(e.getKey(), e.getValue().asString()));
@@ -194,12 +183,11 @@ public final class SweepFile {
 
   /** Adds a session that begins now, with what else is known of it. */
   public SweepFile begin(Map<String, String> session) {
-    Map<String, String> begun = new LinkedHashMap<>(Map.of(START, Instant.now().toString()));
-    begun.putAll(session);
-    return add(SESSIONS, begun);
+    Map<String, String> started = new LinkedHashMap<>(Map.of(START, Instant.now().toString()));
+    started.putAll(session);
+    return add(SESSIONS, started);
   }
 
-  /** When the sweep was last begun or resumed. */
   public Instant lastBegun() {
     JsonNode sessions = root.path(SESSIONS);
     String text = sessions.path(sessions.size() - 1).path(START).asString("");

@@ -1,5 +1,6 @@
 package io.rpcstress.measure.record;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,11 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a {@code sweep.json} says to whoever only shows it, of whichever version: a key that is not
- * known here is a fact all the same, one that is missing is unknown. Immutable.
+ * What a {@code sweep.json} says to a program that only shows it: a key that is not known here is a
+ * fact all the same, one that is missing is unknown. Immutable.
  *
  * @param id stable key of the sweep; null where unknown
  * @param experiment for example {@code rpcx-grid}; null where unknown
@@ -28,10 +28,8 @@ public record SweepRecord(
     @Nullable Instant end,
     List<Fact> facts) {
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int LONGEST_TEXT = 1 << 20;
 
-  /** Copies the facts. */
   public SweepRecord {
     facts = List.copyOf(facts);
   }
@@ -45,11 +43,6 @@ public record SweepRecord(
    */
   public record Fact(String section, String name, String value) {}
 
-  /**
-   * Reads the text of a file.
-   *
-   * @throws IllegalArgumentException if it is no JSON object
-   */
   public static SweepRecord parse(String text) {
     if (text.length() > LONGEST_TEXT) {
       throw new IllegalArgumentException(
@@ -57,7 +50,7 @@ public record SweepRecord(
     }
     JsonNode root;
     try {
-      root = JSON.readTree(text);
+      root = RecordJson.LINE.readTree(text);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(
           "is not JSON ("
@@ -80,8 +73,8 @@ public record SweepRecord(
         text(root, SweepFile.ID),
         text(root, SweepFile.EXPERIMENT),
         text(root, SweepFile.GIT_COMMIT),
-        JsonValues.instant(root, SweepFile.START),
-        JsonValues.instant(root, SweepFile.END),
+        instant(root, SweepFile.START),
+        instant(root, SweepFile.END),
         facts);
   }
 
@@ -97,6 +90,15 @@ public record SweepRecord(
       facts.add(new Fact(section, name, String.join(", ", items)));
     } else if (!node.isNull()) {
       facts.add(new Fact(section, name, node.asString()));
+    }
+  }
+
+  private static @Nullable Instant instant(JsonNode root, String key) {
+    String text = text(root, key);
+    try {
+      return text == null ? null : Instant.parse(text);
+    } catch (DateTimeException e) {
+      return null;
     }
   }
 

@@ -20,13 +20,12 @@ public final class Bootstrap {
   /** Where the random numbers start. Any number will do; it must stay the same. */
   public static final long SEED = 20_230_728L;
 
-  /** How often the data are drawn anew. */
   public static final int RESAMPLES = 2_000;
 
   /** How often the truth is inside, in percent, were the samples independent. */
   public static final int CONFIDENCE_PERCENT = 95;
 
-  /** What the interval is, as it is said under a table. */
+  /** What the interval is, as stated under a table. */
   public static final String METHOD = "t interval on logarithms with bootstrap standard error";
 
   /** Chance that the truth lies beyond one end. */
@@ -38,6 +37,8 @@ public final class Bootstrap {
    * Mean of one sample by the mean of another. Fewer than two values on a side give no interval,
    * nor do values that are all alike.
    *
+   * @param numerator positive values, at least one
+   * @param denominator positive values, at least one
    * @param salt mixed with the seed, so that no two points share their draws by chance
    */
   public static Interval ratioOfMeans(double[] numerator, double[] denominator, long salt) {
@@ -55,6 +56,10 @@ public final class Bootstrap {
   /**
    * Mean of one sample less the mean of another, on their own scale. Fewer than two values on a
    * side give no interval.
+   *
+   * @param minuend at least one value
+   * @param subtrahend at least one value
+   * @param salt as in {@link #ratioOfMeans}
    */
   public static Interval differenceOfMeans(double[] minuend, double[] subtrahend, long salt) {
     double difference = mean(minuend) - mean(subtrahend);
@@ -73,7 +78,11 @@ public final class Bootstrap {
     return new Interval(difference, difference - reach, difference + reach, pValue);
   }
 
-  /** Geometric mean of ratios. Fewer than two give no interval. */
+  /**
+   * Geometric mean of ratios. Fewer than two give no interval.
+   *
+   * @param ratios positive, at least one
+   */
   public static Interval geometricMean(double[] ratios, long salt) {
     double[] logs = Arrays.stream(ratios).map(StrictMath::log).toArray();
     double value = StrictMath.exp(mean(logs));

@@ -33,7 +33,6 @@ public final class Holm {
     return cutoff;
   }
 
-  /** How many of them were tested. */
   public static int family(double... pValues) {
     return tested(pValues).length;
   }

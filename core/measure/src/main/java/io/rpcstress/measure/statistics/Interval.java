@@ -4,8 +4,8 @@ package io.rpcstress.measure.statistics;
  * An estimate with its interval. Immutable.
  *
  * @param value the estimate from all the data
- * @param low lower end; 0 or negative infinity where nothing can be said
- * @param high upper end; infinite where nothing can be said
+ * @param low lower end; 0 or negative infinity where nothing is known
+ * @param high upper end; infinite where nothing is known
  * @param pValue chance of data that lie as far from "no difference" (1 of a ratio, 0 of a
  *     difference) or farther, if there is none; two-sided, 0 to 1; no number where nothing can be
  *     said
@@ -22,7 +22,6 @@ public record Interval(double value, double low, double high, double pValue) {
     return new Interval(value, 0, Double.POSITIVE_INFINITY);
   }
 
-  /** Whether there was enough data for an interval. */
   public boolean isKnown() {
     return Double.isFinite(high);
   }

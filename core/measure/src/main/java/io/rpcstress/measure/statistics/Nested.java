@@ -1,6 +1,5 @@
 package io.rpcstress.measure.statistics;
 
-import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
@@ -18,7 +17,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public final class Nested {
 
-  /** What an interval is, as it is said under a table. */
+  /** What an interval is, as stated under a table. */
   public static final String METHOD = "Welch's t interval on logarithms over server starts";
 
   /** Fewer servers a side give no interval. */
@@ -54,6 +53,7 @@ public final class Nested {
    *
    * @param numerator one entry a server start: the positive values of its client processes, one or
    *     more
+   * @param denominator the same of the other side
    * @return without an interval where a side has fewer than {@link #MIN_SERVERS}, or no value
    *     differs from another
    */
@@ -104,11 +104,6 @@ public final class Nested {
     return variance > 0
         ? interval(log, variance, side.freedom())
         : Interval.unknown(StrictMath.exp(log));
-  }
-
-  /** All clients of all servers: what is left where no server varies. */
-  public static double[] pooled(List<double[]> servers) {
-    return servers.stream().flatMapToDouble(Arrays::stream).toArray();
   }
 
   private static Interval interval(double log, double variance, double freedom) {

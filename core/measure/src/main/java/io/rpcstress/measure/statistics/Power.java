@@ -25,6 +25,7 @@ public final class Power {
   /**
    * Standard deviation of the logarithm between the processes of a group, over all groups together.
    *
+   * @param groups positive values; those of fewer than two take no part
    * @return empty where no group has two values
    */
   public static OptionalDouble spread(Collection<double[]> groups) {

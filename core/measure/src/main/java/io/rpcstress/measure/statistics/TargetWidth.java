@@ -49,6 +49,7 @@ public record TargetWidth(double width, int minRounds, int maxRounds) {
   /**
    * Whether no further round is to be made.
    *
+   * @param rounds that are complete
    * @param intervals of everything that is compared; where there is nothing to compare, the fewest
    *     rounds are enough
    */

@@ -17,7 +17,6 @@ public enum Verdict {
     this.label = label;
   }
 
-  /** As it is printed. */
   public String label() {
     return label;
   }

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,171 +31,70 @@ class CalibrationRecordTest {
     return flat;
   }
 
-  @Test
-  void whatIsWrittenIsReadBack() throws IOException {
-    Floor floor =
-        new Floor(
-            "per-thread", 10, new Spread(900.5, 800.0, 950.0), 70.0, null, 30.5, null, 3, null);
-    Floor many =
-        new Floor("per-thread", 990, new Spread(500.0, 500.0, 500.0), 9.0, 99.0, 3.0, 4.0, 1, null);
-    Gate gate = new Gate(990, 10_000, new Spread(25.0, 19.0, 60.0), 10);
+  private Map<String, String> kept(
+      List<String> flags, @Nullable Warmth nullWarmth, List<Floor> floors, List<Gate> gates)
+      throws IOException {
     CalibrationRecord record =
         new CalibrationRecord(
             Instant.EPOCH,
             7,
-            2,
-            List.of("foreign-cpu"),
+            3,
+            flags,
             new Spread(60.5, 58.0, 62.0),
             Spread.UNKNOWN,
             2,
-            new Warmth("runs", 1.0, 2.0),
+            nullWarmth,
             20,
             25,
-            List.of(floor, many),
+            floors,
             List.of(new Ceiling(10, "per-thread", 900.5)),
-            List.of(gate),
+            gates,
             Map.of(FactNames.ROUND_TRIP_US, "100"));
     SweepFile.create(folder).put(SweepFile.CALIBRATION, record.asMap()).save();
+    return flat(folder);
+  }
 
-    Map<String, String> flat = flat(folder);
+  @Test
+  void whatIsWrittenIsReadBack() throws IOException {
+    Spread rates = new Spread(900.5, 800.0, 950.0);
+    List<Double> each = List.of(950.0, 800.0, 900.5);
+    Warmth timed = new Warmth(Warmth.TIMED, 12.5, 5.0);
+    Floor warm = new Floor("coalescing", 10, rates, null, null, null, null, 3, timed, each);
+    Floor cold = new Floor("per-thread", 990, rates, 70.0, null, 30.5, null, 3, null, List.of());
+    Map<String, String> flat =
+        kept(
+            List.of("foreign-cpu", "jitter"),
+            new Warmth("runs", 1.0, 2.0),
+            List.of(warm, cold),
+            List.of());
 
-    assertThat(CalibrationRecord.floors(flat)).containsExactly(floor, many);
-    assertThat(CalibrationRecord.gates(flat)).containsExactly(gate);
+    assertThat(CalibrationRecord.floors(flat)).containsExactly(warm, cold);
     assertThat(CalibrationRecord.nullCpuNs(flat)).isEqualTo(60.5);
+    assertThat(CalibrationRecord.flags(flat)).containsExactly("foreign-cpu", "jitter");
     assertThat(flat)
+        .containsEntry(CalibrationRecord.ROUNDS, "3")
         .containsEntry("nullLoop", "runs")
         .containsEntry("link." + FactNames.ROUND_TRIP_US, "100")
         .containsEntry("ceilings.10.floor", "per-thread")
         .doesNotContainKey("nullBytesPerCall");
     assertThat(SweepFile.read(folder).text(SweepFile.CALIBRATION, CalibrationRecord.AT))
         .isEqualTo("1970-01-01T00:00:00Z");
-  }
 
-  /** Without it nobody can tell a floor of a timed sweep's own loop from another. */
-  @Test
-  void howWarmAFloorWasIsReadBackAndWhatMakesTheCalibrationDoubtful() throws IOException {
-    Floor warm =
-        new Floor(
-            "coalescing",
-            10,
-            new Spread(900.5, 800.0, 950.0),
-            null,
-            null,
-            null,
-            null,
-            3,
-            new Warmth(Warmth.TIMED, 12.5, 5.0));
-    CalibrationRecord record =
-        new CalibrationRecord(
-            Instant.EPOCH,
-            7,
-            3,
-            List.of("foreign-cpu", "jitter"),
-            Spread.UNKNOWN,
-            Spread.UNKNOWN,
-            0,
-            null,
-            20,
-            25,
-            List.of(warm),
-            List.of(),
-            List.of(),
-            Map.of());
-    SweepFile.create(folder).put(SweepFile.CALIBRATION, record.asMap()).save();
-
-    Map<String, String> flat = flat(folder);
-
-    assertThat(CalibrationRecord.floors(flat)).containsExactly(warm);
-    assertThat(CalibrationRecord.flags(flat)).containsExactly("foreign-cpu", "jitter");
-    assertThat(CalibrationRecord.flags(Map.of())).isEmpty();
-  }
-
-  @Test
-  void whatEachProcessOfAFloorGaveIsReadBack() throws IOException {
-    Floor floor =
-        new Floor(
-            "coalescing",
-            100,
-            new Spread(900.5, 800.0, 950.0),
-            70.0,
-            null,
-            30.5,
-            null,
-            3,
-            null,
-            List.of(950.0, 800.0, 900.5));
-    CalibrationRecord record =
-        new CalibrationRecord(
-            Instant.EPOCH,
-            7,
-            3,
-            List.of(),
-            Spread.UNKNOWN,
-            Spread.UNKNOWN,
-            0,
-            null,
-            20,
-            25,
-            List.of(floor),
-            List.of(),
-            List.of(),
-            Map.of());
-    SweepFile.create(folder).put(SweepFile.CALIBRATION, record.asMap()).save();
-
-    Map<String, String> flat = flat(folder);
-    assertThat(CalibrationRecord.floors(flat)).containsExactly(floor);
-    assertThat(flat).containsEntry(CalibrationRecord.ROUNDS, "3");
-
-    flat.put("floors.coalescing.100.each", "950.0, none, 900.5");
+    flat.put("floors.coalescing.10.each", "950.0, none, 900.5");
     assertThat(CalibrationRecord.floors(flat).get(0).each()).isEmpty();
   }
 
   @Test
-  void aGateIsKeptByThreadsAndCallsAndThatOfMostCallsAsEver() throws IOException {
+  void aGateIsKeptByThreadsAndCalls() throws IOException {
     Gate few = new Gate(990, 10, new Spread(1.5, 1.0, 2.0), 10);
     Gate many = new Gate(990, 1_000, new Spread(25.0, null, 60.0), 10);
     Gate other = new Gate(10, 1_000, new Spread(0.25, 0.2, 0.5), 9);
-    CalibrationRecord record =
-        new CalibrationRecord(
-            Instant.EPOCH,
-            7,
-            0,
-            List.of(),
-            Spread.UNKNOWN,
-            Spread.UNKNOWN,
-            0,
-            null,
-            20,
-            25,
-            List.of(),
-            List.of(),
-            List.of(other, few, many),
-            Map.of());
-    SweepFile.create(folder).put(SweepFile.CALIBRATION, record.asMap()).save();
 
-    Map<String, String> flat = flat(folder);
+    Map<String, String> flat = kept(List.of(), null, List.of(), List.of(other, few, many));
 
-    assertThat(CalibrationRecord.gates(flat)).containsExactly(other, many);
     assertThat(CalibrationRecord.gatesAt(flat)).containsExactly(other, few, many);
     assertThat(flat.keySet().stream().filter(CalibrationRecord::isGateAt)).hasSize(3);
-  }
-
-  @Test
-  void aGateAtThatIsNoneIsUnknown() {
-    Map<String, String> odd =
-        Map.of(
-            "gatesAt.990.10",
-            "1.5, 1.0",
-            "gatesAt.990.20",
-            "unknown, 1.0, 2.0, 10",
-            "gatesAt.990.30",
-            "1.5, 1.0, 2.0, some",
-            "gatesAt.990.0",
-            "1.5, 1.0, 2.0, 10",
-            "gatesAt.990.9999999999",
-            "1.5, 1.0, 2.0, 10");
-    assertThat(CalibrationRecord.gatesAt(odd)).isEmpty();
-    assertThat(CalibrationRecord.gatesAt(Map.of("gates.990.medianMs", "25.0"))).isEmpty();
+    assertThat(flat).containsEntry("gates.990.medianMs", "25.0");
   }
 
   @Test
@@ -209,9 +109,9 @@ class CalibrationRecordTest {
             "5",
             "floors.per-thread.10.low",
             "-1",
-            "gates.990.medianMs",
-            "NaN");
+            "gatesAt.990.10",
+            "1.0, NaN");
     assertThat(CalibrationRecord.floors(odd)).isEmpty();
-    assertThat(CalibrationRecord.gates(odd)).isEmpty();
+    assertThat(CalibrationRecord.gatesAt(odd)).isEmpty();
   }
 }

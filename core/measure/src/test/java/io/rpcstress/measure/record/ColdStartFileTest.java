@@ -48,10 +48,11 @@ class ColdStartFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{ | not JSON: ",
-        "{\"samples\": []} | a list 'samples'",
-        "{\"calls\": 1, \"samples\": [{\"side\": \"<b>\"}]} | samples[0].side: a name expected",
-        "{\"calls\": 1, \"samples\": [{\"side\": \"client\", \"technology\": \"tcp\"}]} | startMs: a number",
+        "{ | Unexpected end-of-input",
+        "[] | Cannot deserialize",
+        "{\"at\": null, \"seed\": 1, \"calls\": 1} | a list 'samples'",
+        "{\"at\": null, \"seed\": 1, \"calls\": 1, \"samples\": null} | a list 'samples'",
+        "{\"seed\": 1, \"samples\": [{\"side\": 7}]} | samples[0]: technology: a name expected",
       })
   void whatIsNoneIsRefusedByItsPlace(String text, String says) {
     assertThatIllegalArgumentException()

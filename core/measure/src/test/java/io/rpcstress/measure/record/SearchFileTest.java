@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class SearchFileTest {
 
@@ -68,38 +66,22 @@ class SearchFileTest {
   }
 
   @Test
-  void whatIsMissingIsUnknown() {
-    SearchRecord record =
-        SearchFile.parse(
-            "{\"technology\": \"tcp\", \"variant\": \"example\", \"slo\": \"p99=10ms\","
-                + " \"ending\": \"failed\", \"shape\": \"constant\", \"later\": 7,"
-                + " \"probes\": [{\"stage\": \"growth\", \"rate\": 5}]}");
-    assertThat(record.sustainableRate()).isNull();
-    assertThat(record.startedAt()).isNull();
-    assertThat(record.probes()).hasSize(1);
-    ProbeRecord probe = record.probes().get(0);
-    assertThat(probe.holds()).isFalse();
-    assertThat(probe.response()).isNull();
-    assertThat(probe.seed()).isNull();
-    assertThat(probe.violated()).isEmpty();
+  void whatIsMissingOrWrongIsRefusedByItsPlace() throws IOException {
+    String kept = Files.readString(KEPT);
+    refused(kept.replaceFirst("\"slo\" : [^,]*,", ""), "slo is 'null'");
+    refused(
+        kept.replaceFirst("\"shape\" : [^,]*,", "\"shape\" : \"" + "x".repeat(17) + "\","),
+        "shape");
+    refused(kept.replaceFirst("\"rate\" : 50", "\"rate\" : 0"), "probes[0]: rate is 0");
+    refused(kept.replaceFirst("\"ok\" : 50", "\"ok\" : 49"), "are not the 50 issued");
+    refused("{", "search-x.json is no search: ");
+    refused("[]", "search-x.json is no search: ");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{ | is not JSON: ",
-        "{} | technology is 'null': text of at most 64 characters expected",
-        "{\"technology\": {\"a\": 7}} | technology: ",
-        "{\"probes\": [{\"stage\": [], \"rate\": 5}]} | probes.[0].stage: ",
-      })
-  void whatIsNoneIsRefusedByWhatIsMissing(String text, String says) throws IOException {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SearchFile.parse(text))
-        .withMessageContaining(says);
+  private void refused(String text, String says) throws IOException {
     Path file = Files.writeString(folder.resolve("search-x.json"), text);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SearchFile.read(file))
-        .withMessageContaining("search-x.json is no search: ");
+        .withMessageContaining(says);
   }
 }

@@ -86,20 +86,4 @@ class SweepFileTest {
     Files.writeString(folder.resolve(SweepFile.NAME), text);
     assertThatThrownBy(() -> SweepFile.read(folder)).isInstanceOf(IllegalArgumentException.class);
   }
-
-  @Test
-  void ofOneThatIsOddWhatIsKnownIsKnown() {
-    SweepRecord read =
-        SweepRecord.parse(
-            "{\"id\": 7, \"start\": \"soon\", \"end\": null, \"options\": [\"a\", {\"b\": 1}],"
-                + " \"new\": {\"deep\": {\"down\": true}}}");
-    assertThat(read.id()).isEqualTo("7");
-    assertThat(read.start()).isNull();
-    assertThat(read.facts())
-        .containsExactly(
-            new Fact("", "id", "7"),
-            new Fact("", "start", "soon"),
-            new Fact("", "options", "a, {\"b\":1}"),
-            new Fact("new", "deep.down", "true"));
-  }
 }

@@ -30,9 +30,9 @@ class PowerTest {
   }
 
   @Test
-  void manyVerdictsNeedMoreProcesses() {
-    assertThat(Power.processes(0.1, 1.2, 0.05 / 30).orElseThrow())
-        .isGreaterThan(Power.processes(0.1, 1.2, 0.05).orElseThrow());
+  void whatIsHopelessHasNoNumber() {
+    assertThat(Power.processes(3, 1.05, 0.05)).isEmpty();
+    assertThat(Power.processes(0, 1.05, 0.05)).hasValue(2);
   }
 
   @Test

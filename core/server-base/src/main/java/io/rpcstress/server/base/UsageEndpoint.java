@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -19,11 +18,10 @@ import java.util.concurrent.TimeUnit;
  * A small HTTP endpoint beside the calls: {@code GET /usage} is what the server used so far, for a
  * client that measures ({@code ?running} behind it asks for a quick reading, while calls arrive),
  * {@code GET /metrics} the same for Prometheus, which asks at any time and so gets a quick reading
- * of the last second, {@code GET /facts} is what its host is, for Prometheus as for a client that
- * accepts its format, {@code GET /payload?bytes=N} is bytes to measure the link with, {@code GET
- * /configuration} is how a proxy was set up, {@code GET /services} which services of an operation
- * the process is and which others it calls. Anything else is refused. A peer can hold at most a
- * thread for a few seconds.
+ * of the last second, {@code GET /facts} is what its host is, a line each, {@code GET
+ * /payload?bytes=N} is bytes to measure the link with, {@code GET /configuration} is how a proxy
+ * was set up, {@code GET /services} which services of an operation the process is and which others
+ * it calls. Anything else is refused. A peer can hold at most a thread for a few seconds.
  */
 final class UsageEndpoint implements AutoCloseable {
   private static final int THREADS = 8;
@@ -127,7 +125,7 @@ final class UsageEndpoint implements AutoCloseable {
                   200,
                   report.usage(RUNNING.equals(exchange.getRequestURI().getRawQuery())));
           case "/metrics" -> send(exchange, 200, metrics.get());
-          case "/facts" -> send(exchange, 200, facts(exchange));
+          case "/facts" -> send(exchange, 200, facts());
           case CONFIGURATION, SERVICES -> send(exchange, 200, setup);
           default -> payload(exchange);
         }
@@ -135,15 +133,12 @@ final class UsageEndpoint implements AutoCloseable {
     }
   }
 
-  /** In the format that all other counters have; a client from before that accepts nothing. */
-  private static String facts(HttpExchange exchange) {
+  private static String facts() {
     HostFacts facts = HostFacts.read();
     if (!Libraries.TEXT.isEmpty()) {
       facts = facts.with(JarLibraries.FACT, Libraries.TEXT);
     }
-    String accepted =
-        String.join(",", exchange.getRequestHeaders().getOrDefault("Accept", List.of()));
-    return accepted.contains(MetricsText.ACCEPTED) ? facts.toMetrics() : facts.toText();
+    return facts.toText();
   }
 
   /** Read by the first who asks, so that no start takes longer for it. */

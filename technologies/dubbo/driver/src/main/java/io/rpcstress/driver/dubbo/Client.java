@@ -1,7 +1,6 @@
 package io.rpcstress.driver.dubbo;
 
 import io.rpcstress.contract.dubbo.Calls;
-import io.rpcstress.contract.dubbo.DubboBounds;
 import io.rpcstress.contract.dubbo.DubboSettings;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
@@ -45,13 +44,12 @@ final class Client {
   static Client connectDubbo(Address server, DriverOptions options) throws CallException {
     ReferenceConfig<Calls> reference = reference(options);
     reference.setUrl(
-        "dubbo://%s:%d?serialization=hessian2&prefer_serialization=hessian2&connect.timeout=%d&payload=%d&client=%s"
+        "dubbo://%s:%d?serialization=hessian2&prefer_serialization=hessian2&connect.timeout=%d&payload=%d"
             .formatted(
-                server.host(),
+                exactly(server.host()),
                 server.port(),
                 millis(options.connectTimeout()),
-                DubboBounds.MAX_BODY_BYTES,
-                DirectTransporter.NAME));
+                DubboSettings.MAX_MESSAGE_BYTES));
     int connections = options.connections().count();
     if (connections > 1) {
       reference.setConnections(connections);
@@ -73,7 +71,7 @@ final class Client {
   }
 
   /**
-   * A host as Triple's client takes it for what it is. Of its own it takes a loopback address for
+   * A host as Dubbo's client takes it for what it is. Of its own it takes a loopback address for
    * the host's address in its network, if it begins with 127 or is called localhost; as one number
    * it is the same address.
    */

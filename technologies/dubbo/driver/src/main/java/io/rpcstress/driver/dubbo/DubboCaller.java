@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
 import org.apache.dubbo.rpc.RpcContext;
-import org.apache.dubbo.rpc.RpcException;
 import org.jspecify.annotations.Nullable;
 
 /** Calls one method of the service. Thread-safe. */
@@ -24,14 +23,16 @@ final class DubboCaller<Q, R> implements AsyncCaller<Q, R> {
 
   @Override
   public R call(Q request) throws CallException, InterruptedException {
+    R reply;
     try {
-      return checked(method.apply(client.calls(), request));
-    } catch (RpcException e) {
-      if (Thread.interrupted()) { // Dubbo makes this of it
+      reply = method.apply(client.calls(), request);
+    } catch (Exception e) { // Dubbo throws the server's own, too, as no method declares it
+      if (Thread.interrupted()) { // Dubbo makes its own exception of it
         throw new InterruptedException();
       }
       throw Failures.of(e, client.deadline());
     }
+    return checked(reply);
   }
 
   private R checked(@Nullable R reply) throws CallException {

@@ -1,6 +1,5 @@
 package io.rpcstress.driver.dubbo;
 
-import io.rpcstress.contract.dubbo.MalformedHessianException;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.FailureKind;
@@ -23,6 +22,9 @@ final class Failures {
 
   /** What Triple's client says of a call that finds no connection, and of an answer. */
   private static final String NO_CONNECTION = "upstream ";
+
+  /** What stands in the trace of an answer that could not be read. */
+  private static final String DECODING = "DecodeableRpcResult.decode";
 
   private static final String UNREADABLE = "Deserialize response failed";
   private static final int DEEPEST = 16;
@@ -54,6 +56,9 @@ final class Failures {
     if (NetworkFailures.neverConnected(e)) {
       return FailureKind.CONNECT;
     }
+    if (isOfTheServer(e)) {
+      return FailureKind.REFUSED;
+    }
     @Nullable StatusRpcException status = cause(e, StatusRpcException.class);
     if (status != null) {
       return tripleKind(status);
@@ -63,7 +68,7 @@ final class Failures {
       return FailureKind.INTERNAL;
     }
     String message = String.valueOf(remote.getMessage());
-    if (message.contains(MalformedHessianException.class.getName())) {
+    if (message.contains(DECODING)) {
       return FailureKind.PROTOCOL;
     }
     return message.contains(LOST)
@@ -73,11 +78,23 @@ final class Failures {
         : FailureKind.REFUSED;
   }
 
+  /** Triple sends what the server threw; its class is none that is made here, but a plain one. */
+  private static boolean isOfTheServer(Throwable e) {
+    Throwable each = e;
+    for (int i = 0; i < DEEPEST && each != null; i++) {
+      if (each.getClass() == Exception.class) {
+        return true;
+      }
+      each = each.getCause();
+    }
+    return false;
+  }
+
   /** How a call of Triple ended that has a status, which its client makes where none came. */
   private static FailureKind tripleKind(StatusRpcException e) {
     TriRpcStatus status = e.getStatus();
     String description = String.valueOf(status.description);
-    if (cause(e, MalformedHessianException.class) != null || description.contains(UNREADABLE)) {
+    if (description.contains(UNREADABLE)) {
       return FailureKind.PROTOCOL;
     }
     return switch (status.code) {

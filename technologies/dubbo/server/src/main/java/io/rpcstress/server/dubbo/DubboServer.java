@@ -1,29 +1,21 @@
 package io.rpcstress.server.dubbo;
 
-import io.netty.channel.socket.SocketChannel;
-import io.rpcstress.contract.dubbo.DubboBounds;
-import io.rpcstress.server.base.CallCounter;
-import io.rpcstress.server.base.ServerOptions;
-import io.rpcstress.server.base.TimeLimits;
-import io.rpcstress.server.base.netty.LimitedConnections;
-import java.time.Duration;
+import io.rpcstress.contract.dubbo.DubboSettings;
+import java.util.Collection;
+import java.util.List;
 import org.apache.dubbo.config.ProtocolConfig;
+import org.apache.dubbo.remoting.RemotingServer;
+import org.apache.dubbo.rpc.ProtocolServer;
+import org.apache.dubbo.rpc.model.FrameworkModel;
+import org.apache.dubbo.rpc.protocol.dubbo.DubboProtocol;
 
 /** Host B's Dubbo server of the dubbo protocol. The tuned one answers on the threads that read. */
 public final class DubboServer extends PointToPointServer {
   private static final String TECHNOLOGY = "dubbo";
   private static final int DEFAULT_PORT = 9016;
 
-  private final TimeLimits limits;
-
   /** A server that is not started. */
-  public DubboServer() {
-    this(TimeLimits.DEFAULTS);
-  }
-
-  DubboServer(TimeLimits limits) {
-    this.limits = limits;
-  }
+  public DubboServer() {}
 
   @Override
   public String technology() {
@@ -36,31 +28,18 @@ public final class DubboServer extends PointToPointServer {
   }
 
   @Override
-  ConnectionLimits.Admission admission(ServerOptions options, CallCounter calls) {
-    LimitedConnections connections =
-        new LimitedConnections(options.maxConnections(), calls, limits);
-    return new ConnectionLimits.Admission() {
-      @Override
-      public boolean admit(SocketChannel accepted) {
-        return connections.admit(accepted, Connection::new);
-      }
-
-      @Override
-      public boolean drain(Duration atMost) throws InterruptedException {
-        return connections.drain(atMost);
-      }
-    };
+  ProtocolConfig protocol(boolean tuned) {
+    ProtocolConfig protocol = new ProtocolConfig(TECHNOLOGY);
+    protocol.setPayload(DubboSettings.MAX_MESSAGE_BYTES);
+    if (tuned) {
+      protocol.setDispatcher("direct");
+    }
+    return protocol;
   }
 
   @Override
-  ProtocolConfig protocol(ServerOptions options, int port) {
-    ProtocolConfig protocol = new ProtocolConfig(TECHNOLOGY, port);
-    protocol.setPayload(DubboBounds.MAX_BODY_BYTES);
-    if (options.tuned()) {
-      protocol.setDispatcher("direct");
-    } else {
-      answerOnThreads(protocol, options);
-    }
-    return protocol;
+  Collection<? extends RemotingServer> listeners(FrameworkModel framework) {
+    List<ProtocolServer> servers = DubboProtocol.getDubboProtocol(framework).getServers();
+    return servers.stream().map(ProtocolServer::getRemotingServer).toList();
   }
 }

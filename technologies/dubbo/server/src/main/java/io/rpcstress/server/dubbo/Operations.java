@@ -6,27 +6,35 @@ import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.dubbo.Calls;
 import io.rpcstress.server.base.CallCounter;
 import java.util.List;
+import java.util.function.Function;
 
-/** What the server answers; what it refuses, the connection counts. Thread-safe. */
+/** What the server answers, counted. Thread-safe. */
 public final class Operations implements Calls {
   private final CallCounter calls;
 
-  /** Counts what it answers. Public, as its class is: Dubbo calls it by generated code. */
+  /** Public, as its class is: Dubbo calls it by generated code. */
   public Operations(CallCounter calls) {
     this.calls = calls;
   }
 
   @Override
   public String greet(String name) {
-    String greeting = Greeting.greet(name);
-    calls.served();
-    return greeting;
+    return counted(Greeting::greet, name);
   }
 
   @Override
   public List<Item> echo(List<Item> items) {
-    List<Item> same = ListEcho.echo(items);
-    calls.served();
-    return same;
+    return counted(ListEcho::echo, items);
+  }
+
+  private <Q, R> R counted(Function<Q, R> operation, Q request) {
+    try {
+      R reply = operation.apply(request);
+      calls.served();
+      return reply;
+    } catch (RuntimeException refused) {
+      calls.failed();
+      throw refused;
+    }
   }
 }

@@ -5,34 +5,34 @@ import io.rpcstress.contract.dubbo.DubboSettings;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
-import io.rpcstress.server.base.netty.LimitedConnection;
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Collection;
 import org.apache.dubbo.config.ProtocolConfig;
 import org.apache.dubbo.config.ServiceConfig;
 import org.apache.dubbo.config.bootstrap.DubboBootstrap;
+import org.apache.dubbo.remoting.RemotingServer;
 import org.apache.dubbo.rpc.model.ApplicationModel;
 import org.apache.dubbo.rpc.model.FrameworkModel;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A service published by Dubbo's bootstrap, as in its samples, point to point, but for the limits.
- * Which protocol it speaks is for subclasses to say.
- */
+/** A service published by Dubbo's bootstrap, as in its samples, point to point. */
 abstract class PointToPointServer implements Server {
-  /** Dubbo's own number of threads that answer. */
-  private static final int THREADS = 200;
+  /** Calls that wait for a thread. Dubbo's own number is 0: the call beyond its 200 fails. */
+  private static final int MAX_WAITING = 100_000;
 
   private @Nullable FrameworkModel dubbo;
-  private @Nullable ConnectionLimits connections;
-
-  /** What limits the connections of a server that starts. */
-  abstract ConnectionLimits.Admission admission(ServerOptions options, CallCounter calls);
 
   /** The protocol, but for what both have. */
-  abstract ProtocolConfig protocol(ServerOptions options, int port);
+  abstract ProtocolConfig protocol(boolean tuned);
+
+  /** What listens. */
+  abstract Collection<? extends RemotingServer> listeners(FrameworkModel framework);
 
   @Override
   public final boolean hasTuned() {
@@ -44,17 +44,18 @@ abstract class PointToPointServer implements Server {
       throws IOException {
     DubboSettings.apply();
     InetSocketAddress address = withPort(options.address());
-    ConnectionLimits before = new ConnectionLimits(address, admission(options, calls));
     FrameworkModel framework = new FrameworkModel();
-    framework.getBeanFactory().registerBean(before);
     ApplicationModel application = framework.newApplication();
     ServiceConfig<Calls> service = new ServiceConfig<>();
     service.setInterface(Calls.class);
     service.setRef(new Operations(calls));
-    service.setFilter(Refusals.NAME + ",-generic"); // nobody calls methods by their names alone
+    service.setFilter(Refusals.NAME + ",-generic"); // a generic call names classes
     service.setScope("remote");
-    ProtocolConfig protocol = protocol(options, address.getPort());
-    protocol.setServer(LimitedTransporter.NAME);
+    ProtocolConfig protocol = protocol(options.tuned());
+    protocol.setHost(exactly(address.getAddress()));
+    protocol.setPort(address.getPort());
+    protocol.setAccepts(options.maxConnections());
+    protocol.setQueues(MAX_WAITING);
     protocol.setSerialization("hessian2");
     protocol.setPreferSerialization("hessian2");
     try {
@@ -68,37 +69,35 @@ abstract class PointToPointServer implements Server {
       throw e;
     }
     dubbo = framework;
-    connections = before;
+    calls.connectionsFrom(
+        () -> listeners(framework).stream().mapToLong(each -> each.getChannels().size()).sum());
     return address;
   }
 
-  /** Threads of its own that answer, as many as Dubbo has, for which calls may wait. */
-  static void answerOnThreads(ProtocolConfig protocol, ServerOptions options) {
-    protocol.setThreads(THREADS);
-    // Of its own, none waits: the call beyond the last thread is refused.
-    protocol.setQueues(options.maxConnections() * LimitedConnection.MAX_WAITING);
+  /**
+   * An address that Dubbo takes for what it is: of its own it listens at every address where a
+   * loopback address is written with dots. As one number it is the same address.
+   */
+  private static String exactly(InetAddress address) {
+    return address instanceof Inet4Address && address.isLoopbackAddress()
+        ? Integer.toUnsignedString(ByteBuffer.wrap(address.getAddress()).getInt())
+        : address.getHostAddress();
   }
 
   /** Dubbo has to know its port before it listens. */
   private static InetSocketAddress withPort(InetSocketAddress address) throws IOException {
-    if (address.getPort() != 0) {
-      return address;
-    }
     try (ServerSocket free = new ServerSocket()) {
-      free.bind(address);
+      free.bind(address); // where it is taken, this says so
       return new InetSocketAddress(address.getAddress(), free.getLocalPort());
     }
   }
 
   @Override
-  public final boolean drain(Duration atMost) throws InterruptedException {
-    ConnectionLimits before = connections;
+  public final boolean drain(Duration atMost) {
     FrameworkModel running = dubbo;
-    if (before == null || running == null) {
-      return true;
+    if (running != null) {
+      running.destroy();
     }
-    boolean ended = before.drain(atMost);
-    running.destroy();
-    return ended;
+    return true;
   }
 }

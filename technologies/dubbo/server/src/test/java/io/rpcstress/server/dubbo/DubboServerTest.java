@@ -100,36 +100,20 @@ class DubboServerTest extends AnswersContract<RawClient> {
 
   @ParameterizedTest
   @EnumSource
-  void whatNamesAClassOrAnnouncesTooMuchIsRefusedBeforeHessianSeesIt(ServerVariant variant)
-      throws Exception {
-    String why = "MalformedHessianException";
+  void aClassThatAPeerNamesIsNotMade(ServerVariant variant) throws Exception {
     try (RawClient client = connected(variant)) {
-      assertRefused(client, classOf("java.util.Properties", 0x90).bytes(0x60), why);
-      assertRefused(client, classOf("org.apache.dubbo.common.URL", 0x90).bytes(0x60), why);
-      assertRefused(client, classOf("com.example.Evil", 0x90).bytes(0x60), why);
-      assertRefused(client, Message.greet().bytes('M').text("java.util.TreeMap"), why);
-      assertRefused(client, Message.greet().bytes('V').text("[int").bytes(0x91), why);
-      // Fields, elements and characters of gigabytes.
-      assertRefused(
-          client,
-          Message.greet().bytes('C').text(Message.ITEM).bytes('I', 0x7F, 0xFF, 0xFF, 0xFF),
-          why);
-      assertRefused(client, Message.greet().bytes(0x58, 'I', 0x7F, 0xFF, 0xFF, 0xFF), why);
-      assertRefused(client, Message.greet().bytes(0x58, 'I', 0xFF, 0xFF, 0xFF, 0xFF), why);
-      assertRefused(client, Message.greet().bytes('S', 0xFF, 0xFF, 'x'), why);
-      assertRefused(client, Message.greet().bytes('B', 0xFF, 0xFF), why);
-      // Lists in lists in lists.
-      Message deep = Message.greet();
-      for (int i = 0; i < 1_000; i++) {
-        deep.bytes(0x79);
+      for (String evil :
+          new String[] {
+            "java.util.Properties", "org.apache.dubbo.common.URL", "com.example.Evil"
+          }) {
+        assertRefused(client, Message.greet().bytes('C').text(evil).bytes(0x90, 0x60), "");
+        // Within a list, whose elements may be anything.
+        Message within = Message.echo().bytes(0x79, 'C').text(evil).bytes(0x90, 0x60);
+        assertRefused(client, within.attachments(), "");
       }
-      assertRefused(client, deep.bytes(0x90).attachments(), why);
+      assertRefused(client, Message.greet().bytes('M').text("java.util.TreeMap").bytes('Z'), "");
       assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
     }
-  }
-
-  private static Message classOf(String name, int fields) {
-    return Message.greet().bytes('C').text(name).bytes(fields);
   }
 
   private static void assertRefused(RawClient client, Message message, String why)

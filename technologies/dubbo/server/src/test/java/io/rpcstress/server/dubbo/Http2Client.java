@@ -3,13 +3,12 @@ package io.rpcstress.server.dubbo;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.rpcstress.server.base.ServerJarContract.Greeter;
 import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,16 +18,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** HTTP/2 by hand on one socket: whole and half requests to Triple, in gRPC's frames. */
-final class Http2Client implements Closeable {
-  static final String GREET = JsonClient.GREET;
-  static final String ECHO = "/io.rpcstress.contract.dubbo.Calls/echo";
+final class Http2Client implements Greeter {
+  static final String GREET = "/io.rpcstress.contract.dubbo.Calls/greet";
   static final String GRPC = "application/grpc+proto";
   static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
   private static final int DATA = 0;
   private static final int HEADERS = 1;
   private static final int RESET = 3;
-  private static final int CANCEL = 8;
   private static final int SETTINGS = 4;
   private static final int WINDOW_UPDATE = 8;
   private static final int MAX_FRAME_BYTES = 16 * 1024;
@@ -116,29 +113,19 @@ final class Http2Client implements Closeable {
   }
 
   /** Begins a request; the number of its stream. */
-  int begin(String path, String type, String... more) throws IOException {
-    return begin(END_HEADERS, path, type, more);
-  }
-
-  /** Begins a request of whose headers more is to come. */
-  void beginHeaders(String path) throws IOException {
-    int unused = begin(0, path, GRPC);
-  }
-
-  private int begin(int flags, String path, String type, String... more) throws IOException {
+  int begin(String path, String type) throws IOException {
     lastStream += 2;
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     List<String> headers =
         new ArrayList<>(
             List.of(":method", "POST", ":scheme", "http", ":path", path, ":authority", "b"));
     headers.addAll(List.of("content-type", type));
-    headers.addAll(List.of(more));
     for (int i = 0; i < headers.size(); i += 2) {
       block.write(0); // in no table, and to be kept in none
       literal(block, headers.get(i));
       literal(block, headers.get(i + 1));
     }
-    frame(HEADERS, flags, lastStream, block.toByteArray());
+    frame(HEADERS, END_HEADERS, lastStream, block.toByteArray());
     return lastStream;
   }
 
@@ -156,11 +143,6 @@ final class Http2Client implements Closeable {
       frame(DATA, end ? END_STREAM : 0, stream, Arrays.copyOfRange(bytes, at, at + count));
       at += count;
     } while (at < bytes.length);
-  }
-
-  /** Gives a call up. */
-  void reset(int stream) throws IOException {
-    frame(RESET, 0, stream, ByteBuffer.allocate(4).putInt(CANCEL).array());
   }
 
   /** Makes a call with one message. */
@@ -205,17 +187,16 @@ final class Http2Client implements Closeable {
         type == RESET || ((head[4] & END_STREAM) != 0 && (type == DATA || type == HEADERS));
   }
 
-  /** Reads until the server ends the connection. */
-  void awaitEnd() throws IOException {
-    try {
-      while (true) {
-        read();
-      }
-    } catch (SocketTimeoutException stillOpen) {
-      throw new AssertionError("the server left the connection open", stillOpen);
-    } catch (IOException ended) {
-      // as it should
+  /** The string in the answer's wrapper, behind which the name of its type stands. */
+  @Override
+  public String greet(String name) throws IOException {
+    String text = call(GREET, greeting(name)).toString();
+    int from = text.indexOf("hello, ");
+    int to = text.lastIndexOf("java.lang.String") - 2;
+    if (from < 0 || to < from) {
+      throw new IOException("answered " + text);
     }
+    return text.substring(from, to);
   }
 
   @Override

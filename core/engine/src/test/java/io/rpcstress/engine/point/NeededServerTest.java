@@ -1,0 +1,43 @@
+package io.rpcstress.engine.point;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
+import io.rpcstress.usage.ProcessUsage;
+import io.rpcstress.usage.ServerUsage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class NeededServerTest {
+
+  private static final Address SERVICE = new Address("127.0.0.1", 9102);
+  private static final Address USAGE = new Address("127.0.0.1", 10102);
+
+  private static NeededServer tunedGrpc(Address usage) {
+    return new NeededServer("grpc@tuned", "grpc", ServerVariant.TUNED, SERVICE, usage);
+  }
+
+  private static ServerUsage told(String technology, @Nullable String variant) {
+    return new ServerUsage(technology, variant, 1, 1, 0, 0, 0, ProcessUsage.NOTHING_KNOWN);
+  }
+
+  @Test
+  void anotherVariantIsRefusedWithWhatIsNeededAndWhatIsThere() {
+    assertThat(tunedGrpc(USAGE).refusal(told("grpc", "example")))
+        .isEqualTo(
+            "grpc@tuned needs a server started with --variant tuned at 127.0.0.1:9102;"
+                + " the one there runs example");
+    NeededServer example =
+        new NeededServer("tcp@multiplexed", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE);
+    assertThat(example.refusal(told("tcp", "tuned"))).contains("--variant example", "runs tuned");
+  }
+
+  @Test
+  void anotherTechnologyIsRefused() {
+    assertThat(tunedGrpc(USAGE).refusal(told("tcp", "tuned")))
+        .isEqualTo(
+            "grpc@tuned needs a grpc server at 127.0.0.1:9102;"
+                + " the one that reports its usage at 127.0.0.1:10102 is of tcp");
+  }
+}

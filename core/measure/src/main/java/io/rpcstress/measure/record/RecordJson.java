@@ -1,0 +1,54 @@
+package io.rpcstress.measure.record;
+
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Records as JSON, each component a key. A key that is missing is null or 0, which a record refuses
+ * where it may not be; one that no component has is passed over. Stateless.
+ */
+final class RecordJson {
+
+  /** One line. */
+  static final JsonMapper LINE =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES).build();
+
+  /** For a file that people look into, too. */
+  static final JsonMapper INDENTED =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private RecordJson() {}
+
+  /**
+   * A record from its text.
+   *
+   * @throws IllegalArgumentException if it is none; the message says where and what is wrong
+   */
+  static <T> T read(String text, Class<T> type) {
+    try {
+      return LINE.readValue(text, type);
+    } catch (JacksonException e) {
+      String problem =
+          e.getCause() instanceof IllegalArgumentException own
+              ? own.getMessage()
+              : e.getOriginalMessage();
+      throw new IllegalArgumentException(place(e) + problem, e);
+    }
+  }
+
+  /** {@code probes[2].rate: }; empty where the text as a whole is meant. */
+  private static String place(JacksonException e) {
+    String place =
+        e.getPath().stream()
+            .map(
+                each ->
+                    each.getPropertyName() == null
+                        ? "[" + each.getIndex() + "]"
+                        : "." + each.getPropertyName())
+            .collect(Collectors.joining());
+    return place.isEmpty() ? "" : place.replaceFirst("^[.]", "") + ": ";
+  }
+}
