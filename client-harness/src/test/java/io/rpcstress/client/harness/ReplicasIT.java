@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,6 +149,42 @@ class ReplicasIT {
         .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
         .until(() -> server.usage().callsServed() > UNDER_LOAD || !client.process.isAlive());
     assertThat(client.process.isAlive()).as("%s", client.err).isTrue();
+  }
+
+  @Test
+  void oneOfTwoServersIsKilledUnderLoadAndTheOtherAnswersTheRest() throws Exception {
+    try (ServerProcess first = SharedServers.own("mml");
+        ServerProcess second = replica();
+        JarProcess client = runTimed(first, second, "10%")) {
+      awaitLoad(second, client);
+      TimeUnit.MILLISECONDS.sleep(ONE_WINDOW_MILLIS);
+      stop(second); // or a slow client may have nothing in flight there
+      var unused = settled(first);
+      second.kill();
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      assertThat(client.err).anyMatch(line -> line.contains("the server's usage stays empty"));
+      List<Run> windows = rows();
+      assertThat(windows).hasSize(WINDOWS);
+      long failed = windows.stream().mapToLong(window -> window.calls().failed()).sum();
+      assertThat(failed).as("what was in flight there").isBetween(1L, (long) THREADS);
+      assertThat(windows).allMatch(window -> window.calls().notOk() == window.calls().failed());
+      assertThat(windows).allMatch(window -> window.callsServed() == null);
+      int killed =
+          IntStream.range(0, WINDOWS)
+              .filter(i -> windows.get(i).calls().failed() > 0)
+              .findFirst()
+              .orElseThrow();
+      assertThat(windows.subList(killed, WINDOWS))
+          .as("are of one server")
+          .allMatch(window -> window.flags().contains("replica-missing"));
+      assertThat(windows.subList(killed, WINDOWS)).allMatch(window -> window.calls().ok() > 0);
+      double before =
+          medianRate(windows.subList(0, killed).stream().filter(w -> w.calls().ok() > 0).toList());
+      assertThat(medianRate(windows.subList(killed + 1, WINDOWS)))
+          .as("the rate is back within the second")
+          .isGreaterThan(MIN_SHARE * before);
+      assertThat(first.usage().callsFailed()).isZero();
+    }
   }
 
   /** The median, of two the higher. */
