@@ -12,11 +12,7 @@ public final class ClientHarness {
 
   private ClientHarness() {}
 
-  /**
-   * Runs a command and exits: 0 all good, 1 a run failed, 2 misuse, 130 interrupted.
-   *
-   * @param args as {@code --help} explains
-   */
+  /** Runs a command and exits: 0 all good, 1 a run failed, 2 misuse, 130 interrupted. */
   public static void main(String[] args) {
     // Results alone go to stdout: a library that prints must not get between the lines.
     PrintStream results = System.out;

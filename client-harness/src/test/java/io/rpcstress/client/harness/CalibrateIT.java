@@ -2,7 +2,6 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.server.base.ServerProcess;
 import java.nio.file.Files;
@@ -90,41 +89,6 @@ class CalibrateIT {
     assertThat(calibration().path("nullLoop").asString()).isEqualTo("timed");
   }
 
-  /** Processes of a floor are as many as of a technology, and those that there are stay. */
-  @Test
-  void theFloorsOfASweepAreRepeatedAsItsTechnologiesAre() throws Exception {
-    ServerProcess server = SharedServers.example("tcp");
-    String[] grid = {
-      "--threads", "2", "--requests", "10,40", "--request-mode", "per-thread", "--repeat", "1"
-    };
-    begin(server.port(), server.usagePort(), grid);
-    calibrateOnce();
-    JsonNode first = calibration();
-    assertThat(first.path("rounds").asInt()).isEqualTo(1);
-    List<String> lines = Files.readAllLines(folder.resolve("calibration.jsonl"));
-    assertThat(lines).as("two gates, and a round of four").hasSize(1 + 2 + 4);
-    assertThat(first.path("gatesAt").path("2").propertyNames())
-        .as("calls of two threads")
-        .containsExactly("20", "80");
-    assertThat(first.path("gatesAt").path("2").path("20").get(0).asDouble()).isPositive();
-
-    grid[grid.length - 1] = "3";
-    begin(server.port(), server.usagePort(), grid);
-    calibrateOnce();
-    assertThat(calibration().path("rounds").asInt()).isEqualTo(3);
-    assertThat(calibration().path("at")).isEqualTo(first.path("at"));
-    assertThat(Files.readAllLines(folder.resolve("calibration.jsonl")))
-        .hasSize(1 + 2 + 3 * 4)
-        .startsWith(lines.toArray(new String[0]));
-    for (String kind : new String[] {"per-thread", "multiplexed", "coalescing"}) {
-      JsonNode floor = calibration().path("floors").path(kind).path("2");
-      assertThat(floor.path("processes").asInt()).as(kind).isEqualTo(3);
-      assertThat(floor.path("each").size()).as(kind).isEqualTo(3);
-      assertThat(floor.path("each").get(0))
-          .isEqualTo(first.path("floors").path(kind).path("2").path("each").get(0));
-    }
-  }
-
   /** A sweep that was killed amid its calibration measures what is left of it. */
   @Test
   void aCalibrationThatWasKilledGoesOn() throws Exception {
@@ -149,21 +113,6 @@ class CalibrateIT {
     assertThat(calibration().path("gates").path("1").path("medianMs").asDouble()).isPositive();
   }
 
-  /** What an earlier version wrote says neither rounds nor gates of points. */
-  @Test
-  void anEarlierVersionsCalibrationIsLeftAsItIs() throws Exception {
-    ServerProcess server = SharedServers.example("tcp");
-    begin(server.port(), server.usagePort(), "--threads", "1", "--requests", "10", "--repeat", "5");
-    SweepFile.read(folder)
-        .put(SweepFile.CALIBRATION, CalibrationRecord.AT, "2026-01-01T00:00:00Z")
-        .save();
-    try (JarProcess client = calibrateProcess()) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.err).containsExactly("calibrated already, at 2026-01-01T00:00:00Z");
-    }
-    assertThat(folder.resolve("calibration.jsonl")).doesNotExist();
-  }
-
   private void calibrateOnce() throws Exception {
     try (JarProcess client = calibrateProcess()) {
       assertThat(client.exit()).as("%s", client.err).isZero();
@@ -186,37 +135,6 @@ class CalibrateIT {
           .contains("start server-tcp");
     }
     assertThat(calibration().isMissingNode()).isTrue();
-  }
-
-  @Test
-  void aWarmUpNeedsADuration() throws Exception {
-    try (JarProcess client = JarProcess.client("calibrate", "--warmup", "10s")) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err)
-          .singleElement()
-          .asString()
-          .contains("--warmup without --duration: give both, or neither");
-    }
-    try (JarProcess client =
-        JarProcess.client("calibrate", "--warmup", "10s", "--duration", "2h")) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err).singleElement().asString().contains("at most 1h expected");
-    }
-    try (JarProcess client = JarProcess.client("calibrate", "--windows", "5")) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err)
-          .singleElement()
-          .asString()
-          .contains("--windows 5: needs --warmup and --duration");
-    }
-  }
-
-  @Test
-  void whereThereIsNoSweepItIsMisuse() throws Exception {
-    try (JarProcess client = JarProcess.client("calibrate", "--out", folder.toString())) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err).singleElement().asString().contains("holds no sweep");
-    }
   }
 
   private void begin(int port, int usagePort, String... grid) throws Exception {

@@ -117,24 +117,6 @@ class ClientsIT {
   }
 
   @Test
-  void windowsOfTimeAreReleasedTogether() throws Exception {
-    ServerProcess server = SharedServers.example("tcp");
-    try (JarProcess client =
-        JarProcess.client(
-            run(server, "--duration", "500ms", "--warmup", "500ms", "--windows", "2"))) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.out).anyMatch(line -> line.startsWith("2 client processes; "));
-    }
-    List<Path> csvs = new RawFiles(folder).csvFiles();
-    assertThat(csvs).hasSize(1);
-    RunCsv.Content content = RunCsv.read(csvs.get(0));
-    assertThat(content.runs())
-        .hasSize(2)
-        .allMatch(run -> run.flags().stream().noneMatch("served-mismatch"::equals));
-    assertThat(content.clients()).hasSize(2 * CLIENTS);
-  }
-
-  @Test
   void aClientThatDiesFailsThePointByItsNumberAndTheOthersAreEnded() throws Exception {
     assumeTrue(Files.isDirectory(Path.of("/proc/self")), "no /proc here");
     ServerProcess server = SharedServers.example("tcp");

@@ -3,8 +3,6 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.server.base.ServerProcess;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,31 +49,6 @@ class DoctorIT {
       assertThat(told.path("warnings").toString())
           .contains("on the same host")
           .doesNotContain("no tcp server", "no usage endpoint");
-    }
-  }
-
-  @Test
-  void aServerThatIsNotThereIsAWarningWithWhatToDo() throws Exception {
-    int free;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = socket.getLocalPort();
-    }
-    try (JarProcess doctor =
-        JarProcess.client(
-            "doctor",
-            "--host",
-            "127.0.0.1",
-            "--protocol",
-            "tcp",
-            "--port",
-            "tcp=" + free,
-            "--usage-port",
-            "tcp=" + free)) {
-      assertThat(doctor.exit()).isEqualTo(1);
-      assertThat(doctor.out)
-          .anyMatch(line -> line.startsWith("warning: host B: no tcp server at 127.0.0.1:" + free))
-          .anyMatch(line -> line.startsWith("warning: host B: no usage endpoint of tcp"))
-          .anyMatch(line -> line.matches("link\\.rtt\\.p50\\.us +unknown"));
     }
   }
 

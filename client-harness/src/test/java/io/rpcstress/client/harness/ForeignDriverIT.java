@@ -165,46 +165,11 @@ class ForeignDriverIT {
   }
 
   @Test
-  void itIsMeasuredInTheHarnessOwnProcessWhereThatIsAskedFor() throws Exception {
-    toy.jar(folder.resolve("driver-toy.jar"));
-    try (JarProcess run =
-        onToy("run", "--threads", "2", "--requests", "20", "--runs", "1", "--no-fork")) {
-      assertThat(run.exit()).as("%s", run.err).isZero();
-      assertThat(run.err)
-          .filteredOn(line -> line.startsWith("toy runs on "))
-          .singleElement()
-          .asString()
-          .endsWith("client-harness.jar");
-    }
-  }
-
-  @Test
-  void itsColdStartIsMeasured() throws Exception {
-    toy.jar(folder.resolve("driver-toy.jar"));
-    try (JarProcess cold = onToy("coldstart", "--repeat", "1", "--calls", "5", "--json")) {
-      assertThat(cold.exit()).as("%s", cold.err).isZero();
-      assertThat(cold.out).anyMatch(line -> line.contains("\"toy\""));
-    }
-  }
-
-  @Test
   void aTechnologyWhoseJarIsMissingIsRefusedNamingTheJarAndWhereItWasLookedFor() throws Exception {
     Path out = project.resolve("out");
     try (JarProcess run =
         onToy("run", "--threads", "1", "--requests", "1", "--out", out.toString())) {
       isRefused(run, "'toy' is no technology", "driver-toy.jar", folder.toString());
-    }
-    assertThat(out).doesNotExist();
-  }
-
-  @Test
-  void aTechnologyThatLacksWhatItIsGivenHereIsRefusedBeforeAnythingIsWritten() throws Exception {
-    toy.jar(folder.resolve("driver-toy.jar"));
-    toy.jar(folder.resolve("driver-other.jar"), "1", OTHER);
-    Path out = project.resolve("out");
-    try (JarProcess run =
-        on("toy,other", "run", "--threads", "1", "--requests", "1", "--out", out.toString())) {
-      isRefused(run, "other: its licence is not there: buy one");
     }
     assertThat(out).doesNotExist();
   }

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.server.base.ServerProcess;
 import io.rpcstress.usage.JarLibraries;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -31,30 +28,6 @@ class LibrariesIT {
             "io.netty:netty-transport " + property("netty"),
             "com.google.protobuf:protobuf-java " + property("protobuf"),
             "io.grpc:grpc-netty-shaded " + property("grpc"));
-  }
-
-  @Test
-  void ofTheClientsJarATechnologyHasTheLibrariesThatItsDriverNeeds() throws IOException {
-    Path jar = JarProcess.shipped();
-    assertThat(JarLibraries.of(jar, "driver-rpcx"))
-        .contains("io.netty:netty-transport " + property("netty"))
-        .noneMatch(each -> each.startsWith("io.grpc:"));
-    assertThat(JarLibraries.of(jar, "driver-grpc"))
-        .contains("io.grpc:grpc-core " + property("grpc"))
-        .noneMatch(each -> each.startsWith("org.springframework"));
-    assertThat(JarLibraries.of(jar, "driver-openfeign"))
-        .anyMatch(each -> each.startsWith("org.springframework.cloud:spring-cloud-openfeign-core "))
-        .contains("org.springframework.boot:spring-boot " + property("spring-boot"));
-  }
-
-  @Test
-  void aListIsTheSameTextWhateverMachineOrTerminalTheBuildRanOn() throws IOException {
-    try (JarFile jar = new JarFile(JarProcess.shipped().toFile());
-        InputStream in =
-            jar.getInputStream(jar.getEntry("META-INF/rpc-stress/client-harness/libraries.txt"))) {
-      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).strip().split(",", -1))
-          .allMatch(path -> path.matches("repository/[\\w./-]+\\.jar"));
-    }
   }
 
   @Test

@@ -58,7 +58,6 @@ class OperationsIT {
   private static final int REQUESTS = 30;
   private static final int RUNS = 2;
   private static final int STARTED = 50;
-  private static final int IN_FLIGHT = 4;
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   /** As every measured process has them, but for the compiler: no test judges how fast it is. */
@@ -145,24 +144,6 @@ class OperationsIT {
         .extracting(each -> Path.of(each).getFileName().toString())
         .containsExactlyInAnyOrderElementsOf(thatHave(operation));
     measured.values().forEach(runs -> check(runs, operation, 1));
-  }
-
-  @ParameterizedTest
-  @MethodSource("operations")
-  void callsInFlightAreCountedWhereTheyCanBeStarted(Operation<?, ?> operation) throws Exception {
-    List<String> starting =
-        thatHave(operation).stream()
-            .flatMap(
-                technology ->
-                    onTheExample(technology).stream()
-                        .filter(variant -> driver(technology).startsCalls(options(variant)))
-                        .limit(1)
-                        .map(variant -> technology + "@" + variant.name()))
-            .toList();
-    Map<String, List<Run>> measured =
-        run(operation, starting, "--in-flight", Integer.toString(IN_FLIGHT));
-    assertThat(measured).hasSizeGreaterThan(1).hasSameSizeAs(starting);
-    measured.values().forEach(runs -> check(runs, operation, IN_FLIGHT));
   }
 
   /** Runs the shipped client; what it left, by folder. */

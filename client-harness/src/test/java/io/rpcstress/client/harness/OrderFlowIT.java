@@ -202,17 +202,6 @@ class OrderFlowIT {
   }
 
   @Test
-  void twoServicesTakeAnOrderWhereFourAreDeployed() throws Exception {
-    try (Services services = Services.of("grpc")) {
-      String payload = "products=1,stock=remote,services=2,steps=instant";
-      for (Run run : measured("grpc", services.order(), payload)) {
-        assertThat(run.flags()).doesNotContain("chain-mismatch");
-      }
-      assertThat(services.served()).containsExactly((long) ORDERS, 0L, (long) ORDERS, 0L);
-    }
-  }
-
-  @Test
   void aServiceWhoseCountersAreNotKnownIsFlaggedAndNoSumIsMadeOfTheRest() throws Exception {
     try (ServerProcess shipping = Services.started("rpcx", role -> List.of(), "shipping");
         ServerProcess rest =

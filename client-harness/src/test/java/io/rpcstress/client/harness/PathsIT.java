@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.FailedPoint;
-import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
@@ -166,34 +164,6 @@ class PathsIT {
         .contains(Integer.toString(server.port()));
   }
 
-  /** Of streams on a connection, proxies allow 100 or 128 unless told otherwise. */
-  @ParameterizedTest
-  @CsvSource({"haproxy", "nginx", "envoy"})
-  void moreCallsAtATimeThanAProxysDefaultsAllow(String path) throws Exception {
-    assumeInstalled(path);
-    ServerProcess server = SharedServers.example("grpc");
-    try (ServerProcess proxy = proxy(path, "grpc", server);
-        JarProcess client =
-            JarProcess.client(
-                run(
-                    "grpc",
-                    path,
-                    at("grpc", server, path, proxy),
-                    "--requests",
-                    "4000",
-                    "--in-flight",
-                    "250"))) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-    }
-    try (Stream<Path> csv = Files.list(folder.resolve("raw/grpc"))) {
-      assertThat(
-              RunCsv.read(csv.filter(f -> f.toString().endsWith(".csv")).findFirst().orElseThrow())
-                  .runs())
-          .hasSize(RUNS)
-          .allMatch(run -> run.calls().ok() == 4_000 && !run.flags().contains("path-mismatch"));
-    }
-  }
-
   @Test
   void callsThatSomebodyElseMakesAreSeenAndFlagged() throws Exception {
     assumeInstalled("haproxy");
@@ -218,33 +188,6 @@ class PathsIT {
     return RunCsv.read(
             folder.resolve("raw/%s/t4-r%d-via-haproxy.csv".formatted(technology, REQUESTS)))
         .runs();
-  }
-
-  @Test
-  void aProxyThatIsNotThereFailsThePointByName() throws Exception {
-    ServerProcess server = SharedServers.example("openfeign");
-    try (JarProcess client =
-        JarProcess.client(
-            run(
-                "openfeign",
-                "haproxy",
-                List.of(
-                    "--port",
-                    "openfeign=" + server.port(),
-                    "--usage-port",
-                    "openfeign=" + server.usagePort(),
-                    "--path-port",
-                    "haproxy-openfeign=9"),
-                "--requests",
-                "10"))) {
-      assertThat(client.exit()).isEqualTo(1);
-    }
-    RawFiles files = new RawFiles(folder);
-    FailedPoint failed =
-        RawFiles.readFailed(folder.resolve("raw/openfeign/t4-r10-via-haproxy.FAILED"));
-    assertThat(failed.cause()).isEqualTo(FailureCause.UNREACHABLE);
-    assertThat(failed.toString()).contains("no haproxy-openfeign answers for its counters");
-    assertThat(files.csvFiles()).isEmpty();
   }
 
   @ParameterizedTest
@@ -283,70 +226,6 @@ class PathsIT {
                   assertThat(RawFiles.readFailed(file).toString())
                       .containsPattern(
                           path + "-" + technology + " (answers no more|ended meanwhile)"));
-    }
-  }
-
-  @Test
-  void aPathThatATechnologyCannotTakeIsMisuseInOneLine() throws Exception {
-    try (JarProcess client =
-        JarProcess.client(run("rpcx", "haproxy", List.of(), "--requests", "10"))) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err)
-          .hasSize(1)
-          .first()
-          .asString()
-          .contains("rpcx@example has to be called directly; grpc, openfeign, tcp");
-    }
-  }
-
-  @Test
-  void aSweepHasAnAxisOfPathsAndIsResumedWithIt() throws Exception {
-    assumeInstalled("haproxy");
-    assumeInstalled("nginx");
-    ServerProcess server = SharedServers.example("openfeign");
-    try (ServerProcess haproxy = proxy("haproxy", "http", server);
-        ServerProcess nginx = proxy("nginx", "http", server)) {
-      List<String> begin =
-          new ArrayList<>(
-              List.of(
-                  "sweep",
-                  "begin",
-                  folder.toString(),
-                  "--protocols",
-                  "openfeign",
-                  "--threads",
-                  "2",
-                  "--requests",
-                  "20",
-                  "--runs",
-                  "2",
-                  "--path",
-                  "direct,haproxy,nginx",
-                  "--fresh-servers",
-                  "client",
-                  "--server-warmup",
-                  "0s",
-                  JarProcess.QUICK));
-      begin.addAll(at("openfeign", server, "haproxy", haproxy));
-      begin.addAll(at("openfeign", server, "nginx", nginx).subList(4, 8));
-      for (int times = 0; times < 2; times++) { // begun, and resumed
-        try (JarProcess client = JarProcess.client(begin.toArray(new String[0]))) {
-          assertThat(client.exit()).as("%s", client.err).isZero();
-          assertThat(client.out).containsExactly("openfeign haproxy-openfeign nginx-openfeign");
-        }
-      }
-      try (JarProcess client = JarProcess.client("sweep", "measure", folder.toString())) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-      }
-    }
-    assertThat(new RawFiles(folder).csvFiles())
-        .extracting(file -> file.getFileName().toString())
-        .containsExactlyInAnyOrder("t2-r20.csv", "t2-r20-via-haproxy.csv", "t2-r20-via-nginx.csv");
-    assertThat(folder.resolve("paths")).isDirectoryContaining("glob:**nginx-openfeign.conf");
-    for (Path csv : new RawFiles(folder).csvFiles()) {
-      assertThat(RunCsv.read(csv).runs())
-          .hasSize(2)
-          .noneMatch(run -> run.flags().contains("path-mismatch"));
     }
   }
 }

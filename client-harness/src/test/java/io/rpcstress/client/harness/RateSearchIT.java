@@ -21,15 +21,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.assertj.core.data.Index;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The search for a sustainable rate, with the jars that are shipped: a process a probe. */
 @Timeout(600)
@@ -131,77 +128,6 @@ class RateSearchIT {
   }
 
   @Test
-  void aCallThatExceedsItsDeadlineWhileTheClientStartsEndsNoSearch() throws Exception {
-    ReentrantLock oneAtATime = new ReentrantLock(true);
-    AtomicBoolean first = new AtomicBoolean(true);
-    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      accept(
-          server,
-          socket -> {
-            if (first.getAndSet(false)) {
-              Thread.sleep(2_500); // the fault itself: longer than the deadline
-            }
-            serve(socket, oneAtATime);
-          });
-      try (JarProcess client =
-          JarProcess.client(
-              "rate",
-              "--protocol",
-              "tcp",
-              "--threads",
-              "2",
-              "--deadline",
-              "2s",
-              "--warmup",
-              "1s",
-              "--explore-warmup",
-              "0s",
-              "--full-speed",
-              "3s",
-              "--port",
-              "tcp=" + server.getLocalPort(),
-              "--search",
-              "--slo",
-              "p50=1900ms",
-              "--rate",
-              "20",
-              "--retry-flagged",
-              "0",
-              "--duration",
-              "1s",
-              "--precision",
-              "100%",
-              JarProcess.QUICK,
-              "--confirm",
-              "1",
-              "--beyond",
-              "none",
-              "--out",
-              folder.toString())) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-      }
-    }
-    SearchRecord report = SearchFile.read(folder.resolve("raw/tcp/search-p50-1900ms.json"));
-    assertThat(report.capacity()).isNotNull();
-    assertThat(report.sustainableRate()).isNotNull();
-    assertThat(report.command()).contains("--explore-warmup 0s");
-    for (ProbeRecord probe : report.probes()) {
-      if (probe.file() != null) {
-        Path file = folder.resolve("raw/tcp").resolve(String.valueOf(probe.file()));
-        assertThat(warmupSeconds(file))
-            .as("%s", probe)
-            .isEqualTo(EXPLORING.contains(probe.stage()) ? "0" : "1");
-      }
-    }
-  }
-
-  private static String warmupSeconds(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
-    int column = List.of(lines.get(0).split(",", -1)).indexOf("warmupSeconds");
-    return lines.get(1).split(",", -1)[column];
-  }
-
-  @Test
   void whatExploresEndsWithTheSearch() throws Exception {
     ServerProcess server = SharedServers.example("rpcx");
     try (JarProcess client =
@@ -287,50 +213,5 @@ class RateSearchIT {
             });
     thread.setDaemon(true);
     thread.start();
-  }
-
-  @Test
-  void whatDoesNotHoldEvenAtTheLowestRateIsExitCodeOne() throws Exception {
-    ServerProcess server = SharedServers.example("rpcx");
-    try (JarProcess client =
-        JarProcess.client(
-            "rate",
-            "--protocol",
-            "rpcx@compressed",
-            "--search",
-            "--rate",
-            "50",
-            "--duration",
-            "1s",
-            "--warmup",
-            "0s",
-            "--from",
-            "below",
-            "--full-speed",
-            "0s",
-            "--retry-flagged",
-            "0",
-            "--slo",
-            "p50=1us",
-            JarProcess.QUICK,
-            "--port",
-            "rpcx=" + server.port(),
-            "--usage-port",
-            "rpcx=" + server.usagePort(),
-            "--out",
-            folder.toString())) {
-      assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
-      assertThat(client.out)
-          .anyMatch(
-              line ->
-                  line.startsWith(
-                      "rpcx@compressed does not hold p50 <= 1us even at the lowest rate of 50"));
-      assertThat(client.err)
-          .as("progress names the variant, too")
-          .anyMatch(line -> line.startsWith("rpcx@compressed: probe 1 (growth), 50 calls/s: "));
-    }
-    JsonNode hosts = JsonMapper.shared().readTree(folder.resolve("hosts.json"));
-    assertThat(hosts.path("client").path("kernel").asString()).isNotEmpty();
-    assertThat(hosts.path("server").path("rpcx").path("kernel").asString()).isNotEmpty();
   }
 }

@@ -3,10 +3,8 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.driver.Address;
-import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailedPoint;
-import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
@@ -23,8 +21,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -32,8 +28,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code --replica}: several real servers that each client calls in turn. */
 @Timeout(300)
@@ -51,14 +45,6 @@ class ReplicasIT {
 
   /** Of the rate before, what is left in any case; a machine that others use is no failure. */
   private static final double MIN_SHARE = 0.2;
-
-  /** Of calls that fail: the run goes on to its end, and then has failed by a single one. */
-  private static final String HARDLY_ANY = "0.000001%";
-
-  /** How the calls of a failed run ended, none of them late or left. */
-  private static final Pattern ENDS =
-      Pattern.compile(
-          "of \\d+ calls (?<ok>\\d+) ok, (?<failed>\\d+) failed, 0 timed out, 0 abandoned");
 
   @TempDir Path folder;
 
@@ -212,36 +198,6 @@ class ReplicasIT {
         .orElseThrow();
   }
 
-  /**
-   * Rows have the number of tolerated failures, and only a failed point has their causes and the
-   * calls of its warm-up. Nobody can read the last count of a server that is killed. So it is
-   * stopped before: when all callers wait for it, what the other one served tells what both were
-   * given, since calls go to them in turn.
-   */
-  @Test
-  void callsInFlightAtAKilledServerEndAsDisconnectedAndNoneIsDoneTwice() throws Exception {
-    try (ServerProcess first = SharedServers.own("mml");
-        ServerProcess second = replica();
-        JarProcess client = runTimed(first, second, HARDLY_ANY)) {
-      awaitLoad(second, client);
-      stop(second);
-      long given = settled(first) - 1; // at least: the first call went to the first
-      second.kill();
-      assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
-      FailedPoint failed = failed();
-      assertThat(failed.cause()).isEqualTo(FailureCause.CALLS_FAILED);
-      assertThat(failed.failures()).containsOnlyKeys(FailureKind.DISCONNECTED.label());
-      Matcher ends = ENDS.matcher(failed.detail());
-      assertThat(ends.find()).as("%s", failed.detail()).isTrue();
-      long answered = Long.parseLong(ends.group("ok"));
-      long lost = Long.parseLong(ends.group("failed"));
-      assertThat(lost).as("what was in flight there").isBetween(1L, (long) THREADS);
-      assertThat(first.usage().callsServed() + given)
-          .as("no call went to both: %d answered, %d lost", answered, lost)
-          .isLessThanOrEqualTo(answered + lost);
-    }
-  }
-
   private static void stop(ServerProcess server) throws IOException, InterruptedException {
     String pid = Long.toString(server.pid());
     assertThat(new ProcessBuilder("kill", "-STOP", pid).start().waitFor()).isZero();
@@ -267,68 +223,6 @@ class ReplicasIT {
       assertThat(failed).hasSize(1);
       assertThat(failed.get(0).getFileName().toString()).contains("-servers2");
       return RawFiles.readFailed(failed.get(0));
-    }
-  }
-
-  @Test
-  void aTechnologyThatCallsOneServerIsRefusedNamingThoseThatCallSeveral() throws Exception {
-    try (JarProcess client =
-        JarProcess.in(
-            folder,
-            "client-harness",
-            "run",
-            "--protocol",
-            "tcp",
-            "--threads",
-            "1",
-            "--requests",
-            "1",
-            "--replica",
-            "tcp=9104")) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.out).isEmpty();
-      assertThat(client.err)
-          .singleElement()
-          .asString()
-          .contains("--replica tcp: a client of tcp calls one server; mml can call several");
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "mml=9013", // its own
-    "mml=localhost:9013", // by another name
-    "'mml=9113,mml=9113'",
-    "'mml=9113,mml@example=localhost:9113'",
-  })
-  void aServerThatIsCalledAlreadyIsNoFurtherOne(String replicas) throws Exception {
-    try (JarProcess client =
-        JarProcess.in(
-            folder,
-            "client-harness",
-            "run",
-            "--protocol",
-            "mml",
-            "--threads",
-            "1",
-            "--requests",
-            "1",
-            "--replica",
-            replicas)) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err).singleElement().asString().contains("which is called already");
-    }
-  }
-
-  @Test
-  void aFurtherServerThatIsNotThereFailsThePoint() throws Exception {
-    int nobody = portWithOneAbove();
-    try (ServerProcess first = SharedServers.own("mml");
-        JarProcess client = run(first, nobody, "--requests", "10", "--runs", "1")) {
-      assertThat(client.exit()).isEqualTo(1);
-      assertThat(client.err)
-          .anyMatch(line -> line.contains("no mml server at 127.0.0.1:" + nobody));
-      assertThat(first.usage().callsServed()).isZero();
     }
   }
 }

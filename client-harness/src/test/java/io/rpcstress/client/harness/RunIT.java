@@ -291,54 +291,6 @@ class RunIT {
     }
   }
 
-  @Test
-  void aDiskWithoutRoomIsSaidBeforeMeasuring() throws Exception {
-    Path disk = Files.createDirectory(folder.resolve("disk"));
-    assumeTrue(
-        mount("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk.toString()), "no root");
-    try (JarProcess client =
-        JarProcess.client(
-            run(
-                "tcp",
-                "tcp=1",
-                "tcp=1",
-                "--threads",
-                "1",
-                "--requests",
-                "1",
-                "--out",
-                disk.toString()))) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err).hasSize(1).first().asString().contains("make room");
-    } finally {
-      mount("umount", "-l", disk.toString());
-    }
-  }
-
-  @Test
-  void aReadOnlyFolderIsSaidBeforeMeasuring() throws Exception {
-    Path disk = Files.createDirectory(folder.resolve("disk"));
-    assumeTrue(
-        mount("mount", "-t", "tmpfs", "-o", "ro,size=64k", "tmpfs", disk.toString()), "no root");
-    try (JarProcess client =
-        JarProcess.client(
-            run(
-                "tcp",
-                "tcp=1",
-                "tcp=1",
-                "--threads",
-                "1",
-                "--requests",
-                "1",
-                "--out",
-                disk.toString()))) {
-      assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err).hasSize(1).first().asString().contains("cannot be written");
-    } finally {
-      mount("umount", "-l", disk.toString());
-    }
-  }
-
   private static boolean mount(String... command) throws InterruptedException {
     try {
       return new ProcessBuilder(command).start().waitFor() == 0;

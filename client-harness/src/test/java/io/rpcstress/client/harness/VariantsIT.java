@@ -95,33 +95,6 @@ class VariantsIT {
     return csv.subList(1, csv.size());
   }
 
-  /** The forked clients find every HTTP client in the jar, and all of them the one tuned server. */
-  @Test
-  void everyHttpClientBelowFeignAndTheCoalescingFloorAnswerFromTheShippedJar() throws Exception {
-    String onTuned = "openfeign@tuned,openfeign@hc5,openfeign@okhttp,openfeign@jdk";
-    ServerProcess example = SharedServers.example("openfeign");
-    ServerProcess tuned = SharedServers.tuned("openfeign");
-    ServerProcess tcp = SharedServers.example("tcp");
-    long exampleBefore = usage(example).callsServed();
-    long tunedBefore = usage(tuned).callsServed();
-    long tcpBefore = usage(tcp).callsServed();
-    List<String> ports = new ArrayList<>(at("openfeign", example));
-    ports.addAll(at("openfeign@tuned", tuned));
-    ports.addAll(at("tcp", tcp));
-    String all = "openfeign," + onTuned + ",tcp@coalescing";
-    try (JarProcess client = JarProcess.client(run(all, ports, "--out", folder.toString()))) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-    }
-    assertThat(usage(example).callsServed() - exampleBefore).isEqualTo(REQUESTS * RUNS);
-    assertThat(usage(tuned).callsServed() - tunedBefore)
-        .as("four clients")
-        .isEqualTo(4 * REQUESTS * RUNS);
-    assertThat(usage(tcp).callsServed() - tcpBefore).isEqualTo(REQUESTS * RUNS);
-    for (String contender : all.split(",", -1)) {
-      assertThat(rows(contender)).as(contender).noneMatch(row -> row.contains("mismatch"));
-    }
-  }
-
   @Test
   void aPointWhoseServerIsOfTheOtherVariantFailsBeforeItsFirstCall() throws Exception {
     ServerProcess example = SharedServers.example("grpc");

@@ -39,28 +39,6 @@ class WatchedIT {
   }
 
   @Test
-  void aTimedLoopTellsALineASecondFromItsWarmUpOn() throws Exception {
-    try (JarProcess client =
-        client(
-            "run",
-            "--threads",
-            "2",
-            "--warmup",
-            "2s",
-            "--duration",
-            "1s",
-            "--windows",
-            "1",
-            "--live")) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(
-              client.err.stream()
-                  .filter(line -> line.matches(" *[0-9]+ s .*calls/s  p99 .* ms  0 errors")))
-          .hasSizeBetween(1, 4);
-    }
-  }
-
-  @Test
   void aSessionOfASweepTellsALineASecondAndRecordsItsProcesses() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
     String grid = "--protocols tcp --rate 50 --duration 2s --warmup 0s --threads 2";

@@ -42,12 +42,7 @@ public final class Agent {
   private boolean greeted;
   private volatile @Nullable AgentClient client;
 
-  /**
-   * An agent that was not spoken to yet.
-   *
-   * @param in from the harness
-   * @param out to the harness; nobody else writes there
-   */
+  /** An agent that was not spoken to yet. */
   public Agent(InputStream in, PrintStream out) {
     this.in = in;
     this.out = out;

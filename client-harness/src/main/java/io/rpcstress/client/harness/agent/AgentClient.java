@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.agent;
 
-import io.rpcstress.client.harness.plan.PointDocument;
+import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import java.io.IOException;
@@ -32,15 +32,10 @@ final class AgentClient {
   /**
    * Starts one.
    *
-   * @param agent to whom it is told what the process says, and how it ended
-   * @param text the document of what is measured
    * @param client which of the point's clients it is, from 0
-   * @param clients how many there are
-   * @throws IllegalArgumentException if the document is none
-   * @throws IOException if no process can be started
    */
   static AgentClient start(Agent agent, String text, int client, int clients) throws IOException {
-    PointTask task = PointDocument.read(text);
+    PointTask task = Documents.task(text);
     JvmWords.check(task.calls().jvm());
     Path document = Files.createTempFile("rpc-stress-", ".json");
     Process process;

@@ -73,11 +73,7 @@ final class AgentMessage {
     return message.text(KIND);
   }
 
-  /**
-   * Reads a line.
-   *
-   * @throws IllegalArgumentException if it is no object of JSON
-   */
+  /** Reads a line. */
   static JsonPart read(String line) {
     try {
       return new JsonPart("message", JSON.readTree(line));

@@ -30,8 +30,6 @@ final class BoundedLines {
   /**
    * The next line without its end; null where there is none any more. A last line that nothing ends
    * is none: whoever wrote it died within it.
-   *
-   * @throws IOException if it is longer than it may be, or the stream broke
    */
   @Nullable String next() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();

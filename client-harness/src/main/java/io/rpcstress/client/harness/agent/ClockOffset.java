@@ -25,10 +25,8 @@ record ClockOffset(long nanos, Duration wall, long roundTripNanos) {
    * The offset by one round trip.
    *
    * @param sent this host's monotonic clock at the question, ns
-   * @param sentWall its wall clock then
    * @param answered its monotonic clock at the answer, ns
    * @param there the other host's monotonic clock in between, ns
-   * @param thereWall its wall clock then
    */
   static ClockOffset of(long sent, Instant sentWall, long answered, long there, Instant thereWall) {
     long half = (answered - sent) / 2;

@@ -34,7 +34,7 @@ final class HostAgent implements AutoCloseable {
 
   private final String name;
   private final Process process;
-  private final BlockingQueue<Said> queue;
+  private final BlockingQueue<Received> queue;
   private final AtomicLong untaken = new AtomicLong();
   private volatile long heard = System.nanoTime();
   private volatile String lastError = "";
@@ -48,7 +48,7 @@ final class HostAgent implements AutoCloseable {
    * @param at this host's monotonic clock when it came, ns
    * @param characters what it takes until it is taken from the queue
    */
-  record Said(HostAgent from, @Nullable JsonPart message, long at, int characters) {
+  record Received(HostAgent from, @Nullable JsonPart message, long at, int characters) {
 
     /** It was taken from the queue, once: there is room for more. */
     void taken() {
@@ -56,7 +56,7 @@ final class HostAgent implements AutoCloseable {
     }
   }
 
-  private HostAgent(String name, Process process, BlockingQueue<Said> queue) {
+  private HostAgent(String name, Process process, BlockingQueue<Received> queue) {
     this.name = name;
     this.process = process;
     this.queue = queue;
@@ -65,12 +65,9 @@ final class HostAgent implements AutoCloseable {
   /**
    * Starts one, and says nothing yet.
    *
-   * @param name as a person calls the host
-   * @param command what to start here
    * @param queue where it is told what the agent says, and that the connection ended
-   * @throws IOException if the command cannot be started
    */
-  static HostAgent start(String name, List<String> command, BlockingQueue<Said> queue)
+  static HostAgent start(String name, List<String> command, BlockingQueue<Received> queue)
       throws IOException {
     HostAgent agent = new HostAgent(name, new ProcessBuilder(command).start(), queue);
     DaemonThread.start("agent-of-" + name, agent::read);
@@ -130,7 +127,7 @@ final class HostAgent implements AutoCloseable {
           if (untaken.addAndGet(characters) > MAX_UNTAKEN) {
             throw new IOException("its agent says more than is listened to");
           }
-          queue.put(new Said(this, AgentMessage.read(line), heard, characters));
+          queue.put(new Received(this, AgentMessage.read(line), heard, characters));
         }
       }
     } catch (IOException | IllegalArgumentException e) {
@@ -139,7 +136,7 @@ final class HostAgent implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     lost(why);
-    var unused = queue.offer(new Said(this, null, System.nanoTime(), 0));
+    var unused = queue.offer(new Received(this, null, System.nanoTime(), 0));
   }
 
   private void readErrors() {

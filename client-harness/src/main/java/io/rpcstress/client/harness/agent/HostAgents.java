@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.agent;
 
-import io.rpcstress.client.harness.agent.HostAgent.Said;
+import io.rpcstress.client.harness.agent.HostAgent.Received;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.JsonPart;
 import io.rpcstress.client.harness.plan.Misuse;
@@ -74,7 +74,7 @@ public final class HostAgents implements AutoCloseable {
   private final List<String> names;
   private final Function<String, List<String>> commands;
   private final List<String> technologies;
-  private final BlockingQueue<Said> queue = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Received> queue = new LinkedBlockingQueue<>();
 
   /** In the hosts' order; read by the thread that gives signs of life, and where this is closed. */
   private final List<HostAgent> agents = new CopyOnWriteArrayList<>();
@@ -99,7 +99,6 @@ public final class HostAgents implements AutoCloseable {
    *
    * @param hosts two or more
    * @param technologies what will be measured: all hosts must have the same jars of their drivers
-   * @throws Misuse in one line, which names each host that cannot be used and says why
    */
   public static HostAgents open(ClientHosts hosts, Collection<String> technologies)
       throws InterruptedException {
@@ -194,7 +193,7 @@ public final class HostAgents implements AutoCloseable {
     List<HostAgent> awaited = new ArrayList<>(some);
     long until = System.nanoTime() + HELLO_NANOS;
     while (!awaited.isEmpty() && System.nanoTime() < until) {
-      Said said = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      Received said = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
       if (said == null) {
         continue;
       }
@@ -211,7 +210,7 @@ public final class HostAgents implements AutoCloseable {
   }
 
   /** What is wrong with an answer to hello; null where nothing is. */
-  private @Nullable String answered(Said said, String jar, Map<String, String> drivers)
+  private @Nullable String answered(Received said, String jar, Map<String, String> drivers)
       throws InterruptedException {
     HostAgent from = said.from();
     JsonPart message = said.message();
@@ -253,11 +252,7 @@ public final class HostAgents implements AutoCloseable {
         .formatted(name);
   }
 
-  /**
-   * Sees that no two names are of one host.
-   *
-   * @throws Misuse if two are
-   */
+  /** Sees that no two names are of one host. */
   private void checkApart() {
     Map<String, String> seen = new HashMap<>();
     for (String name : names) {
@@ -289,12 +284,9 @@ public final class HostAgents implements AutoCloseable {
   /**
    * Measures a point on all hosts.
    *
-   * @param task of the whole point
-   * @param whole under which name its rows are kept
    * @param listener is told the runs of the whole point, each with its hosts' own behind it
    * @param log is told what client processes print, and how well the hosts' clocks are known
    * @return whether every run of every host succeeded; where not, the listener was given the cause
-   * @throws InterruptedException where this thread was interrupted; the clients are ended first
    */
   public boolean run(PointTask task, Point whole, PointListener listener, Consumer<String> log)
       throws InterruptedException {
@@ -303,7 +295,7 @@ public final class HostAgents implements AutoCloseable {
       listener.failed(new PointFailure(FailureCause.CLIENT_LOST, missing));
       return false;
     }
-    for (Said before; (before = queue.poll()) != null; ) {
+    for (Received before; (before = queue.poll()) != null; ) {
       before.taken(); // of the point before this one
     }
     return new HostsPoint(agents, queue, task, whole, listener, log).run();

@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.agent;
 
-import io.rpcstress.client.harness.agent.HostAgent.Said;
+import io.rpcstress.client.harness.agent.HostAgent.Received;
+import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.JsonPart;
-import io.rpcstress.client.harness.plan.PointDocument;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ChildReport;
 import io.rpcstress.client.harness.process.SeveralClients;
@@ -49,7 +49,7 @@ final class HostsPoint {
   /** What all clients of a point may write at most, characters. */
   private static final long MAX_CHARACTERS = 1L << 30;
 
-  private final BlockingQueue<Said> queue;
+  private final BlockingQueue<Received> queue;
   private final PointTask task;
   private final Consumer<String> log;
   private final PointListener listener;
@@ -60,7 +60,7 @@ final class HostsPoint {
 
   HostsPoint(
       List<HostAgent> agents,
-      BlockingQueue<Said> queue,
+      BlockingQueue<Received> queue,
       PointTask task,
       Point whole,
       PointListener listener,
@@ -97,7 +97,7 @@ final class HostsPoint {
     private @Nullable String meeting;
     private long meetingNumber;
     private long mine;
-    private @Nullable Said clock;
+    private @Nullable Received clock;
     private ClockOffset offset = ClockOffset.NONE;
 
     OneHost(HostAgent agent, int number, Point whole) {
@@ -123,7 +123,7 @@ final class HostsPoint {
     for (OneHost each : hosts) {
       each.agent.say(
           AgentMessage.of("start")
-              .put("task", PointDocument.of(shares.get(each.number)))
+              .put("task", Documents.of(shares.get(each.number)))
               .put("client", each.number)
               .put("clients", hosts.size()));
     }
@@ -177,7 +177,7 @@ final class HostsPoint {
       if (now >= until) {
         return;
       }
-      Said said =
+      Received said =
           queue.poll(
               Math.min(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS), until - now),
               TimeUnit.NANOSECONDS);
@@ -216,7 +216,7 @@ final class HostsPoint {
     }
   }
 
-  private void take(Said said) {
+  private void take(Received said) {
     OneHost host =
         hosts.stream().filter(each -> each.agent == said.from()).findFirst().orElse(null);
     JsonPart message = said.message();
@@ -319,7 +319,7 @@ final class HostsPoint {
       long sent = System.nanoTime();
       host.agent.say(AgentMessage.of("clock").put("n", trip));
       hear(sent + SILENCE_NANOS, () -> host.clock != null);
-      Said said = host.clock;
+      Received said = host.clock;
       if (said == null) {
         fail(host, FailureCause.CLIENT_LOST, "it was lost: its agent does not report its clock");
         return;
@@ -331,7 +331,7 @@ final class HostsPoint {
     }
   }
 
-  private ClockOffset offset(OneHost host, Said said, long sent, Instant sentWall) {
+  private ClockOffset offset(OneHost host, Received said, long sent, Instant sentWall) {
     JsonPart message = said.message();
     if (message == null) {
       return ClockOffset.NONE;
@@ -362,7 +362,7 @@ final class HostsPoint {
     }
     long until = System.nanoTime() + ENDING_NANOS;
     while (!left.isEmpty() && System.nanoTime() < until) {
-      Said said = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      Received said = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
       if (said != null) {
         said.taken();
         left.removeIf(each -> said.from() == each.agent && isEnd(said.message()));

@@ -21,11 +21,7 @@ final class JvmWords {
 
   private JvmWords() {}
 
-  /**
-   * Sees that all of them are such.
-   *
-   * @throws IllegalArgumentException naming the first that is not
-   */
+  /** Sees that all of them are such. */
   static void check(List<String> words) {
     List<String> common = JvmSettings.options();
     for (String word : words) {

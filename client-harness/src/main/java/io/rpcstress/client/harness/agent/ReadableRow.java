@@ -26,11 +26,7 @@ final class ReadableRow {
 
   private ReadableRow() {}
 
-  /**
-   * Checks a row of any loop.
-   *
-   * @throws IllegalStateException if it is none
-   */
+  /** Checks a row of any loop. */
   static void check(Run run) {
     if (!run.conditions().loop().equals(Conditions.OPEN)) {
       try {
@@ -53,20 +49,12 @@ final class ReadableRow {
     }
   }
 
-  /**
-   * Checks what an open loop's row has beside its run.
-   *
-   * @throws IllegalStateException if it is none
-   */
+  /** Checks what an open loop's row has beside its run. */
   static void check(OpenRun open) {
     checkNone(RunCsv.parseOpen(NO_FILE, RunCsv.format(open)).bad());
   }
 
-  /**
-   * Checks rows of services.
-   *
-   * @throws IllegalStateException if one is none
-   */
+  /** Checks rows of services. */
   static void check(List<ServiceRow> services) {
     try {
       var unused = ServiceRow.parse(ServiceRow.csv(services));

@@ -33,9 +33,7 @@ final class RowsOfHost implements ForwardingListener {
   /**
    * None yet.
    *
-   * @param listener who hears of the whole
    * @param whole the point of which it measures a share
-   * @param maxRuns how many runs were ordered
    * @param offset of the host's clock, as it was last read
    */
   RowsOfHost(PointListener listener, Point whole, int maxRuns, Supplier<ClockOffset> offset) {

@@ -50,11 +50,7 @@ final class CalibrationTime {
           "How often it does, in windows one after the other; needs --duration (default: 1).")
   private @Nullable Integer windows;
 
-  /**
-   * The timed loop of each process, where the command line asks for one; null otherwise.
-   *
-   * @throws Misuse where one option is given without the other, or is too long
-   */
+  /** The timed loop of each process, where the command line asks for one; null otherwise. */
   @Nullable TimedLoad load() {
     Duration before = warmup;
     Duration then = duration;
@@ -82,7 +78,6 @@ final class CalibrationTime {
    * For all processes, and what is measured beside them.
    *
    * @param load of each process; null where it makes runs
-   * @param rounds processes of each
    */
   Duration budget(@Nullable TimedLoad load, FloorRounds rounds) {
     Duration given = budget;

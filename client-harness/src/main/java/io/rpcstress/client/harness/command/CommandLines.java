@@ -36,8 +36,6 @@ public final class CommandLines {
   /**
    * Runs one command line.
    *
-   * @param out where results go
-   * @param err where progress and errors go
    * @return the exit code
    */
   public static int execute(PrintStream out, PrintStream err, String... args) {

@@ -73,7 +73,6 @@ final class ExperimentOptions {
    * The experiment's values, scaled down where that is asked for. Call once.
    *
    * @param given whether the command line has an option, which stays as it is there
-   * @throws Misuse if there is no such experiment, or it cannot be scaled
    */
   Map<String, String> values(Predicate<String> given) throws IOException {
     this.given = given;
@@ -81,11 +80,7 @@ final class ExperimentOptions {
     return resolved;
   }
 
-  /**
-   * Hands on the value of a key whose option has the same name, unless the command line has it.
-   *
-   * @throws Misuse if it is none
-   */
+  /** Hands on the value of a key whose option has the same name, unless the command line has it. */
   void unlessGiven(String key, Consumer<String> set) {
     unlessGiven("--" + key, resolved.get(key), set);
   }
@@ -94,7 +89,6 @@ final class ExperimentOptions {
    * Hands on a value unless the command line has its option.
    *
    * @param value null where the experiment has none
-   * @throws Misuse if it is none
    */
   void unlessGiven(String option, @Nullable String value, Consumer<String> set) {
     if (value == null || given.test(option)) {
@@ -132,9 +126,7 @@ final class ExperimentOptions {
    * line asks for is one until failure, whatever the experiment says of its own ends.
    *
    * @param threads the axis as it is taken; empty where there is none
-   * @param requests likewise
    * @param given whether the command line has an option
-   * @throws Misuse if it leaves an end open, or is of loops that have no rows
    */
   void resolveStopRule(String threads, String requests, Predicate<String> given) {
     String said = value(Experiment.STOP_RULE);

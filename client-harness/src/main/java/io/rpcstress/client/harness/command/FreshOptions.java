@@ -97,8 +97,6 @@ final class FreshOptions {
    *
    * @param experiment the experiment's word; null where it has none
    * @param there the sweep that is resumed; null for a new one
-   * @param host where the servers are, for the message
-   * @throws Misuse if it needs restarts and nothing can make them
    */
   Chosen choose(@Nullable String experiment, @Nullable SweepPlan there, String host) {
     Freshness otherwise = canRestart ? Freshness.ROUND : Freshness.CLIENT;

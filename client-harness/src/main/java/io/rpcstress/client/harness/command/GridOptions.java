@@ -190,7 +190,6 @@ final class GridOptions {
    * How long servers live.
    *
    * @param there the sweep that is resumed; null for a new one
-   * @throws Misuse if it needs restarts and nothing can make them
    */
   FreshOptions.Chosen fresh(@Nullable SweepPlan there) {
     try {
@@ -227,11 +226,7 @@ final class GridOptions {
     return List.of(list.split(",", -1));
   }
 
-  /**
-   * The grid; every technology and option checked as {@code run} would.
-   *
-   * @throws Misuse if there is no such grid
-   */
+  /** The grid; every technology and option checked as {@code run} would. */
   SweepGrid grid() {
     if (!technologyOrder.equals(MeasurementOrder.RANDOM)
         && !technologyOrder.equals(MeasurementOrder.GIVEN)) {
@@ -305,11 +300,7 @@ final class GridOptions {
     }
   }
 
-  /**
-   * All that is asked for.
-   *
-   * @param grid as {@link #grid} gave it
-   */
+  /** All that is asked for. */
   SweepPlan plan(SweepGrid grid, FreshOptions.Chosen chosen) {
     point.calls().replicas().refuseRestarts(chosen.fresh());
     return new SweepPlan(
@@ -393,8 +384,6 @@ final class GridOptions {
 
   /**
    * A sweep that goes on keeps the order that it was begun with; only asking for another is wrong.
-   *
-   * @throws Misuse if another one is asked for
    */
   void refuseOtherOrder(Path folder, SweepGrid there) {
     boolean given = spec.commandLine().getParseResult().hasMatchedOption("--technology-order");

@@ -38,11 +38,7 @@ class LoadOptions extends CallOptions {
       description = "As ssh -F, for --client-hosts.")
   @Nullable String sshConfig;
 
-  /**
-   * As an experiment says it.
-   *
-   * @throws picocli.CommandLine.TypeConversionException if it is no time
-   */
+  /** As an experiment says it. */
   void lateAfter(String text) {
     lateAfter = new Converters.OfDuration().convert(text);
   }

@@ -140,11 +140,7 @@ final class Measurement {
     return out != null;
   }
 
-  /**
-   * The destination, once it is known that it can be used.
-   *
-   * @throws Misuse if the options contradict the plans
-   */
+  /** The destination, once it is known that it can be used. */
   Destination destination(List<PointPlan> plans) {
     refuse(plans);
     if (live || profile.isOn() || threshold.text() != null || metricsOption.isGiven()) {
@@ -224,12 +220,9 @@ final class Measurement {
   /**
    * Measures all.
    *
-   * @param plans in the order that they are measured in
    * @param named the same in the order that the user named them, which tables keep
-   * @param tasks what the process is handed that measures a plan
    * @param redo the words of the command line that measures a point alone again
    * @return the exit code
-   * @throws Misuse if the options contradict the plans
    */
   int all(
       List<PointPlan> plans,
@@ -367,11 +360,7 @@ final class Measurement {
         && plans.stream().allMatch(plan -> plan.point().clientProcesses() == 1);
   }
 
-  /**
-   * The plans, if none of them would overwrite another load's result.
-   *
-   * @throws Misuse if one would
-   */
+  /** The plans, if none of them would overwrite another load's result. */
   private List<PointPlan> checkReplaces(List<PointPlan> plans) throws IOException {
     Path folder = out;
     if (folder != null) {
@@ -399,11 +388,7 @@ final class Measurement {
     return here(plan, ClientsFile.ofThisProcess(), listeners, watched, counts);
   }
 
-  /**
-   * The same of one of several clients.
-   *
-   * @param clients where it meets the others
-   */
+  /** The same of one of several clients. */
   static boolean here(
       PointPlan plan,
       ClientBarrier clients,

@@ -28,11 +28,7 @@ final class MeasurementOrder {
       })
   private String order = RANDOM;
 
-  /**
-   * Whether it is drawn.
-   *
-   * @throws Misuse if it is no order
-   */
+  /** Whether it is drawn. */
   boolean isRandom() {
     if (!order.equals(RANDOM) && !order.equals(GIVEN)) {
       throw new Misuse("--order '" + order + "': random or given expected");

@@ -68,11 +68,7 @@ final class MetricsOption {
     return given != null;
   }
 
-  /**
-   * Sees that the address can be listened on, and leaves it free.
-   *
-   * @throws Misuse if the address is none, or taken
-   */
+  /** Sees that the address can be listened on, and leaves it free. */
   void check() {
     InetSocketAddress address = address();
     if (address == null) {
@@ -88,10 +84,7 @@ final class MetricsOption {
   /**
    * Begins to answer, and says where.
    *
-   * @param command what measures
    * @return null where the option was not given
-   * @throws Misuse if the address is none, or taken
-   * @throws IOException if there is no room for a temporary file
    */
   @Nullable Open open(String command, PrintStream stderr) throws IOException {
     InetSocketAddress address = address();

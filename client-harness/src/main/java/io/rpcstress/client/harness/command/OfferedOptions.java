@@ -97,11 +97,7 @@ final class OfferedOptions {
     return !rate.isEmpty();
   }
 
-  /**
-   * Sees that nothing of an open loop is said where none is asked for.
-   *
-   * @throws Misuse if something is
-   */
+  /** Sees that nothing of an open loop is said where none is asked for. */
   void refuseUnlessAsked() {
     String given =
         shape != null
@@ -135,13 +131,7 @@ final class OfferedOptions {
     return given == null ? OpenRun.ASYNC : given;
   }
 
-  /**
-   * Every load, in the order of the axes: rate, shape, warm-up.
-   *
-   * @param timed how long they go
-   * @param seed of all
-   * @throws Misuse if there is no such load
-   */
+  /** Every load, in the order of the axes: rate, shape, warm-up. */
   List<OfferedLoad> loads(TimedOptions timed, long seed, CallOptions options) {
     Axis rates = rates();
     List<Duration> warmups = warmups(timed);
@@ -207,12 +197,7 @@ final class OfferedOptions {
     return options;
   }
 
-  /**
-   * One load.
-   *
-   * @param fullSpeed how long the process calls as fast as it can before
-   * @throws Misuse if there is no such load, or it outlasts the time-out
-   */
+  /** One load. */
   static OfferedLoad load(
       ArrivalShape shape,
       int rate,

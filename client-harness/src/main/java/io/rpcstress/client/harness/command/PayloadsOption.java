@@ -23,22 +23,14 @@ final class PayloadsOption {
       })
   List<String> given = new ArrayList<>();
 
-  /**
-   * Sees that it is not given.
-   *
-   * @throws Misuse if it is: only timed loops take it
-   */
+  /** Sees that it is not given. */
   void refuse() {
     if (!given.isEmpty()) {
       throw new Misuse(NAME + " belongs to timed loops: give --duration, too");
     }
   }
 
-  /**
-   * What the points' calls carry, in the one spelling; empty where all carry the same.
-   *
-   * @throws Misuse if one is none, or stands there twice
-   */
+  /** What the points' calls carry, in the one spelling; empty where all carry the same. */
   List<String> carried(PointOptions point) {
     if (!given.isEmpty() && (point.payload != null || point.payloadBytes != null)) {
       throw new Misuse(NAME + " and --payload or --payload-bytes exclude each other: give one");

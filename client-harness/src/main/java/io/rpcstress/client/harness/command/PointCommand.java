@@ -4,8 +4,8 @@ import io.rpcstress.client.harness.agent.AgentMeeting;
 import io.rpcstress.client.harness.campaign.controls.Fault;
 import io.rpcstress.client.harness.campaign.controls.InjectedDriver;
 import io.rpcstress.client.harness.metrics.LiveTotals;
+import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.plan.PointDocument;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ClientsFile;
 import io.rpcstress.client.harness.process.ExitCode;
@@ -117,7 +117,7 @@ final class PointCommand implements Callable<Integer> {
 
   private static PointTask task(Path file) {
     try {
-      return PointDocument.read(text(file));
+      return Documents.task(text(file));
     } catch (IllegalArgumentException e) {
       throw refused(file, e);
     } catch (NoSuchFileException e) {

@@ -41,7 +41,6 @@ final class ProfileOption {
    *
    * @param out the results; null for the working folder
    * @param fork whether the measuring process is another one than this
-   * @throws Misuse if something does
    */
   void check(@Nullable Path out, boolean fork) {
     if (profile == null) {
@@ -65,7 +64,6 @@ final class ProfileOption {
    * Makes the folder of the recordings, where there are any.
    *
    * @param out the results; null for the working folder
-   * @throws Misuse if it cannot be made
    */
   void makeFolder(@Nullable Path out) {
     if (profile == null) {

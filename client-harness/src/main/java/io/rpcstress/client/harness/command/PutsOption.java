@@ -31,11 +31,8 @@ final class PutsOption {
   /**
    * An experiment's values with as many batches of as many puts as the option says, where it does.
    *
-   * @param values those that are otherwise taken
    * @param full the experiment's own
    * @param given whether the command line has an option
-   * @param scaled gets what is otherwise than in full, by what it is there
-   * @throws Misuse if the experiment does not count puts, or they make no whole batches
    */
   Map<String, String> scale(
       Map<String, String> values,

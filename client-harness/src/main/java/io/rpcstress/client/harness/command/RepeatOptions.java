@@ -86,12 +86,7 @@ final class RepeatOptions {
     return seed == null ? drawn : seed;
   }
 
-  /**
-   * Every plan as often as asked, round by round.
-   *
-   * @param order of each round
-   * @throws Misuse if the options contradict each other
-   */
+  /** Every plan as often as asked, round by round. */
   List<PointPlan> inRounds(List<PointPlan> plans, MeasurementOrder order) {
     width.refuseUnless(isAuto());
     Integer one = repetition;
@@ -128,8 +123,6 @@ final class RepeatOptions {
   /**
    * The next round, where as many are made as are needed and the intervals are not narrow yet.
    *
-   * @param intervals of all that is compared, over the rounds that were made
-   * @param order of each round
    * @return empty where no further round is made; with {@code auto} the reason is said
    */
   List<PointPlan> nextRound(
@@ -149,13 +142,7 @@ final class RepeatOptions {
     return round(once, order, rounds++);
   }
 
-  /**
-   * Says where the order comes from, and keeps it beside the raw files where there are any.
-   *
-   * @param measured all processes in the order that they are measured in
-   * @param cells what they measure
-   * @throws IOException if it could not be kept
-   */
+  /** Says where the order comes from, and keeps it beside the raw files where there are any. */
   void keepSeed(
       @Nullable Path folder,
       List<PointPlan> measured,

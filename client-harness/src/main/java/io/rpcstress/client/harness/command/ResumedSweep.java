@@ -33,13 +33,7 @@ final class ResumedSweep {
 
   private ResumedSweep() {}
 
-  /**
-   * The sweep of a folder.
-   *
-   * @param given what the command line said, for the message
-   * @throws Misuse if the folder holds none, or one that cannot be read
-   * @throws IOException if the file cannot be read at all
-   */
+  /** The sweep of a folder. */
   static SweepFile file(String given, Path folder) throws IOException {
     if (!SweepFile.isIn(folder)) {
       throw new Misuse(given + " holds no sweep: sweep begin makes one");
@@ -51,11 +45,7 @@ final class ResumedSweep {
     }
   }
 
-  /**
-   * What a sweep measures, with as many rounds as were begun by now.
-   *
-   * @throws Misuse if it cannot be read
-   */
+  /** What a sweep measures, with as many rounds as were begun by now. */
   static SweepPlan plan(SweepFile file) {
     try {
       SweepPlan plan = PlanDocument.in(file);

@@ -1,7 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.campaign.controls.Fault;
-import io.rpcstress.client.harness.campaign.controls.InjectedDriver;
 import io.rpcstress.client.harness.campaign.repeat.Repeated;
 import io.rpcstress.client.harness.campaign.repeat.Repetitions;
 import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
@@ -16,7 +14,6 @@ import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.PointWords;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.engine.point.PointPlan;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -75,13 +72,6 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
   private @Nullable Integer requests;
 
   @Option(
-      names = Fault.OPTION,
-      hidden = true,
-      paramLabel = "FAULT",
-      description = "Inject a fault; see controls.")
-  private @Nullable String inject;
-
-  @Option(
       names = FreshOptions.OPTION,
       paramLabel = "client",
       defaultValue = "client",
@@ -119,18 +109,17 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
                   .formatted(FreshOptions.OPTION, fresh.label())
               + " deploy.sh --control has set up");
     }
-    List<PointPlan> plans = injected(plans());
+    List<PointPlan> plans = plans();
     inRounds = repeat.inRounds(plans, measuring.order());
     repetitions = new Repetitions(plans, repeat.isOneOfMany() || measuring.isProfiled());
     return measuring.all(
-        inRounds, repeat.named(plans), this::task, this::words, this, stdout, stderr);
-  }
-
-  private PointTask task(PointPlan plan) {
-    PointTask task = PointTask.of(plan, options.calls());
-    return inject == null
-        ? task
-        : task.injected(InjectedDriver.realName(plan.point().technology()), inject);
+        inRounds,
+        repeat.named(plans),
+        plan -> PointTask.of(plan, options.calls()),
+        point -> PointWords.closed(point, options.calls(), options.runs()),
+        this,
+        stdout,
+        stderr);
   }
 
   private List<PointPlan> plans() {
@@ -147,24 +136,8 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
         options.calls(), options.runs(), measuring.protocols(), threads, counted);
   }
 
-  private List<PointPlan> injected(List<PointPlan> plans) {
-    String text = inject;
-    if (text == null) {
-      return plans;
-    }
-    try {
-      Fault fault = Fault.parse(text);
-      return plans.stream().map(plan -> InjectedDriver.in(plan, fault)).toList();
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(Fault.OPTION + " " + e.getMessage());
-    }
-  }
-
   @Override
   public void begin(@Nullable Path out) throws IOException {
-    if (inject != null && out != null) {
-      throw new Misuse("--out: what has an injected fault is no result, and is not kept");
-    }
     repeat.keepSeed(out, inRounds, repetitions.cells(), measuring.order(), stderr);
   }
 
@@ -217,16 +190,5 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
   @Override
   public void printLegend() {
     PointTable.printLegend(stdout);
-  }
-
-  /** The command line that measures this point alone again. */
-  private List<String> words(Point point) {
-    List<String> words =
-        PointWords.closed(
-            point, InjectedDriver.realName(point.technology()), options.calls(), options.runs());
-    if (inject != null) {
-      words.addAll(List.of(Fault.OPTION, inject));
-    }
-    return words;
   }
 }

@@ -160,11 +160,7 @@ final class SearchOptions {
       })
   private @Nullable String beyond;
 
-  /**
-   * The objective.
-   *
-   * @throws Misuse if it is missing or none
-   */
+  /** The objective. */
   Slo slo() {
     String text = slo;
     if (text == null) {
@@ -177,12 +173,7 @@ final class SearchOptions {
     }
   }
 
-  /**
-   * Where the search begins and ends.
-   *
-   * @param lowest load of the first probe
-   * @throws Misuse if the numbers make no sense together
-   */
+  /** Where the search begins and ends. */
   SearchPlan plan(OfferedLoad lowest) {
     long fitting = OfferedLoad.MAX_CALLS / ((long) lowest.seconds() + lowest.warmupSeconds());
     Integer asked = highest;
@@ -217,11 +208,7 @@ final class SearchOptions {
    * Checks what is no number.
    *
    * @param forks whether there are processes
-   * @param warmup of every probe but those of the warm process
    * @param keeps whether there is a folder
-   * @throws Misuse if --once has no folder to look into, --from or --explore is neither of its
-   *     words, --explore or --explore-warmup asks for processes that there are not,
-   *     --explore-warmup is the longer one, or --server-control is no program
    */
   void check(boolean forks, Duration warmup, boolean keeps) {
     if (once && !keeps) {
@@ -270,11 +257,7 @@ final class SearchOptions {
     return !"fresh".equals(explore);
   }
 
-  /**
-   * How long a rate goes before it is counted where the warm process offers it.
-   *
-   * @param warmup of every other probe
-   */
+  /** How long a rate goes before it is counted where the warm process offers it. */
   Duration exploreWarmup(Duration warmup) {
     Duration given = exploreWarmup;
     return given == null ? warmup : given;
@@ -306,11 +289,7 @@ final class SearchOptions {
     return given == null ? AGAIN : given;
   }
 
-  /**
-   * Multiples of the found rate to look at past it, ascending as given.
-   *
-   * @throws Misuse if they are none
-   */
+  /** Multiples of the found rate to look at past it, ascending as given. */
   List<BigDecimal> beyond() {
     String text = beyond == null ? BEYOND : beyond;
     List<BigDecimal> factors = new ArrayList<>();
@@ -333,11 +312,7 @@ final class SearchOptions {
     return factors;
   }
 
-  /**
-   * Refuses what has no meaning without a search.
-   *
-   * @throws Misuse if such an option was given
-   */
+  /** Refuses what has no meaning without a search. */
   void refuseUnlessAsked() {
     if (once) {
       throw new Misuse(ONCE + " needs --search: add it");

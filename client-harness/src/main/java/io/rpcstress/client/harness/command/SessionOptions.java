@@ -27,7 +27,6 @@ final class SessionOptions {
    * Sees that points can be measured so.
    *
    * @param folder the sweep's
-   * @throws Misuse if they cannot
    */
   void check(SweepGrid grid, Path folder) {
     profile.check(folder, true);

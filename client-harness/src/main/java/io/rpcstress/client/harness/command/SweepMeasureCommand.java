@@ -3,7 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.sweep.AddedRounds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
-import io.rpcstress.client.harness.campaign.sweep.ServerCare;
+import io.rpcstress.client.harness.campaign.sweep.ServerSupervisor;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepRun;
 import io.rpcstress.client.harness.campaign.sweep.SweepTally;
@@ -111,38 +111,38 @@ final class SweepMeasureCommand implements Callable<Integer> {
         PrintStream restarts = appending(log.resolve("restarts.txt"));
         PrintStream warmups = appending(log.resolve("warmups.txt"));
         MetricsOption.Open open = metricsOption.open("sweep", stderr)) {
-      ServerCare care =
-          new ServerCare(
+      ServerSupervisor supervisor =
+          new ServerSupervisor(
               file,
               plan,
               program == null ? null : new ServerControl(program, log.resolve("servers.txt")),
               supervised ? wait : 0,
-              new ServerCare.Logs(restarts, warmups, stderr));
+              new ServerSupervisor.Logs(restarts, warmups, stderr));
       AddedRounds rounds = new AddedRounds(file, plan, folder, ledger, stderr);
-      SweepRun run = new SweepRun(plan, folder, ledger, care, rounds, stderr);
+      SweepRun run = new SweepRun(plan, folder, ledger, supervisor, rounds, stderr);
       if (open == null) {
         return run.all((grid, todo) -> measure(plan, grid, todo, null, results));
       }
-      Told told = new Told(plan, ledger, open.metrics());
+      Tally counted = new Tally(plan, ledger, open.metrics());
       return run.all(
           (grid, todo) -> {
-            told.before(grid);
+            counted.before(grid);
             int status = measure(plan, grid, todo, open.metrics(), results);
-            told.after(grid, todo);
+            counted.after(grid, todo);
             return status;
           });
     }
   }
 
   /** Tells who asks how the sweep goes. Confined to the thread that measures. */
-  private final class Told {
+  private final class Tally {
     private final SweepPlan plan;
     private final Ledger ledger;
     private final MeasurementMetrics metrics;
     private @Nullable SweepGrid counted;
     private @Nullable SweepTally tally;
 
-    Told(SweepPlan plan, Ledger ledger, MeasurementMetrics metrics) {
+    Tally(SweepPlan plan, Ledger ledger, MeasurementMetrics metrics) {
       this.plan = plan;
       this.ledger = ledger;
       this.metrics = metrics;

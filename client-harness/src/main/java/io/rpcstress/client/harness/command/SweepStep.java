@@ -47,7 +47,6 @@ final class SweepStep {
   /**
    * Measures it.
    *
-   * @param results where tables are printed
    * @return the exit code that {@code run} would have
    */
   int measure(Measurement measurement, PrintStream results, PrintStream stderr)
@@ -82,7 +81,7 @@ final class SweepStep {
   private List<String> words(Point point) {
     OfferedLoad load = point.offered();
     return load == null
-        ? PointWords.closed(point, point.technology(), calls, runs)
+        ? PointWords.closed(point, calls, runs)
         : PointWords.open(point, load, calls, plan.start());
   }
 

@@ -35,7 +35,6 @@ final class ThresholdOption {
    * Reads the option.
    *
    * @return null where it was not given
-   * @throws Misuse if it does not parse; the message names the column
    */
   @Nullable Thresholds parsed() {
     return limits == null ? null : parsed(limits);
@@ -80,7 +79,6 @@ final class ThresholdOption {
    * that is said.
    *
    * @param thresholds null where there are none
-   * @param histograms the runs' latencies, one each
    */
   static boolean holds(
       @Nullable Thresholds thresholds,

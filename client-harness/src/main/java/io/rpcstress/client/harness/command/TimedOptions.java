@@ -86,9 +86,7 @@ final class TimedOptions {
    * The load; sets the deadline where nobody did.
    *
    * @param requests what --requests says; null where it is not given
-   * @param options how calls are made
    * @return null for a counted loop
-   * @throws Misuse if the options contradict each other
    */
   @Nullable TimedLoad load(@Nullable String requests, CallOptions options) {
     Duration window = duration;

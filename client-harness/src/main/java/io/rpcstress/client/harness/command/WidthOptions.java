@@ -37,11 +37,7 @@ final class WidthOptions {
       })
   private @Nullable Duration budget;
 
-  /**
-   * Checks that they are of use.
-   *
-   * @throws Misuse if they are given without {@code --repeat auto}
-   */
+  /** Checks that they are of use. */
   void refuseUnless(boolean isAuto) {
     if (!isAuto && (width != null || budget != null)) {
       throw new Misuse("--%s needs --repeat auto".formatted(width == null ? BUDGET : WIDTH));
@@ -52,7 +48,6 @@ final class WidthOptions {
    * The rule.
    *
    * @param otherwise the budget where none was given; null for none
-   * @param maxRounds that are never exceeded
    */
   UntilNarrow rule(@Nullable Duration otherwise, int maxRounds) {
     return new UntilNarrow(

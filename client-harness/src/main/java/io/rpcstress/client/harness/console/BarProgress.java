@@ -30,7 +30,6 @@ final class BarProgress implements Progress {
   /**
    * A bar that is not drawn yet.
    *
-   * @param processes how many will measure a point each
    * @param nanos a clock, ns
    */
   BarProgress(PrintStream stderr, int processes, LongSupplier nanos) {

@@ -32,11 +32,7 @@ final class ConsoleTable {
       return new Column(header, "%" + width + "s");
     }
 
-    /**
-     * The same.
-     *
-     * @param unit behind the header
-     */
+    /** The same. */
     static Column number(String header, String unit, int width) {
       return number(header + " " + unit, width);
     }
@@ -57,12 +53,7 @@ final class ConsoleTable {
     line(out, columns.stream().map(Column::header).toArray());
   }
 
-  /**
-   * Prints a row.
-   *
-   * @param cells text or whole numbers, one for each column
-   * @throws IllegalArgumentException if there are fewer or more
-   */
+  /** Prints a row. */
   void row(PrintStream out, Object... cells) {
     if (cells.length != columns.size()) {
       throw new IllegalArgumentException(
@@ -80,7 +71,6 @@ final class ConsoleTable {
    * A number as it stands in a cell.
    *
    * @param value null where it is unknown
-   * @param decimals behind the point
    */
   static String number(@Nullable Double value, int decimals) {
     return value == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value);

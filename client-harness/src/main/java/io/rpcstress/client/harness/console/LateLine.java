@@ -10,12 +10,7 @@ final class LateLine {
 
   private LateLine() {}
 
-  /**
-   * Prints it; nothing where no limit was set.
-   *
-   * @param whose the runs that are counted, for a person
-   * @param runs of one point, which have one limit
-   */
+  /** Prints it; nothing where no limit was set. */
   static void print(String whose, List<Run> runs, PrintStream out) {
     Lateness limit = runs.isEmpty() ? null : runs.get(0).lateness();
     if (limit == null) {

@@ -85,7 +85,6 @@ public final class LiveLine implements AutoCloseable {
    * One line.
    *
    * @param number of the line since the load's clock started, from 1
-   * @param seconds how long its interval was
    */
   static String text(int number, double seconds, LiveCounts.Snapshot seen) {
     Double p99 = seen.p99Millis();

@@ -88,7 +88,6 @@ public final class PointTable {
   /**
    * Prints what several client processes did of it, and how far from together; nothing for one.
    *
-   * @param runs of the whole point
    * @param clients each client's own rows
    */
   public static void printClients(List<Run> runs, List<Run> clients, PrintStream out) {

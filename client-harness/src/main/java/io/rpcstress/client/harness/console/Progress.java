@@ -19,10 +19,6 @@ public interface Progress extends PointListener, AutoCloseable {
   /**
    * A bar with the time left on a terminal, one line a point otherwise, nothing where silent. All
    * of them are shown between points: nothing is drawn while one is measured.
-   *
-   * @param stderr where it is shown
-   * @param processes how many will measure, one after the other
-   * @param silent for a forked process, whose parent shows the progress
    */
   static Progress on(PrintStream stderr, int processes, boolean silent) {
     if (silent) {

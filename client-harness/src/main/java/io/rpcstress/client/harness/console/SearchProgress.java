@@ -19,7 +19,6 @@ public final class SearchProgress {
   /**
    * Of searches that have not begun.
    *
-   * @param searches how many there are; a single one is not announced
    * @param nanos a clock, ns
    */
   public SearchProgress(PrintStream stderr, int searches, LongSupplier nanos) {

@@ -25,7 +25,6 @@ public final class TablesInOrder {
    * Nothing is shown yet.
    *
    * @param named in the user's order
-   * @param print shows one
    */
   public TablesInOrder(List<PointPlan> named, Consumer<PointRecord> print) {
     named.forEach(plan -> waiting.add(plan.point()));

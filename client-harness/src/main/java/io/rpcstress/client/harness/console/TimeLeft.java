@@ -13,8 +13,6 @@ final class TimeLeft {
    * Words to go behind others, such as ", about 90 s left"; of the first one nothing is known.
    *
    * @param nanos what those before took together, ns
-   * @param done how many those are
-   * @param left how many follow
    */
   static String words(long nanos, int done, int left) {
     if (done == 0) {

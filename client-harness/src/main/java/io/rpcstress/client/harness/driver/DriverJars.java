@@ -44,7 +44,6 @@ final class DriverJars {
    * lies there goes before a build's jar of the same name.
    *
    * @param known jars that are not looked at, as absolute paths: the class path has them
-   * @throws UnusableDriverException naming a jar that is not as expected
    */
   static List<InstalledDriver> in(Path folder, Set<Path> known) {
     SortedMap<String, Path> jars = new TreeMap<>();

@@ -27,12 +27,7 @@ record InstalledDriver(Driver driver, Technology technology, @Nullable Path jar)
 
   private static final String THIS_PROGRAM = "client-harness";
 
-  /**
-   * Asks a driver what it is.
-   *
-   * @throws UnusableDriverException where it cannot say, or not in a way that options and files
-   *     could carry
-   */
+  /** Asks a driver what it is. */
   static InstalledDriver of(Driver driver, @Nullable Path jar) {
     Technology technology;
     try {

@@ -18,11 +18,6 @@ final class InstalledDrivers {
   /** Known by name, but in no list: nothing that a user compares. */
   private final InstalledDriver none = InstalledDriver.of(new NullDriver(), null);
 
-  /**
-   * Checks some drivers.
-   *
-   * @throws UnusableDriverException naming two that cannot be used together
-   */
   InstalledDrivers(List<InstalledDriver> drivers) {
     all =
         drivers.stream()

@@ -11,7 +11,6 @@ public final class UnusableDriverException extends RuntimeException {
    * One that cannot be used.
    *
    * @param message one line for a person: names the jar, what was expected, and what to do
-   * @param cause what it failed with, where it failed
    */
   UnusableDriverException(String message, @Nullable Throwable cause) {
     super(message, cause);

@@ -34,7 +34,6 @@ public record Examination(Findings findings, LinkReading link) {
    * Looks.
    *
    * @param servers on host B; empty for this host alone
-   * @param problems told in one line what stays unknown
    */
   public static Examination of(List<NeededServer> servers, Consumer<String> problems)
       throws InterruptedException {

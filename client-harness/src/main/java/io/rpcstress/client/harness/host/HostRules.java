@@ -29,13 +29,6 @@ final class HostRules {
   private final List<Warning> warnings;
   private final List<String> notJudged;
 
-  /**
-   * The rules for a host.
-   *
-   * @param name as a person reads it
-   * @param warnings where to add warnings
-   * @param notJudged where to add facts that are unknown
-   */
   HostRules(String name, HostState state, List<Warning> warnings, List<String> notJudged) {
     this.name = name;
     this.state = state;

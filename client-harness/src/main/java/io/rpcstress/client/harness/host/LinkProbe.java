@@ -66,7 +66,6 @@ public final class LinkProbe {
    * A probe; nothing is opened.
    *
    * @param address of a server's usage endpoint
-   * @param problems told in one line what could not be measured, and why
    */
   public LinkProbe(Address address, Consumer<String> problems) {
     this.address = address;

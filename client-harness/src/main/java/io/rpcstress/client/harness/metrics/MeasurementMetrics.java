@@ -32,7 +32,6 @@ public final class MeasurementMetrics {
   /**
    * Nothing is measured yet.
    *
-   * @param command such as {@code run}
    * @param clock tells the time of the session's beginning, and of each scrape
    * @param calls the file that measuring processes count their calls into; null where none do
    */

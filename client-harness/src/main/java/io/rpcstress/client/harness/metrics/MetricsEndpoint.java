@@ -55,7 +55,6 @@ public final class MetricsEndpoint implements AutoCloseable {
    *
    * @param address port 0 takes any that is free
    * @param text what is answered; called by one thread
-   * @throws IOException if the address cannot be listened on
    */
   public static MetricsEndpoint start(InetSocketAddress address, Supplier<String> text)
       throws IOException {

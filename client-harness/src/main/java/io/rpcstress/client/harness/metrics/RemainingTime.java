@@ -11,10 +11,8 @@ public final class RemainingTime {
   /**
    * An estimate.
    *
-   * @param ended processes that ended in this session
    * @param elapsed from the session's beginning to the end of the last of them
    * @param sinceLast from then until now; more than a process takes on average counts as that much
-   * @param left processes that are to come, the present one included
    * @return null where no process has ended yet
    */
   public static @Nullable Duration of(long ended, Duration elapsed, Duration sinceLast, long left) {

@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -27,11 +29,8 @@ public final class Axis {
     this.step = step;
   }
 
-  /**
-   * Reads an axis.
-   *
-   * @throws IllegalArgumentException if the text is none; the message says what is expected
-   */
+  /** Reads an axis. */
+  @JsonCreator
   public static Axis parse(String text) {
     String[] parts = text.split(":", -1);
     if (parts.length == 3) {
@@ -102,6 +101,7 @@ public final class Axis {
 
   /** As it was written. */
   @Override
+  @JsonValue
   public String toString() {
     return text;
   }

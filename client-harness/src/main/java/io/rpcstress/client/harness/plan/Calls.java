@@ -109,11 +109,7 @@ public record Calls(
     return with(calls -> calls.lateAfter = limit);
   }
 
-  /**
-   * Sees that an answer can be late and still come before the deadline.
-   *
-   * @throws Misuse if it cannot
-   */
+  /** Sees that an answer can be late and still come before the deadline. */
   void checkLateAfter() {
     Duration limit = lateAfter;
     if (limit != null && limit.compareTo(deadline()) >= 0) {
@@ -123,11 +119,7 @@ public record Calls(
     }
   }
 
-  /**
-   * The same calls that carry something else.
-   *
-   * @param other as {@code --payload} takes it
-   */
+  /** The same calls that carry something else. */
   public Calls carrying(String other) {
     return with(
         calls -> {
@@ -136,19 +128,13 @@ public record Calls(
         });
   }
 
-  /**
-   * The same calls over other connections.
-   *
-   * @param policy as {@code --connections} takes it
-   */
+  /** The same calls over other connections. */
   public Calls over(String policy) {
     return with(calls -> calls.connections = policy);
   }
 
   /**
    * The same calls where each port names its server in full, so that {@code variant} has no say.
-   *
-   * @throws Misuse if a port names no server
    */
   public Calls withServersNamed() {
     ServerPorts servers = new ServerPorts(this);
@@ -210,11 +196,7 @@ public record Calls(
     return with(calls -> calls.clientHosts = others);
   }
 
-  /**
-   * The same calls to a server at another port, its counters beside it.
-   *
-   * @param server by the name that {@code list} shows
-   */
+  /** The same calls to a server at another port, its counters beside it. */
   public Calls withPort(String server, int port) {
     return withServersNamed()
         .with(
@@ -229,11 +211,7 @@ public record Calls(
     return with(calls -> calls.host = otherHost);
   }
 
-  /**
-   * The same calls to a server at another host and other ports.
-   *
-   * @param server by the name that {@code list} shows
-   */
+  /** The same calls to a server at another host and other ports. */
   public Calls to(String otherHost, String server, int port, int usagePort) {
     return withServersNamed()
         .with(
@@ -321,11 +299,7 @@ public record Calls(
     }
   }
 
-  /**
-   * The options that differ from their defaults, as words that give the same again.
-   *
-   * @throws Misuse if a port names no server
-   */
+  /** The options that differ from their defaults, as words that give the same again. */
   public List<String> words() {
     List<String> words = new ArrayList<>(List.of("--host", host));
     ServerPorts servers = new ServerPorts(this); // by names that mean the same without --variant

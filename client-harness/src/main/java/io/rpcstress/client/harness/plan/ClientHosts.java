@@ -51,11 +51,7 @@ public record ClientHosts(List<String> names, @Nullable String sshConfig) {
     return !names.isEmpty();
   }
 
-  /**
-   * Sees that they can be used at all; whether they answer is seen when they are asked.
-   *
-   * @throws Misuse if there are too few or too many, or one is no host's name or named twice
-   */
+  /** Sees that they can be used at all; whether they answer is seen when they are asked. */
   public void check() {
     if (names.isEmpty()) {
       if (sshConfig != null) {

@@ -51,11 +51,7 @@ public record ClosedRuns(
     return new ClosedRuns(1, mode, JUST_ONE, List.of(fewest));
   }
 
-  /**
-   * The one setup of a single point.
-   *
-   * @throws Misuse if several are asked for
-   */
+  /** The one setup of a single point. */
   public Setup setup() {
     return new Setup(only(CLIENTS, clients), only(IN_FLIGHT, inFlight));
   }

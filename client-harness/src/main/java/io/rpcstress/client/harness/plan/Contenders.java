@@ -21,9 +21,7 @@ public final class Contenders {
    * it; where several numbers of calls in flight are, one that cannot start calls without waiting
    * is left out of those above 1.
    *
-   * @param named technologies and variants
    * @param threads calling threads, on which connections may depend
-   * @throws Misuse if nobody is left of a path or a setup
    */
   public static List<Contender> of(
       Calls calls, ClosedRuns runs, Collection<Contender> named, int threads) {

@@ -115,11 +115,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
   /**
    * Reads an experiment by its name, out of the jar, or by its file.
    *
-   * @param nameOrFile for example {@code rpcx-grid}, or {@code mine/plan.yaml}
    * @param hint what a person may have meant by a word, among the valid ones
-   * @throws IllegalArgumentException if there is none, it is no plan, or it has an unknown key; the
-   *     message is one line that says which
-   * @throws IOException if the file cannot be read
    */
   public static Experiment read(
       String nameOrFile, BiFunction<String, Collection<String>, String> hint) throws IOException {

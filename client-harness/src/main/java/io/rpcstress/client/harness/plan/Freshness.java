@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.List;
 
@@ -21,6 +23,7 @@ public enum Freshness {
   }
 
   /** The word in options, experiments and rows. */
+  @JsonValue
   public String label() {
     return label;
   }
@@ -30,11 +33,8 @@ public enum Freshness {
     return Arrays.stream(values()).map(Freshness::label).toList();
   }
 
-  /**
-   * Reads a word.
-   *
-   * @throws IllegalArgumentException if it is none; the message says what is expected
-   */
+  /** Reads a word. */
+  @JsonCreator
   public static Freshness of(String word) {
     return Arrays.stream(values())
         .filter(each -> each.label.equals(word))

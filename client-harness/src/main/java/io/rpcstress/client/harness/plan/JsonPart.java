@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
@@ -18,14 +17,7 @@ import tools.jackson.databind.JsonNode;
  */
 public record JsonPart(String path, JsonNode node) {
 
-  /** More of an unknown key is not shown, nor compared with those that are known. */
-  private static final int LONGEST_KEY = 40;
-
-  /**
-   * Checks that it is an object.
-   *
-   * @throws IllegalArgumentException if it is something else
-   */
+  /** Checks that it is an object. */
   public JsonPart {
     if (!node.isObject()) {
       throw new IllegalArgumentException(path + " is " + shown(node) + ": an object expected");
@@ -37,39 +29,9 @@ public record JsonPart(String path, JsonNode node) {
     return node.has(key);
   }
 
-  /**
-   * Sees that there is nothing else in it, which nobody would read.
-   *
-   * @param known keys that may be there
-   */
-  public void only(Set<String> known) {
-    node.properties().stream()
-        .map(Map.Entry::getKey)
-        .filter(key -> !known.contains(key))
-        .findFirst()
-        .ifPresent(
-            key -> {
-              String shown = key.substring(0, Math.min(key.length(), LONGEST_KEY));
-              throw new IllegalArgumentException(
-                  "%s has '%s': %s"
-                      .formatted(
-                          path, shown, Nearest.hint(shown, known.stream().sorted().toList())));
-            });
-  }
-
   /** A text. */
   public String text(String key) {
     return value(key, JsonNode::isString, "a text").asString();
-  }
-
-  /** A text, or another one where it is missing. */
-  public String text(String key, String otherwise) {
-    return has(key) ? text(key) : otherwise;
-  }
-
-  /** True or false. */
-  public boolean flag(String key) {
-    return value(key, JsonNode::isBoolean, "true or false").asBoolean();
   }
 
   /** A whole number of 32 bits. */
@@ -82,23 +44,9 @@ public record JsonPart(String path, JsonNode node) {
     return value(key, n -> n.isIntegralNumber() && n.canConvertToLong(), "a whole number").asLong();
   }
 
-  /** A number. */
-  public double number(String key) {
-    return value(key, JsonNode::isNumber, "a number").asDouble();
-  }
-
   /** An object. */
   public JsonPart part(String key) {
     return new JsonPart(path + "." + key, value(key, JsonNode::isObject, "an object"));
-  }
-
-  /** The objects of a list; none where it is not there. */
-  public List<JsonPart> parts(String key) {
-    List<JsonPart> parts = new ArrayList<>();
-    for (JsonNode each : list(key)) {
-      parts.add(new JsonPart("%s.%s[%d]".formatted(path, key, parts.size()), each));
-    }
-    return parts;
   }
 
   /** The texts of a list; none where it is not there. */
@@ -110,26 +58,10 @@ public record JsonPart(String path, JsonNode node) {
     return texts;
   }
 
-  /** The numbers of a list; none where it is not there. */
-  public List<Integer> wholes(String key) {
-    List<Integer> numbers = new ArrayList<>();
-    for (JsonNode each : list(key)) {
-      numbers.add(checked(path + "." + key, each, JsonPart::isInt, "whole numbers").asInt());
-    }
-    return numbers;
-  }
-
   /** All values, each a text. */
   public Map<String, String> allTexts() {
     Map<String, String> all = new LinkedHashMap<>();
     node.properties().forEach(each -> all.put(each.getKey(), text(each.getKey())));
-    return all;
-  }
-
-  /** All values, each a whole number. */
-  public Map<String, Integer> allWhole() {
-    Map<String, Integer> all = new LinkedHashMap<>();
-    node.properties().forEach(each -> all.put(each.getKey(), whole(each.getKey())));
     return all;
   }
 

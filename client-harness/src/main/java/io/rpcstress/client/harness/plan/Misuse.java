@@ -5,11 +5,7 @@ public final class Misuse extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /**
-   * A misuse.
-   *
-   * @param message names the value, what was expected, and what to do
-   */
+  /** A misuse. */
   public Misuse(String message) {
     super(message);
   }

@@ -28,12 +28,7 @@ public final class Nearest {
         + String.join(", ", valid);
   }
 
-  /**
-   * The value that a word is of.
-   *
-   * @param labels gives the word of each
-   * @throws IllegalArgumentException if it is of none; the message says which was probably meant
-   */
+  /** The value that a word is of. */
   static <T> T of(String word, List<T> values, Function<T, String> labels) {
     return values.stream()
         .filter(each -> labels.apply(each).equals(word))

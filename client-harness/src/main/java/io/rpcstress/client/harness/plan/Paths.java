@@ -47,11 +47,7 @@ public record Paths(
     usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
   }
 
-  /**
-   * Sees that all of them are paths, and that the ports are of proxies.
-   *
-   * @throws Misuse naming what is none
-   */
+  /** Sees that all of them are paths, and that the ports are of proxies. */
   public void check() {
     names.forEach(Paths::find);
     ports.forEach((name, port) -> checkName(PORT, name));
@@ -76,11 +72,7 @@ public record Paths(
     return new Paths(List.of(name), ports, usagePorts);
   }
 
-  /**
-   * The one path of a single point; empty for a direct one.
-   *
-   * @throws Misuse if several are asked for, or it is none
-   */
+  /** The one path of a single point; empty for a direct one. */
   Optional<ProxyPath> only() {
     if (names.size() != 1) {
       throw new Misuse(

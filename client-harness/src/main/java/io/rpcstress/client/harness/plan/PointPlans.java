@@ -48,11 +48,7 @@ public final class PointPlans {
     this.calls = calls;
   }
 
-  /**
-   * The plans of one thread and request count, one a technology, in the order asked for.
-   *
-   * @throws Misuse if one of them cannot be run
-   */
+  /** The plans of one thread and request count, one a technology, in the order asked for. */
   public static List<PointPlan> closed(
       Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, int requests) {
     Setup setup = runs.setup();
@@ -69,11 +65,7 @@ public final class PointPlans {
     return plans;
   }
 
-  /**
-   * The plans of one thread count in a timed loop, one a technology, in the order asked for.
-   *
-   * @throws Misuse if one of them cannot be run
-   */
+  /** The plans of one thread count in a timed loop, one a technology, in the order asked for. */
   public static List<PointPlan> timed(
       Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, TimedLoad load) {
     Setup setup = runs.setup();
@@ -100,10 +92,7 @@ public final class PointPlans {
   /**
    * The plans of one load of an open loop, one a technology, in the order asked for.
    *
-   * @param threads how many calls may be open at once where callers block
    * @param start {@link OpenRun#ASYNC}, or {@link OpenRun#THREADS} where all are to block
-   * @param dimensions what the points have beside the load
-   * @throws Misuse if one of them cannot be run
    */
   public static List<PointPlan> open(
       Calls calls,
@@ -149,14 +138,7 @@ public final class PointPlans {
     return Shares.loads(load, hosts).stream().mapToLong(OpenLoop::calls).sum();
   }
 
-  /**
-   * The plans of one load, one a technology, in the order asked for.
-   *
-   * @param threads how many callers there are
-   * @param runs orders of each
-   * @param points the point of a technology and a variant
-   * @throws Misuse if one of them cannot be run
-   */
+  /** The plans of one load, one a technology, in the order asked for. */
   public List<PointPlan> of(
       Collection<String> protocols,
       int threads,
@@ -214,11 +196,7 @@ public final class PointPlans {
   /** A technology and the variant of it that was asked for. */
   private record Choice(Driver driver, Variant variant) {}
 
-  /**
-   * Reads {@code grpc}, {@code grpc@tuned} and {@link #ALL}.
-   *
-   * @throws Misuse if there is no such technology or variant, or one is named twice
-   */
+  /** Reads {@code grpc}, {@code grpc@tuned} and {@link #ALL}. */
   private List<Choice> choices(Collection<String> protocols) {
     Set<Choice> choices = new LinkedHashSet<>();
     Set<Contender> seen = new LinkedHashSet<>();
@@ -242,11 +220,7 @@ public final class PointPlans {
     return List.copyOf(choices);
   }
 
-  /**
-   * A technology's variant.
-   *
-   * @throws Misuse if it has no such one
-   */
+  /** A technology's variant. */
   public static Variant variant(Technology technology, String name) {
     List<String> names = technology.variants().stream().map(Variant::name).toList();
     return technology
@@ -258,11 +232,7 @@ public final class PointPlans {
                         .formatted(technology.name(), name, Nearest.hint(name, names))));
   }
 
-  /**
-   * The driver of a technology.
-   *
-   * @throws Misuse if there is no such one
-   */
+  /** The driver of a technology. */
   public static Driver driver(String option, String name) {
     return Drivers.find(name)
         .orElseThrow(
@@ -355,11 +325,7 @@ public final class PointPlans {
     return policy;
   }
 
-  /**
-   * What all points with these calls share beside threads, requests, load and technology.
-   *
-   * @throws Misuse if there is no such work
-   */
+  /** What all points with these calls share beside threads, requests, load and technology. */
   public Dimensions dimensions() {
     return Workloads.dimensions(Dimensions.NONE, Workloads.of(calls));
   }

@@ -30,13 +30,33 @@ public record PointTask(
     @Nullable String fault,
     @Nullable Duration endsAfter) {
 
-  /**
-   * The task of a plan without a fault, whose calls are started when they are due.
-   *
-   * @param calls that the plan was made with
-   */
+  /** A week: nobody waits longer for one process. */
+  private static final Duration LONGEST = Duration.ofDays(7);
+
+  /** Checks the numbers and the words. */
+  public PointTask {
+    if (runs < 1) {
+      throw new IllegalArgumentException("runs is " + runs + ": 1 or more expected");
+    }
+    if (!OpenRun.ASYNC.equals(start) && !OpenRun.THREADS.equals(start)) {
+      throw new IllegalArgumentException(
+          "start is '%s': %s or %s expected".formatted(start, OpenRun.ASYNC, OpenRun.THREADS));
+    }
+    if (endsAfter != null
+        && (endsAfter.isNegative() || endsAfter.isZero() || endsAfter.compareTo(LONGEST) > 0)) {
+      throw new IllegalArgumentException(
+          "endsAfter is %s: more than 0, and %s at most expected".formatted(endsAfter, LONGEST));
+    }
+  }
+
+  /** The task of a plan without a fault, whose calls are started when they are due. */
   public static PointTask of(PointPlan plan, Calls calls) {
     return new PointTask(plan.point(), calls, plan.runs(), OpenRun.ASYNC, null, null);
+  }
+
+  /** The same with ports by names that mean the same to any process. */
+  PointTask withServersNamed() {
+    return new PointTask(point, calls.withServersNamed(), runs, start, fault, endsAfter);
   }
 
   /** The same with an open loop's calls started in that way. */
@@ -44,12 +64,7 @@ public record PointTask(
     return new PointTask(point, calls, runs, way, fault, endsAfter);
   }
 
-  /**
-   * The same with a fault.
-   *
-   * @param real the technology that it is injected in
-   * @param injected as the controls write it
-   */
+  /** The same with a fault. */
   public PointTask injected(String real, String injected) {
     return new PointTask(point.of(real, point.variant()), calls, runs, start, injected, endsAfter);
   }
@@ -59,11 +74,7 @@ public record PointTask(
     return new PointTask(point, calls, runs, start, fault, time);
   }
 
-  /**
-   * The same, cut into the shares of its client hosts, each for a process of that host alone.
-   *
-   * @throws Misuse if a host would have nothing to do
-   */
+  /** The same, cut into the shares of its client hosts, each for a process of that host alone. */
   public List<PointTask> shares() {
     return Shares.of(point).stream()
         .map(share -> new PointTask(share, calls.fromHere(), runs, start, fault, endsAfter))
@@ -75,11 +86,7 @@ public record PointTask(
     return point.technology() + "@" + point.variant();
   }
 
-  /**
-   * What this process has to do; a fault is not in it yet.
-   *
-   * @throws Misuse if this process cannot do it, or would measure another point
-   */
+  /** What this process has to do; a fault is not in it yet. */
   public PointPlan plan() {
     PointPlan plan =
         new PointPlans(calls)

@@ -18,13 +18,9 @@ public final class PointWords {
 
   private PointWords() {}
 
-  /**
-   * The words of a counted or timed point.
-   *
-   * @param technology that is named, which differs from the point's where a fault is injected
-   */
-  public static List<String> closed(Point point, String technology, Calls calls, ClosedRuns runs) {
-    List<String> words = begun("run", technology, point);
+  /** The words of a counted or timed point. */
+  public static List<String> closed(Point point, Calls calls, ClosedRuns runs) {
+    List<String> words = begun("run", point);
     words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
     TimedLoad timed = point.timed();
     if (timed == null) {
@@ -38,13 +34,9 @@ public final class PointWords {
     return words;
   }
 
-  /**
-   * The words of a point that is offered a load.
-   *
-   * @param start how its calls are started
-   */
+  /** The words of a point that is offered a load. */
   public static List<String> open(Point point, OfferedLoad load, Calls calls, String start) {
-    List<String> words = begun("rate", point.technology(), point);
+    List<String> words = begun("rate", point);
     words.addAll(List.of("--rate", Integer.toString(load.rate())));
     words.addAll(List.of("--duration", load.seconds() + "s"));
     words.addAll(List.of("--shape", load.shape().label()));
@@ -63,8 +55,9 @@ public final class PointWords {
     return words;
   }
 
-  private static List<String> begun(String command, String technology, Point point) {
-    return new ArrayList<>(List.of(command, "--protocol", technology + "@" + point.variant()));
+  private static List<String> begun(String command, Point point) {
+    String contender = point.technology() + "@" + point.variant();
+    return new ArrayList<>(List.of(command, "--protocol", contender));
   }
 
   private static void addRepetition(List<String> words, Point point) {

@@ -42,11 +42,7 @@ final class PortsInUse {
     }
   }
 
-  /**
-   * Sees that no two of them would listen at one port.
-   *
-   * @throws Misuse naming two that would
-   */
+  /** Sees that no two of them would listen at one port. */
   static void check(Collection<PointPlan> plans) {
     PortsInUse ports = new PortsInUse();
     for (PointPlan plan : plans) {

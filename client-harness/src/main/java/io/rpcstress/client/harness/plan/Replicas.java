@@ -34,11 +34,7 @@ public record Replicas(List<String> words) {
    */
   record Replica(String server, Address address) {}
 
-  /**
-   * Sees that nobody would expect further servers to be started anew: nothing does that.
-   *
-   * @throws Misuse if there are any and servers are to be restarted
-   */
+  /** Sees that nobody would expect further servers to be started anew: nothing does that. */
   public void refuseRestarts(Freshness fresh) {
     if (fresh.needsRestarts() && !words.isEmpty()) {
       throw new Misuse(
@@ -47,12 +43,7 @@ public record Replicas(List<String> words) {
     }
   }
 
-  /**
-   * Reads the words.
-   *
-   * @param host of those that are given without one
-   * @throws Misuse naming the word that is none
-   */
+  /** Reads the words. */
   List<Replica> all(String host) {
     if (words.size() > MAX) {
       throw new Misuse(

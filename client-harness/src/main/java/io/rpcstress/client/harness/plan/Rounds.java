@@ -23,8 +23,6 @@ public final class Rounds {
   /**
    * One round.
    *
-   * @param all what every round has
-   * @param seed of all rounds; the same gives the same order again
    * @param round from 0
    */
   public static <T> List<T> order(List<T> all, long seed, int round) {

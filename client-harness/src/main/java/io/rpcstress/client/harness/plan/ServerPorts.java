@@ -34,12 +34,6 @@ final class ServerPorts {
   private final Map<String, List<Address>> replicas;
   private final Paths paths;
 
-  /**
-   * Reads what was given.
-   *
-   * @throws Misuse if it names no technology or variant, gives one server two ports, or two
-   *     technologies one port
-   */
   ServerPorts(Calls calls) {
     host = calls.host();
     services = byServer("--port", calls.ports(), calls.variant());
@@ -59,22 +53,14 @@ final class ServerPorts {
     return usages;
   }
 
-  /**
-   * Where a variant is served.
-   *
-   * @throws Misuse if the port is none
-   */
+  /** Where a variant is served. */
   Address service(Technology technology, Variant variant) {
     int otherwise = variant.server().port(technology.defaultPort());
     String server = variant.server().of(technology.name());
     return address("--port", services.getOrDefault(server, otherwise));
   }
 
-  /**
-   * Where a variant's server tells its usage.
-   *
-   * @throws Misuse if the port is none
-   */
+  /** Where a variant's server tells its usage. */
   Address usage(Technology technology, Variant variant) {
     Integer own = usages.get(variant.server().of(technology.name()));
     if (own != null) {
@@ -149,12 +135,7 @@ final class ServerPorts {
         : names + " can call several";
   }
 
-  /**
-   * The proxy that stands beside a variant's server.
-   *
-   * @throws Misuse if the path cannot carry the variant's calls, naming those that it can, or a
-   *     port is none
-   */
+  /** The proxy that stands beside a variant's server. */
   NeededProxy proxy(Technology technology, Variant variant, ProxyPath path) {
     if (technology.carriage(path, variant.name()).isEmpty()) {
       throw new Misuse(

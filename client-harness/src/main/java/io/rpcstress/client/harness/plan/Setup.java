@@ -37,11 +37,7 @@ public record Setup(int clients, int inFlight) {
         .with(Dimension.IN_FLIGHT, Integer.toString(inFlight));
   }
 
-  /**
-   * Sees that the technologies can keep that many calls open.
-   *
-   * @throws Misuse if one of them cannot
-   */
+  /** Sees that the technologies can keep that many calls open. */
   void check(List<PointPlan> plans) {
     for (PointPlan plan : plans) {
       if (inFlight > 1 && !plan.driver().startsCalls(plan.options())) {

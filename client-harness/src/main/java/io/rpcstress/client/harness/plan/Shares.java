@@ -21,9 +21,7 @@ public final class Shares {
   /**
    * What each host does of a point.
    *
-   * @param whole of so many client hosts as its dimension says
    * @return a point of one host for each of them, in their order
-   * @throws Misuse if a host would have nothing to do
    */
   public static List<Point> of(Point whole) {
     int hosts = whole.clientHosts();
@@ -71,11 +69,7 @@ public final class Shares {
     return each * part(whole.threadNum(), host, hosts) + further;
   }
 
-  /**
-   * What each host offers of an open loop's load.
-   *
-   * @throws Misuse if a host would have nothing to do
-   */
+  /** What each host offers of an open loop's load. */
   static List<OfferedLoad> loads(OfferedLoad whole, int hosts) {
     List<OfferedLoad> loads = new ArrayList<>(hosts);
     for (int host = 0; host < hosts; host++) {

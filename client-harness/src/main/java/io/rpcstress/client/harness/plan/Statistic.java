@@ -33,11 +33,7 @@ public enum Statistic {
     return label;
   }
 
-  /**
-   * Reads a word.
-   *
-   * @throws IllegalArgumentException if it is none; the message names those that there are
-   */
+  /** Reads a word. */
   public static Statistic of(String word) {
     return Nearest.of(word, List.of(values()), Statistic::label);
   }

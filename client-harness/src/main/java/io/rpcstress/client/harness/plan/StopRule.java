@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 
 /** What a failed cell of a counted grid means for those with more requests. */
@@ -20,15 +22,13 @@ public enum StopRule {
   }
 
   /** The word in experiments and plans. */
+  @JsonValue
   public String label() {
     return label;
   }
 
-  /**
-   * Reads a word.
-   *
-   * @throws IllegalArgumentException if it is none; the message says which was probably meant
-   */
+  /** Reads a word. */
+  @JsonCreator
   public static StopRule of(String word) {
     return Nearest.of(word, List.of(values()), StopRule::label);
   }

@@ -36,12 +36,7 @@ public record SweepGrid(
   /** The request axis of a timed grid. */
   public static final Axis NO_REQUESTS = Axis.parse("1");
 
-  /**
-   * Checks that the order can be made.
-   *
-   * @throws IllegalArgumentException if it is random over an open end, or the request axis has
-   *     another number of places than there are loads or payloads
-   */
+  /** Checks that the order can be made. */
   public SweepGrid {
     contenders = List.copyOf(contenders);
     loads = List.copyOf(loads);
@@ -68,11 +63,7 @@ public record SweepGrid(
     this(contenders, threads, requests, mode, order, dimensions, List.of(), List.of());
   }
 
-  /**
-   * The same grid with another number of rounds.
-   *
-   * @throws IllegalArgumentException if that is out of its range
-   */
+  /** The same grid with another number of rounds. */
   public SweepGrid withRepetitions(int rounds) {
     return new SweepGrid(
         contenders,
@@ -115,11 +106,7 @@ public record SweepGrid(
       return new Contender(technology, variant, others);
     }
 
-    /**
-     * Reads {@code grpc} and {@code grpc@tuned}.
-     *
-     * @param otherwise the variant of a name without one
-     */
+    /** Reads {@code grpc} and {@code grpc@tuned}. */
     public static Contender of(String word, String otherwise) {
       int at = word.indexOf('@');
       return at < 0
@@ -166,8 +153,6 @@ public record SweepGrid(
 
   /**
    * What calls of a point carry, as {@code --payload} takes it; null where all points share that.
-   *
-   * @param place on the request axis
    */
   public @Nullable String payload(int place) {
     return payloads.isEmpty() ? null : payloads.get(place - 1);
@@ -228,11 +213,7 @@ public record SweepGrid(
             .with(contender.own()));
   }
 
-  /**
-   * Whose point it is.
-   *
-   * @param point one of this grid
-   */
+  /** Whose point it is. */
   public Contender contender(Point point) {
     return contenders.stream()
         .filter(

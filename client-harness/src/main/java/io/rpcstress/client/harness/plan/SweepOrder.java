@@ -26,12 +26,7 @@ public record SweepOrder(String points, int repetitions, long seed, boolean tech
    */
   public static final String RANDOM = "random";
 
-  /**
-   * Checks that there is such an order.
-   *
-   * @throws IllegalArgumentException if its points are in neither, or the repetitions are out of
-   *     their range
-   */
+  /** Checks that there is such an order. */
   public SweepOrder {
     if (!points.equals(PAPER) && !points.equals(RANDOM)) {
       throw new IllegalArgumentException("'" + points + "' is no order: paper or random expected");
@@ -47,11 +42,7 @@ public record SweepOrder(String points, int repetitions, long seed, boolean tech
     return points.equals(RANDOM);
   }
 
-  /**
-   * The same order with another number of rounds.
-   *
-   * @throws IllegalArgumentException if that is out of its range
-   */
+  /** The same order with another number of rounds. */
   SweepOrder withRepetitions(int rounds) {
     return new SweepOrder(points, rounds, seed, technologiesShuffled);
   }

@@ -21,8 +21,6 @@ public record UntilNarrow(TargetWidth rule, @Nullable Duration budget) {
    * Why no further round is made.
    *
    * @param rounds that are complete, 0 or more
-   * @param intervals of all that is compared
-   * @param elapsed of the budget
    * @param round how long the next one takes, as far as is known; zero where nothing is
    * @return a sentence without its full stop; empty where the next round is to be made
    */

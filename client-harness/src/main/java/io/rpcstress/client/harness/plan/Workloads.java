@@ -21,11 +21,7 @@ public final class Workloads {
 
   private Workloads() {}
 
-  /**
-   * What {@code --operation}, {@code --payload} and {@code --payload-bytes} ask for.
-   *
-   * @throws Misuse if there is no such operation, or it cannot carry that
-   */
+  /** What {@code --operation}, {@code --payload} and {@code --payload-bytes} ask for. */
   static Workload<?, ?> of(Calls calls) {
     List<String> names = Operations.all().stream().map(Operation::name).toList();
     Operation<?, ?> operation =
@@ -56,13 +52,7 @@ public final class Workloads {
     }
   }
 
-  /**
-   * A payload in the one spelling, as files have it and as {@code --payload} takes it.
-   *
-   * @param calls say the operation
-   * @param text the payload as it was given
-   * @throws Misuse if it is none, or a text of which files have the size alone
-   */
+  /** A payload in the one spelling, as files have it and as {@code --payload} takes it. */
   public static String sizes(Calls calls, String text) {
     Workload<?, ?> workload = of(calls.carrying(text));
     String sizes = workload.payload().toString();
@@ -105,11 +95,7 @@ public final class Workloads {
         .with(Dimension.PAYLOAD, workload.payload().toString());
   }
 
-  /**
-   * Sees that a technology can do it.
-   *
-   * @throws Misuse naming those that can, or the setting that is in the way
-   */
+  /** Sees that a technology can do it. */
   static <Q, R> void checkOffered(Driver driver, Workload<Q, R> workload) {
     Technology technology = driver.technology();
     String operation = workload.operation().name();

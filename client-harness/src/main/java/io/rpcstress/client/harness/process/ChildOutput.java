@@ -28,11 +28,6 @@ final class ChildOutput implements AutoCloseable {
   private @Nullable Path task;
   private final AtomicBoolean errorsTold = new AtomicBoolean();
 
-  /**
-   * Makes both files.
-   *
-   * @throws IOException if there is no room for them; the message names the folder
-   */
   ChildOutput() throws IOException {
     try {
       events = Files.createTempFile(PREFIX, ".events");
@@ -53,7 +48,6 @@ final class ChildOutput implements AutoCloseable {
    * Keeps what the child is handed, in the place of what it was handed before.
    *
    * @return its file
-   * @throws IOException if there is no room for it; the message names the folder
    */
   Path keepTask(String document) throws IOException {
     try {

@@ -21,11 +21,7 @@ public final class ChildReport implements ForwardingListener {
   private boolean failed;
   private @Nullable String lastError;
 
-  /**
-   * A report that is told to others.
-   *
-   * @param stderr is told each line that the child wrote to its stderr
-   */
+  /** A report that is told to others. */
   public ChildReport(PointListener listener, Consumer<String> stderr) {
     this.listener = listener;
     this.stderr = stderr;
@@ -35,7 +31,6 @@ public final class ChildReport implements ForwardingListener {
    * Passes on what the child said, and how it ended.
    *
    * @param exit null where its time was over
-   * @param timeout what its time was
    * @return whether every run succeeded
    */
   boolean told(ChildOutput output, @Nullable Integer exit, Duration timeout) throws IOException {
@@ -48,7 +43,6 @@ public final class ChildReport implements ForwardingListener {
    * Passes on how the child ended, after all that it said.
    *
    * @param exit null where its time was over
-   * @param timeout what its time was
    * @return whether every run succeeded
    */
   public boolean ended(@Nullable Integer exit, Duration timeout) {

@@ -32,8 +32,6 @@ public final class ClientsFile {
   /**
    * Where this process meets the others of its point, as its parent said; it waits for nobody where
    * it is the only one.
-   *
-   * @throws UncheckedIOException if the parent's file cannot be used
    */
   public static ClientBarrier ofThisProcess() {
     String file = System.getProperty(FILE);
@@ -50,10 +48,8 @@ public final class ClientsFile {
   /**
    * Where one of several clients meets the others.
    *
-   * @param file of zeros, or not there yet
    * @param client which one, from 0
    * @param clients how many there are, 1 to {@link ClientBarrier#MAX_CLIENTS}
-   * @throws IOException if the file cannot be used
    */
   static ClientBarrier of(Path file, int client, int clients) throws IOException {
     try (FileChannel channel =

@@ -17,11 +17,7 @@ public final class ExitLimit {
 
   private ExitLimit() {}
 
-  /**
-   * Begins to count, where this process is a forked one; the caller exits next.
-   *
-   * @param status what it exits with, and is ended with
-   */
+  /** Begins to count, where this process is a forked one; the caller exits next. */
   public static void startInChild(int status) {
     if (System.getProperty(ForkedPoint.CHILD) != null) {
       start(status, LONGEST, System.err);

@@ -29,7 +29,6 @@ public final class ForkedClients {
   /**
    * Nothing is started yet.
    *
-   * @param each what every client is
    * @param clients how many, from 2 to {@link ClientBarrier#MAX_CLIENTS}
    */
   public ForkedClients(ForkedPoint each, int clients) {
@@ -46,8 +45,6 @@ public final class ForkedClients {
    * @param listener is told the runs of the whole point, each with its clients' own behind it
    * @return whether every run of every client succeeded; where not, the listener was given the
    *     cause
-   * @throws IOException if a JVM could not be started; then none is left
-   * @throws InterruptedException where this thread was interrupted; the children are ended first
    */
   public boolean run(PointListener listener) throws IOException, InterruptedException {
     Path barrier = Files.createTempFile(PREFIX, ".clients");

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.process;
 
-import io.rpcstress.client.harness.plan.PointDocument;
+import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.engine.point.ParentCpu;
 import io.rpcstress.engine.point.PointListener;
@@ -79,7 +79,7 @@ public final class ForkedPoint {
     return new ForkedPoint(
         task.calls().jvm(),
         ThisProgram.measuring(task.point().technology()),
-        output -> List.of(COMMAND, output.keepTask(PointDocument.of(task)).toString()),
+        output -> List.of(COMMAND, output.keepTask(Documents.of(task)).toString()),
         timeout,
         stderr,
         false);
@@ -89,8 +89,6 @@ public final class ForkedPoint {
    * A whole command as a person starts it, with no JVM options and every driver, which reports
    * points as JSON lines.
    *
-   * @param words the command line
-   * @param timeout how long the whole execution may take
    * @param stderr is told each line that the child writes to its stderr, once it has ended
    */
   public static ForkedPoint ofCommand(
@@ -122,13 +120,7 @@ public final class ForkedPoint {
     return new ForkedPoint(jvmOptions, program, live, timeout, log, true);
   }
 
-  /**
-   * A child that is talked with while it runs, not started yet: all its streams are pipes.
-   *
-   * @param task what to measure
-   * @param document the file of its document
-   * @param further words for its JVM
-   */
+  /** A child that is talked with while it runs, not started yet: all its streams are pipes. */
   public static ProcessBuilder talking(PointTask task, Path document, List<String> further) {
     List<String> words = of(task, task.calls().timeout(), line -> {}).wordsOfJvm(further);
     words.addAll(List.of(COMMAND, document.toString()));
@@ -147,12 +139,7 @@ public final class ForkedPoint {
     return new ProcessBuilder(words).redirectError(output.errors().toFile());
   }
 
-  /**
-   * The child, not started yet.
-   *
-   * @param further words for its JVM
-   * @throws IOException if what it is handed could not be written
-   */
+  /** The child, not started yet. */
   ProcessBuilder builder(ChildOutput output, List<String> further) throws IOException {
     List<String> all = new ArrayList<>(further);
     if (watched) {
@@ -182,8 +169,6 @@ public final class ForkedPoint {
    * Runs the child to its end, or ends it.
    *
    * @return whether every run succeeded; where not, the listener was given the cause
-   * @throws IOException if no JVM could be started
-   * @throws InterruptedException where this thread was interrupted; the child is ended first
    */
   public boolean run(PointListener listener) throws IOException, InterruptedException {
     try (ChildOutput output = new ChildOutput()) {
@@ -207,11 +192,7 @@ public final class ForkedPoint {
     }
   }
 
-  /**
-   * Has a child end with this process.
-   *
-   * @throws InterruptedException where this process is being ended; the child is ended first
-   */
+  /** Has a child end with this process. */
   static void addHook(Thread hook, Process child) throws InterruptedException {
     try {
       Runtime.getRuntime().addShutdownHook(hook);

@@ -33,12 +33,7 @@ public final class HistogramText {
     return Base64.getEncoder().encodeToString(exact);
   }
 
-  /**
-   * Reads one.
-   *
-   * @throws DataFormatException if it is no histogram, or one of more digits than ours have
-   * @throws IllegalArgumentException if it is not Base64
-   */
+  /** Reads one. */
   public static Histogram read(String base64) throws DataFormatException {
     byte[] bytes = Base64.getDecoder().decode(base64);
     checkDigits(bytes);

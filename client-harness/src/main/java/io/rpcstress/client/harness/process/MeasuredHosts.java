@@ -40,7 +40,6 @@ public final class MeasuredHosts {
    * Of one command.
    *
    * @param folder of the results; null keeps nothing, and a sweep's has a {@code sweep.json}
-   * @param stderr where it is said what is not known or not kept
    */
   public MeasuredHosts(@Nullable Path folder, PrintStream stderr) {
     this.folder = folder;
@@ -50,7 +49,6 @@ public final class MeasuredHosts {
   /**
    * Keeps what there is to know of a result, once for each technology and variant.
    *
-   * @param plan that has been measured, with its server still there
    * @param jvmOptions of the measuring process; empty where it is this one
    */
   public void keep(PointPlan plan, List<String> jvmOptions) {
@@ -113,11 +111,7 @@ public final class MeasuredHosts {
     }
   }
 
-  /**
-   * The jars that measure, and which libraries they are made of.
-   *
-   * @throws IOException if a jar cannot be read
-   */
+  /** The jars that measure, and which libraries they are made of. */
   public static void putJars(SweepFile file, Collection<String> technologies) throws IOException {
     putJar(file);
     putDrivers(file, technologies);

@@ -33,11 +33,7 @@ public final class OutputFolder {
 
   private OutputFolder() {}
 
-  /**
-   * Makes the folder where it is missing, and writes into it once.
-   *
-   * @throws Misuse if it cannot be written
-   */
+  /** Makes the folder where it is missing, and writes into it once. */
   public static void check(Path folder) {
     try {
       Files.createDirectories(folder);
@@ -60,8 +56,6 @@ public final class OutputFolder {
   /**
    * Sees that a result that is there was measured under the same load: the new one takes its place.
    * Files are named after threads and requests, not after everything that may differ.
-   *
-   * @throws Misuse if it was another load
    */
   public static void checkReplaces(Path folder, PointPlan plan) {
     Point point = plan.point();
@@ -90,7 +84,6 @@ public final class OutputFolder {
    * name: it is part of the result.
    *
    * @param folder null keeps nothing
-   * @param stderr where it is said that the proxy does not tell
    */
   public static void keepPath(@Nullable Path folder, PointPlan plan, PrintStream stderr) {
     NeededProxy proxy = plan.proxy();

@@ -43,11 +43,7 @@ public final class PointEvents {
     return new Writer(out, point, technologyOrder);
   }
 
-  /**
-   * Passes what one line says on to a listener.
-   *
-   * @throws IllegalArgumentException if the line is no event
-   */
+  /** Passes what one line says on to a listener. */
   public static void read(String line, PointListener listener) {
     try {
       JsonNode event = JSON.readTree(line);

@@ -47,11 +47,7 @@ public final class PointRecord implements PointListener {
   /**
    * A record.
    *
-   * @param point which one
    * @param folder the sweep's; null keeps nothing
-   * @param redo the command that measures the point again
-   * @param stderr where a person reads what went wrong
-   * @param silent for a forked process, whose parent keeps and tells
    * @param technologyOrder the technology's place in the order in which its point is measured, from
    *     0, for the rows; null where only one is
    */

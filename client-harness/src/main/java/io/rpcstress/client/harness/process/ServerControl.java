@@ -16,12 +16,7 @@ public final class ServerControl {
   private final Path program;
   private final Path log;
 
-  /**
-   * Nothing is started.
-   *
-   * @param program what to call
-   * @param log what it prints to its standard output is added there
-   */
+  /** Nothing is started. */
   public ServerControl(Path program, Path log) {
     this.program = program;
     this.log = log;

@@ -20,48 +20,45 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SeveralClients {
 
-  private final List<Heard> heard = new ArrayList<>();
+  private final List<ClientResult> clients = new ArrayList<>();
   private final PointListener listener;
   private final boolean onHosts;
 
   /**
-   * Nothing was heard yet.
+   * Nothing was reported yet.
    *
-   * @param names what a person calls each of them
    * @param onHosts whether each is on a host of its own, or all are on this one
-   * @param listener of the whole point
    */
   public SeveralClients(List<String> names, boolean onHosts, PointListener listener) {
     this.listener = listener;
     this.onHosts = onHosts;
     for (int number = 0; number < names.size(); number++) {
-      heard.add(new Heard(number, names.get(number)));
+      clients.add(new ClientResult(number, names.get(number)));
     }
   }
 
   /** Who listens to one of them. */
   public PointListener of(int client) {
-    return heard.get(client);
+    return clients.get(client);
   }
 
   /** A line of one of them, with its name before it. */
   public String named(int client, String line) {
-    return heard.get(client).named(line);
+    return clients.get(client).named(line);
   }
 
   /**
    * Tells what all have in common; then what went wrong.
    *
    * @param failed the first one that ended badly by itself; null where none is known
-   * @param others what became of the others, for a person
    * @return whether every run of every client succeeded
    */
   public boolean told(@Nullable Integer failed, String others) {
     sums();
-    Heard first =
+    ClientResult first =
         failed != null
-            ? heard.get(failed)
-            : heard.stream().filter(h -> h.failure != null).findFirst().orElse(null);
+            ? clients.get(failed)
+            : clients.stream().filter(h -> h.failure != null).findFirst().orElse(null);
     PointFailure why = first == null ? null : first.failure;
     if (first != null && why != null) {
       listener.failed(
@@ -70,29 +67,29 @@ public final class SeveralClients {
       return false;
     }
     series();
-    listener.services(heard.get(0).services); // the first client reads the servers for all
-    heard.stream().mapToDouble(h -> h.parentMs).max().ifPresent(listener::parentCpu);
+    listener.services(clients.get(0).services); // the first client reads the servers for all
+    clients.stream().mapToDouble(h -> h.parentMs).max().ifPresent(listener::parentCpu);
     return true;
   }
 
   /** The runs that every client has. */
   private void sums() {
-    int common = heard.stream().mapToInt(h -> h.runs.size()).min().orElse(0);
+    int common = clients.stream().mapToInt(h -> h.runs.size()).min().orElse(0);
     HostCpu host = HostCpu.read();
     for (int i = 0; i < common; i++) {
       int at = i;
-      List<Run> runs = heard.stream().map(h -> h.runs.get(at)).toList();
-      Histogram all = sum(heard.stream().map(h -> h.latencies.get(at)).toList());
+      List<Run> runs = clients.stream().map(h -> h.runs.get(at)).toList();
+      Histogram all = sum(clients.stream().map(h -> h.latencies.get(at)).toList());
       Run whole =
           onHosts ? ClientSum.ofHosts(runs, all) : ClientSum.of(runs, all, host::maxCpuNanos);
-      List<OpenRun> open = heard.stream().map(h -> h.open).filter(o -> o != null).toList();
-      if (open.size() == heard.size()) {
-        Histogram service = sum(heard.stream().map(h -> h.service).toList());
+      List<OpenRun> open = clients.stream().map(h -> h.open).filter(o -> o != null).toList();
+      if (open.size() == clients.size()) {
+        Histogram service = sum(clients.stream().map(h -> h.service).toList());
         listener.open(OpenSum.of(whole, open, service), all, service);
         continue;
       }
       listener.run(whole, all);
-      for (Heard one : heard) {
+      for (ClientResult one : clients) {
         Run run = one.runs.get(i);
         listener.client(
             onHosts ? ClientSum.ownOfHost(run, one.number) : ClientSum.own(run, one.number),
@@ -113,8 +110,8 @@ public final class SeveralClients {
    * cannot be added, and there is no histogram of an interval.
    */
   private void series() {
-    List<SeriesRow> sum = heard.get(0).series;
-    for (Heard one : heard.subList(1, heard.size())) {
+    List<SeriesRow> sum = clients.get(0).series;
+    for (ClientResult one : clients.subList(1, clients.size())) {
       sum = added(sum, one.series);
     }
     if (!sum.isEmpty()) {
@@ -140,7 +137,7 @@ public final class SeveralClients {
   }
 
   /** What one client said. */
-  private final class Heard implements PointListener {
+  private final class ClientResult implements PointListener {
     private final int number;
     private final String name;
     private final List<Run> runs = new ArrayList<>();
@@ -152,7 +149,7 @@ public final class SeveralClients {
     private double parentMs;
     private @Nullable PointFailure failure;
 
-    Heard(int number, String name) {
+    ClientResult(int number, String name) {
       this.number = number;
       this.name = name;
     }

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.process;
 
-import io.rpcstress.client.harness.plan.PointDocument;
+import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.engine.point.PointListener;
 import java.io.BufferedReader;
@@ -60,8 +60,6 @@ public final class WarmClient implements AutoCloseable {
    *
    * @param like one of its points: all are of its technology, and of its JVM options
    * @param stderr is told each line that the process writes to its stderr, once it has ended
-   * @throws IOException if no JVM could be started
-   * @throws InterruptedException where this process is being ended; none is left then
    */
   public static WarmClient start(PointTask like, Consumer<String> stderr)
       throws IOException, InterruptedException {
@@ -103,12 +101,10 @@ public final class WarmClient implements AutoCloseable {
    * Measures a point.
    *
    * @return whether every run succeeded; where not, the listener was given the cause
-   * @throws IOException if the point could not be handed over, or its events not be read
-   * @throws InterruptedException where this thread was interrupted; the process is ended first
    */
   public boolean run(PointTask task, PointListener listener)
       throws IOException, InterruptedException {
-    Path document = output.keepTask(PointDocument.of(task));
+    Path document = output.keepTask(Documents.of(task));
     Files.writeString(output.events(), ""); // none of the point before is told again
     ChildReport report = new ChildReport(listener, stderr);
     Duration timeout = task.calls().timeout();

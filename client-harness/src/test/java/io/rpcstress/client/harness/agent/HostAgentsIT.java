@@ -225,11 +225,6 @@ class HostAgentsIT {
   }
 
   @Test
-  void aFrozenAgentIsNamedAndItsClientEnds() throws Exception {
-    lost(true);
-  }
-
-  @Test
   void hostsThatCannotBeReachedAreNamedEach() {
     HostAgents none =
         new HostAgents(

@@ -2,9 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.plan.Experiment;
 import io.rpcstress.client.harness.process.ExitCode;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
@@ -18,11 +16,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -33,8 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Command lines, in this process, without a server. */
 class CommandLinesTest {
@@ -42,10 +34,12 @@ class CommandLinesTest {
   /** What {@code run} hands a process that it starts. */
   private static final String DOCUMENT =
       """
-      {"point":{"technology":"null","variant":"example","threads":1,"requests":1,
-      "requestMode":"total","repetition":0,"dimensions":{}},"calls":{"host":"127.0.0.1","ports":{},
-      "usagePorts":{},"operation":"greet","virtualThreads":false,"deadlineMillis":60000,
-      "timeoutMillis":600000,"tolerate":0.0},"fresh":"client","runs":1,"start":"async"}
+      {"point":{"technology":"null","variant":"example","threadNum":1,"requestNum":1,
+      "requestMode":"TOTAL","repetition":0,"dimensions":{"values":{}}},"calls":{"host":"127.0.0.1",
+      "ports":{},"usagePorts":{},"variant":"example","operation":"greet","virtualThreads":false,
+      "givenDeadline":"PT60S","timeout":"PT600S","tolerate":0.0,"serversAre":"client",
+      "paths":{"names":["direct"],"ports":{},"usagePorts":{}},"replicas":{"words":[]},
+      "clientHosts":{"names":[]}},"runs":1,"start":"async"}
       """;
 
   @TempDir Path folder;
@@ -187,8 +181,6 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --repetition 1000 | 0 to 999",
         "run --protocol null --threads 1 --requests 1 --repetition 1 --repeat 2 | give one",
         "run --protocol null --no-fork --threads 1 --requests 1 --repeat 2 | measured once",
-        "run --protocol null --threads 1 --requests 1 --inject errors:0:1 | errors:EVERY:SEED",
-        "run --protocol null --threads 1 --requests 1 --inject wrong:9:1 --out x | is not kept",
         "controls --protocol tpc | did you mean 'tcp'",
         "controls --repeat 1 | carries no verdict",
         "controls --repeat 501 | 2 to 500",
@@ -294,33 +286,6 @@ class CommandLinesTest {
     assertThat(none).doesNotExist();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--protocols rpcx,grpc --port rpcx=9001,grpc=9001 | gives rpcx and grpc one port, 9001",
-        "--protocols openfeign --operation put | openfeign has no operation 'put'",
-        "--protocols tcp --operation gret | did you mean 'greet'",
-        "--protocols tcp --operation put --payload name=16 | 'name'",
-        "--protocols tcp --operation put --payload key=0 | 1 to 1024",
-        "--protocols openfeign --in-flight 2 | cannot start a call without waiting; rpcx, grpc, ",
-        "--protocols tcp --in-flight 0 | --in-flight",
-        "--protocols tcp --path hapoxy | --path 'hapoxy' is none: did you mean 'haproxy'",
-      })
-  void aSweepOfWhatCannotBeCalledLeavesNoFolder(String options, String says) {
-    Path none = folder.resolve("none");
-    Outcome outcome = words("sweep begin " + none + " --threads 1 --requests 1 " + options);
-    isMisuse(outcome, says);
-    assertThat(none).doesNotExist();
-  }
-
-  @Test
-  void aSearchThatIsMadeOnceNeedsAFolderToLookInto() {
-    isMisuse(
-        words("rate --protocol null --search --slo p99=10ms --once"),
-        "--once: it says nothing without --out");
-  }
-
   private Outcome point(byte[] document) throws IOException {
     Path file = Files.write(folder.resolve("point.json"), document);
     return execute("point", file.toString());
@@ -336,28 +301,20 @@ class CommandLinesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "'\"runs\":1' | '\"runs\":0' | task.runs is 0: 1 or more expected",
+        "'\"runs\":1' | '\"runs\":0' | runs is 0: 1 or more expected",
         "'\"runs\":1' | '\"runs\":1,\"rnus\":2' | task has 'rnus': did you mean 'runs'",
-        "'\"threads\":1' | '\"threads\":1,\"thread\":2' | task.point has 'thread'",
+        "'\"threadNum\":1' | '\"threadNum\":1,\"thread\":2' | task.point has 'thread'",
         "'\"tolerate\":0.0' | '\"tolerate\":0.0,\"x\":1' | task.calls has 'x'",
-        "'\"async\"' | '\"garbage\"' | task.start is 'garbage': async or threads expected",
-        "'\"async\"' | '\"async\",\"endsAfterMillis\":-1' | task.endsAfterMillis is -1: 1 to ",
+        "'\"async\"' | '\"garbage\"' | start is 'garbage': async or threads expected",
+        "'\"async\"' | '\"async\",\"endsAfter\":\"PT-1S\"' | endsAfter is PT-1S: more than 0",
         "'\"async\"' | '\"async\",\"fault\":\"nosuch\"' | nosuch': none, delay:MICROSECONDS",
-        "'\"threads\":1' | '\"threads\":-1' | point.json: ",
-        "'\"deadlineMillis\":60000' | '\"deadlineMillis\":0' | point.json: ",
+        "'\"threadNum\":1' | '\"threadNum\":-1' | point.json: ",
+        "'\"PT60S\"' | '\"PT0S\"' | point.json: ",
       })
   void aDocumentOfAPointThatMakesNoSenseIsMisuse(String good, String bad, String says)
       throws IOException {
     assertThat(DOCUMENT).contains(good);
     isMisuse(point(DOCUMENT.replace(good, bad).getBytes(StandardCharsets.UTF_8)), says);
-  }
-
-  @Test
-  void aFileThatIsNoDocumentOfAPointIsMisuse() throws IOException {
-    assertThat(point(DOCUMENT.getBytes(StandardCharsets.UTF_8)).status).isZero();
-    isMisuse(point(new byte[] {'{', (byte) 0xff, (byte) 0xfe, '}'}), "is no UTF-8");
-    isMisuse(point(new byte[(1 << 20) + 1]), "more than 1048576 bytes");
-    isMisuse(execute("point", folder.toString()), "cannot be read");
   }
 
   @Test
@@ -430,27 +387,6 @@ class CommandLinesTest {
   }
 
   @Test
-  void anotherOperationGoesToAFileOfItsOwn() throws IOException {
-    String point =
-        "run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder;
-
-    assertThat(words(point + " --operation put").status).isZero();
-    assertThat(words(point + " --operation put --payload value=3").status).isZero();
-    assertThat(words(point + " --payload-bytes 0").status).isZero();
-
-    Path put = folder.resolve("raw/null/t3-r7-op-put-key64-value512.csv");
-    Run run = RunCsv.read(put).runs().get(0);
-    assertThat(run.point().operation()).isEqualTo("put");
-    assertThat(run.point().dimensions().text(Dimension.PAYLOAD)).isEqualTo("key=64,value=512");
-    assertThat(run.conditions().operation()).isEqualTo("put");
-    assertThat(run.conditions().payloadBytes()).isEqualTo(576);
-    assertThat(run.calls().ok()).isEqualTo(7);
-    assertThat(folder.resolve("raw/null/t3-r7-op-put-key64-value3.csv")).exists();
-    assertThat(folder.resolve("raw/null/t3-r7-name0.csv")).content().contains(",name=0,");
-    assertThat(folder.resolve("raw/null/t3-r7.csv")).doesNotExist();
-  }
-
-  @Test
   void aRepetitionAloneGoesToAFileOfItsOwn() throws IOException {
     Outcome outcome =
         words(
@@ -461,15 +397,6 @@ class CommandLinesTest {
     List<String> csv = Files.readAllLines(folder.resolve("raw/null/t1-r7-p3.csv"));
     int column = List.of(csv.get(0).split(",", -1)).indexOf("repetition");
     assertThat(csv.get(1).split(",", -1)[column]).isEqualTo("3");
-  }
-
-  @Test
-  void aPlanCountsRepetitions() {
-    Outcome outcome =
-        words("plan --protocols tcp,rpcx --threads 1,2 --requests 5 --runs 10 --repeat 5");
-    assertThat(outcome.status).as(outcome.err).isZero();
-    assertThat(outcome.out)
-        .contains("2 points x 2 technologies x 5 repetitions = 20 program executions, 200 rows");
   }
 
   @Test
@@ -509,23 +436,6 @@ class CommandLinesTest {
     assertThat(outcome.out.lines()).allMatch(line -> line.startsWith("{") && line.endsWith("}"));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "--threads 3 --requests 29, true",
-    "--threads 3 --requests 30, false",
-    "--threads 3 --requests 9 --request-mode per-thread, true",
-    "--threads 3 --requests 10 --request-mode per-thread, false",
-    "--threads 3 --duration 100ms --warmup 0s --windows 1, false",
-  })
-  void aCountedRunOfFewerThanTenCallsAThreadSaysThatItsLatenciesAreNone(
-      String load, boolean flagged) {
-    Outcome outcome = words("run --protocol null --no-fork --json " + load);
-    assertThat(outcome.status).as(outcome.err).isZero();
-    assertThat(outcome.out.lines().filter(line -> line.startsWith("{\"event\":\"run\"")))
-        .isNotEmpty()
-        .allMatch(line -> line.contains("\"few-calls\"") == flagged);
-  }
-
   @Test
   void aRateInThisProcessLeavesItsFilesAndATable() throws IOException {
     Outcome outcome =
@@ -548,18 +458,6 @@ class CommandLinesTest {
     assertThat(series.get(0)).endsWith(",p50Us,p99Us,clientCpuUs");
     assertThat(series.get(1)).matches("0,1000000,warm-up,.*,[0-9.]*,,[0-9]+");
     assertThat(series.get(2)).matches("1000000,2000000,window,.*,[0-9.]*,,[0-9]+");
-  }
-
-  @Test
-  void aRateAsJsonIsOneObject() {
-    Outcome outcome =
-        words(
-            "rate --protocol null --rate 20 --duration 1s --warmup 0s --shape bursts --no-fork"
-                + " --json");
-    assertThat(outcome.status).as(outcome.err).isZero();
-    assertThat(outcome.out.lines()).allMatch(line -> line.startsWith("{\"event\":"));
-    assertThat(outcome.out.lines().filter(l -> l.startsWith("{\"event\":\"rate\""))).hasSize(1);
-    assertThat(outcome.out).contains("\"offeredPerSecond\":20.0", "\"shape\":\"BURSTS\"");
   }
 
   @Tag("defect")
@@ -589,28 +487,7 @@ class CommandLinesTest {
           + " --warmup 0s --full-speed 0s --retry-flagged 0 --threads 3 --confirm 1"
           + " --start threads --no-fork ";
 
-  @Test
-  void aSearchInThisProcessLeavesEveryProbeAndSaysWhatEndedIt() throws IOException {
-    Outcome outcome = words(SHORT_SEARCH + "--out " + folder);
-    assertThat(outcome.status).as(outcome.err).isZero();
-    assertThat(outcome.out)
-        .contains("null sustains at least 100 calls/s at p50 <= 2s")
-        .contains("--max-rate 100 ended the search");
-    assertThat(outcome.err).contains("probe 1 (growth), 50 calls/s: holds");
-    Path probes = folder.resolve("raw/null/search-p50-2s");
-    for (String stem : List.of("rate50-constant-1s", "rate100-constant-1s")) {
-      assertThat(probes.resolve(stem + ".csv")).exists();
-      assertThat(probes.resolve(stem + ".hlog")).exists();
-    }
-    assertThat(probes.resolve("rate100-constant-1s-p1.csv")).as("the confirmation's own").exists();
-    assertThat(Files.readString(folder.resolve("raw/null/search-p50-2s.json")))
-        .contains(
-            "\"sustainableRate\" : 100",
-            "\"ending\" : \"highest-rate\"",
-            "\"boundReached\" : true",
-            "search-p50-2s/rate100-constant-1s-p1.csv");
-  }
-
+  @Tag("long")
   @Test
   void anInterruptedSearchGoesOnAfterItsLastProbe() throws IOException {
     assertThat(words(SHORT_SEARCH + "--out " + folder).status).isZero();
@@ -634,81 +511,9 @@ class CommandLinesTest {
   }
 
   @Test
-  void fullSpeedIsPartOfThePoint() throws IOException {
-    Outcome outcome =
-        words(
-            "rate --protocol null --rate 50 --duration 1s --warmup 0s --full-speed 200ms --threads 3"
-                + " --no-fork --out "
-                + folder);
-    assertThat(outcome.status).as(outcome.err).isZero();
-    assertThat(folder.resolve("raw/null/rate50-constant-1s-fullspeed200ms.csv"))
-        .content()
-        .contains("fullSpeed", "200ms");
-  }
-
-  @Test
-  void aSearchAsJsonIsALineAProbeAndOneForAll() {
-    Outcome outcome = words(SHORT_SEARCH + "--json");
-    assertThat(outcome.status).as(outcome.err).isZero();
-    assertThat(outcome.out.lines()).allMatch(line -> line.startsWith("{\"event\":"));
-    assertThat(outcome.out.lines().filter(l -> l.startsWith("{\"event\":\"probe\""))).hasSize(3);
-    assertThat(outcome.out.lines().filter(l -> l.startsWith("{\"event\":\"search\""))).hasSize(1);
-  }
-
-  @Test
-  void aSearchWithoutAServerFailsWithItsFirstProbe() throws IOException {
-    int port;
-    try (ServerSocket closedAgain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closedAgain.getLocalPort();
-    }
-    Outcome outcome =
-        words(
-            "rate --protocol tcp --port tcp=%d --search --slo p50=1s --duration 1s --no-fork --out %s"
-                .formatted(port, folder));
-    assertThat(outcome.status).isEqualTo(ExitCode.FAILED);
-    assertThat(outcome.err).contains("tcp: the search failed: unreachable: no tcp server");
-    assertThat(Files.readString(folder.resolve("raw/tcp/search-p50-1s.json")))
-        .contains("\"ending\" : \"failed\"", "\"sustainableRate\" : null");
-  }
-
-  @Test
   void everyTechnologyIsListedAndTheNullOneIsNot() {
     assertThat(words("list").out).contains("rpcx").contains("9003").doesNotContain("null");
     assertThat(words("list --json").out.lines()).hasSize(5).allMatch(line -> line.startsWith("{"));
-  }
-
-  @Test
-  void everyExperimentIsListedWithItsOperationAndSource() {
-    List<String> lines =
-        words("list").out.lines().filter(line -> line.startsWith("experiment ")).toList();
-    assertThat(lines).hasSameSizeAs(Experiment.SHIPPED);
-    assertThat(lines)
-        .anyMatch(line -> line.matches("experiment put +put +Puts of .*; Apache Geode, .* 2017"))
-        .anyMatch(line -> line.matches("experiment rpcx-grid +greet .*10.1038/s41598-023-39355-4"))
-        .anyMatch(line -> line.matches("experiment order-chain +place-order .*; not published"));
-    assertThat(words("list --paths").out).doesNotContain("experiment");
-  }
-
-  @Test
-  void everyTechnologyIsListedWithTheExperimentsThatMeasureIt() {
-    Map<String, JsonNode> listed = new HashMap<>();
-    words("list --json")
-        .out
-        .lines()
-        .map(JsonMapper.shared()::readTree)
-        .forEach(each -> listed.put(each.get("technology").asString(), each.get("experiments")));
-    Map<String, String> sources = new HashMap<>();
-    for (JsonNode each : Objects.requireNonNull(listed.get("grpc"))) {
-      sources.put(
-          each.get("name").asString() + " " + each.get("operation").asString(),
-          each.get("source").asString(""));
-    }
-    assertThat(sources)
-        .containsEntry("put put", "Apache Geode, RPC framework evaluation, 2017")
-        .containsEntry("order-chain place-order", "")
-        .containsKeys("rpcx-grid greet", "greet-rate greet", "list-echo list-echo");
-    assertThat(Objects.requireNonNull(listed.get("openfeign")).findValuesAsString("name"))
-        .containsExactly("rpcx-grid", "quick", "paths");
   }
 
   @ParameterizedTest
@@ -778,38 +583,6 @@ class CommandLinesTest {
     assertThat(Files.readString(folder.resolve("s/sweep.json"))).contains("\"done\" : 4");
   }
 
-  @Tag("defect")
-  @DisplayName("defect 7: an unknown key of an experiment is refused")
-  @Test
-  void anExperimentWithAnUnknownKeyIsRefused() throws IOException {
-    Path file = Files.writeString(folder.resolve("mine.yaml"), "name: mine\nthreds: \"1\"\n");
-    Outcome outcome = words("plan --experiment " + file);
-    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(outcome.err).contains("unknown key 'threds'").contains("did you mean 'threads'?");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "shape: [] | is empty: one value",
-        "threads: | is empty: one value",
-        "rate: {a: 1} | is a section: one value",
-        "quick: 7 | a section of keys and values expected",
-        "quick: {raet: 7} | did you mean 'rate'?",
-        "requests: 10 | leave one of them out",
-        "runs: 10 | leave one of them out",
-        "shape: sawtooth | random-bursts expected",
-      })
-  void anExperimentOfOpenLoopsThatIsNoneIsRefused(String line, String says) throws IOException {
-    String rate = line.startsWith("rate") ? "" : "rate: 100\n";
-    Path file = Files.writeString(folder.resolve("mine.yaml"), "name: mine\n" + rate + line);
-    Outcome outcome = words("sweep begin " + folder.resolve("s") + " --experiment " + file);
-    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(outcome.err.lines()).singleElement().asString().contains(says);
-    assertThat(folder.resolve("s")).doesNotExist();
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -838,19 +611,6 @@ class CommandLinesTest {
   }
 
   @Test
-  void anExperimentsFlagIsTrueOrFalse() throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("mine.yaml"), "name: mine\nduration: 10s\nuntil-steady: maybe\n");
-    Outcome outcome = words("plan --experiment " + file);
-    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(outcome.err.lines())
-        .singleElement()
-        .asString()
-        .contains("until-steady 'maybe': true or false expected");
-  }
-
-  @Test
   void aSweepOfOpenLoopsHasEveryLoadAndSaysWhatItIs() throws IOException {
     Outcome plan = words("plan --experiment greet-rate --protocols tcp,grpc");
     assertThat(plan.status).as(plan.err).isZero();
@@ -858,19 +618,6 @@ class CommandLinesTest {
         .contains("rate 100 shape constant,random-bursts duration 60s warmup 0s,30s")
         .contains("4 points x 2 technologies x 5 repetitions = 40 program executions, 40 rows")
         .contains("about 51 min"); // 40 x (60 s, 15 s on average before, and 2.5 s)
-  }
-
-  @Test
-  void anExperimentSaysHowLongItsProcessesCallAtFullSpeed() throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("mine.yaml"), "technologies: tcp\nrate: 1000\nfull-speed: 10s\n");
-    Outcome plan = words("plan --experiment " + file);
-    assertThat(plan.status).as(plan.err).isZero();
-    assertThat(plan.out)
-        .contains("rate 1000 shape constant duration 60s warmup 5s start async full-speed 10s")
-        .contains("about 1 min 17 s"); // 10 s, 5 s, 60 s, and 2.5 s
-    assertThat(words("plan --full-speed 20s --experiment " + file).out).contains("full-speed 20s");
   }
 
   @ParameterizedTest
@@ -900,33 +647,6 @@ class CommandLinesTest {
     assertThat(words("sweep end " + folder).out).contains(found.size() + " points done, 0 failed");
   }
 
-  @Test
-  void putsScaleAnExperimentDownAndItSaysSo() throws IOException {
-    Outcome begin =
-        words(
-            "sweep begin "
-                + folder
-                + " --experiment put --quick --puts 2000000 --protocols tcp"
-                + " --clients 1 --in-flight 1");
-    assertThat(begin.status).as(begin.err).isZero();
-    String sweep = Files.readString(folder.resolve("sweep.json"));
-    assertThat(sweep)
-        .contains("\"runs\" : \"20\"", "\"requests\" : \"100000\"")
-        .containsSubsequence("\"scaledFrom\"", "\"runs\" : \"100\"");
-  }
-
-  @Test
-  void aSweepOfSeveralPayloadsHasAPointForEach() throws IOException {
-    Outcome plan = words("plan --experiment list-echo --protocols grpc,rpcx");
-    assertThat(plan.status).as(plan.err).isZero();
-    assertThat(plan.out)
-        .contains("threads 1,32,64,128", "payloads elements=0 elements=10 elements=100")
-        .contains("grpc rpcx grpc (path=haproxy)")
-        .contains("12 points x 3 technologies x 5 repetitions = 180 program executions");
-    assertThat(words("plan --experiment list-echo --protocols grpc,rpcx --path direct").out)
-        .contains("12 points x 2 technologies x 5 repetitions = 120 program executions");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -953,52 +673,6 @@ class CommandLinesTest {
     assertThat(folder.resolve("s")).doesNotExist();
   }
 
-  @Test
-  void aQuickExperimentSaysWhatItMadeLess() throws IOException {
-    String begin = "sweep begin " + folder + " --quick --experiment greet-rate --protocols tcp";
-    assertThat(words(begin + " --repeat 2").status).isZero();
-    assertThat(Files.readString(folder.resolve("sweep.json")))
-        .contains("\"experiment\" : \"greet-rate\"")
-        .containsSubsequence("\"scaledFrom\"", "\"duration\" : \"60s\"")
-        .contains("\"warmup\" : \"0s,30s\"", "\"repeat\" : \"2\"")
-        .doesNotContain("\"repeat\" : \"5\""); // it was given
-  }
-
-  @Test
-  void aRedoLineQuotesItsFolder() throws IOException {
-    int port;
-    try (ServerSocket closedAgain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closedAgain.getLocalPort();
-    }
-    Path blank = folder.resolve("a folder");
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "run --protocol tcp --port tcp=%d --threads 1 --requests 1 --runs 1 --no-fork --out"
-                    .formatted(port)
-                    .split(" ")));
-    words.add(blank.toString());
-    assertThat(execute(words.toArray(new String[0])).status).isEqualTo(ExitCode.FAILED);
-    assertThat(blank.resolve("raw/tcp/t1-r1.FAILED"))
-        .content()
-        .contains(" --out '" + blank + "'\n");
-  }
-
-  @Test
-  void theDoctorLooksAtThisHostAlone() {
-    Outcome outcome = words("doctor");
-    assertThat(outcome.status).isIn(ExitCode.OK, ExitCode.FAILED);
-    assertThat(outcome.out)
-        .contains("cpu.count.jvm", "clock.granularity.ns", "cpu.steal.percent")
-        .doesNotContain("host B", "link.");
-    assertThat(outcome.status == ExitCode.OK).isEqualTo(!outcome.out.contains("warning: "));
-    assertThat(words("doctor --json").out.lines())
-        .singleElement()
-        .asString()
-        .contains("\"client\":{", "\"clock\":{", "\"warnings\":[")
-        .doesNotContain("\"server\"", "\"link\"");
-  }
-
   private static final String GRID = " --protocols tcp --threads 1 --requests 5";
 
   @ParameterizedTest
@@ -1016,45 +690,6 @@ class CommandLinesTest {
   }
 
   @Test
-  void anExperimentSaysWhatIsLateAndASweepThatGoesOnKeepsIt() throws IOException {
-    Path plan = folder.resolve("plan.yaml");
-    Files.writeString(
-        plan, "name: x\ntechnologies: [tcp]\nthreads: 1\nrequests: 5\nlate-after: 900ms\n");
-    String begin = "sweep begin " + folder.resolve("s") + " --experiment " + plan;
-    assertThat(words(begin).status).isZero();
-    assertThat(Files.readString(folder.resolve("s/sweep.json")))
-        .contains("\"late-after\" : \"900ms\"", "\"lateAfterMillis\" : 900");
-
-    Outcome other = words(begin + " --late-after 800ms");
-
-    assertThat(other.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(other.err.lines())
-        .singleElement()
-        .asString()
-        .contains("--late-after 900ms, now it is 800ms");
-    Outcome refused =
-        words("sweep begin " + folder.resolve("t") + " --experiment " + plan + " --deadline 900ms");
-    assertThat(refused.err).contains("less than --deadline 900ms expected");
-    assertThat(folder.resolve("t")).doesNotExist();
-  }
-
-  @Test
-  void anExperimentThatNeedsRestartsIsRefusedWhereNobodyCanMakeThem() throws IOException {
-    Path plan = folder.resolve("plan.yaml");
-    Files.writeString(plan, "name: x\ntechnologies: [tcp]\nthreads: 1\nrequests: 5\nfresh: cell\n");
-    String begin = "sweep begin " + folder.resolve("s") + " --experiment " + plan;
-    assertThat(words(begin).err).contains("--fresh-servers cell");
-    assertThat(words(begin).status).isEqualTo(ExitCode.MISUSE);
-    assertThat(words(begin + " --can-restart").status).isZero();
-    assertThat(Files.readString(folder.resolve("s/sweep.json")))
-        .contains("\"fresh-servers\" : \"cell\"");
-    Files.writeString(
-        plan, "name: x\ntechnologies: [tcp]\nthreads: 1\nrequests: 5\nfresh: never\n");
-    assertThat(words("sweep begin " + folder.resolve("t") + " --experiment " + plan).err)
-        .contains("'never': round, cell, client expected");
-  }
-
-  @Test
   void aSweepRestartsServersEachRoundWhereItCanUnlessToldOtherwise() throws IOException {
     Path can = folder.resolve("can");
     Path cannot = folder.resolve("cannot");
@@ -1064,14 +699,6 @@ class CommandLinesTest {
         .contains("\"fresh-servers\" : \"round\"", "\"server-warmup\" : \"5s\"");
     assertThat(Files.readString(cannot.resolve("sweep.json")))
         .contains("\"fresh-servers\" : \"client\"");
-  }
-
-  @Test
-  void aSweepThatRestartsServersIsNotMeasuredWithoutAWayTo() {
-    assertThat(words("sweep begin " + folder + GRID + " --can-restart").status).isZero();
-    Outcome measure = words("sweep measure " + folder);
-    assertThat(measure.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(measure.err).contains("--server-control");
   }
 
   @ParameterizedTest

@@ -83,26 +83,15 @@ class SweepPlanTest {
     assertThat(Files.readString(folder.resolve("sweep.json"))).isEqualTo(saved);
   }
 
-  @Test
-  void aPlanThatIsPrintedIsNotBegun() {
-    Path none = folder.resolve("none");
-    Outcome printed =
-        words("sweep begin " + none + " --print-plan --quick --protocols tcp --clients 1,2");
-    assertThat(printed.status).as(printed.err).isZero();
-    assertThat(printed.out).contains("\"technology\" : \"tcp\"", "\"clients\" : \"2\"");
-    assertThat(none).doesNotExist();
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"version\" : 1 | \"version\" : 2 | plan.version is 2: 1 expected",
-        "\"threads\" : \"3\" | \"threads\" : 3 | plan.threads is 3: a text expected",
-        "\"threads\" : \"3\" | \"threads\" : \"x\" | : FROM:TO:STEP",
-        "\"count\" : 10 | \"runs\" : 10 | plan.runs.count is missing: a whole number expected",
+        "\"version\" : 2 | \"version\" : 3 | plan.version is 3: 2 expected",
+        "\"threads\" : \"3\" | \"threads\" : \"x\" | FROM:TO:STEP",
+        "\"count\" : 10 | \"runs\" : 10 | plan.runs.count: missing",
         "\"repetitions\" : 1 | \"repetitions\" : 0 | 0 repetitions: 1 to",
-        "\"technology\" : \"tcp\" | \"name\" : \"tcp\" | plan.technologies[0].technology is missing"
+        "\"technology\" : \"tcp\" | \"name\" : \"tcp\" | plan.grid.contenders[0] has 'name'"
       })
   void oneThatSaysSomethingElseIsRefusedInOneLine(String what, String instead, String says)
       throws IOException {
@@ -134,7 +123,8 @@ class SweepPlanTest {
     assertThat(next.err.lines())
         .singleElement()
         .asString()
-        .contains("sweep.json: plan.stopRule none leaves %s 10::10 without an end".formatted(axis));
+        .contains(
+            "sweep.json: plan: stopRule none leaves %s 10::10 without an end".formatted(axis));
   }
 
   @ParameterizedTest
@@ -164,31 +154,6 @@ class SweepPlanTest {
     assertThat(resumed.status).as(resumed.err).isZero();
     file = JSON.readTree(Files.readString(folder.resolve("sweep.json")));
     assertThat(file.get("sessions").get(1).has("profile")).isFalse();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--threads 1 --requests 1 --live | --live: a counted run ends too soon",
-        "--threads 1 --requests 1 --profile perf | --profile 'perf': jfr expected",
-        "--threads 2 --duration 1s --clients 1,2 --live | --clients 2 with --live",
-        "--threads 2 --requests 4 --clients 2 --profile jfr | --clients 2 with --profile",
-      })
-  void whatASessionCannotHaveIsRefusedBeforeAnythingIsWritten(String options, String says) {
-    Path none = folder.resolve("none");
-    Outcome begun = words("sweep begin " + none + " --protocols tcp " + options);
-    assertThat(begun.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(begun.err.lines()).singleElement().asString().contains(says);
-    assertThat(none).doesNotExist();
-  }
-
-  @Test
-  void aSweepByHandIsOfNoPublication() throws IOException {
-    assertThat(words(begin("--protocols tcp --threads 3 --requests 4")).status).isZero();
-    assertThat(Files.readString(folder.resolve("sweep.json")))
-        .contains("\"experiment\" : \"rpcx-grid\"")
-        .doesNotContain("\"source\"", "\"statistic\"");
   }
 
   @ParameterizedTest

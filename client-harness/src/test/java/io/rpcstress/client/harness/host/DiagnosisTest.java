@@ -63,17 +63,6 @@ class DiagnosisTest {
   }
 
   @Test
-  void aServerOfAnotherVariantIsAWarning() {
-    String refusal = "grpc@tuned needs a server started with --variant tuned at 10.0.0.2:9102";
-    Reach reach = new Reach("grpc@tuned", "10.0.0.2:9102", null, "10.0.0.2:10102", null, refusal);
-    Findings findings = new Findings(GOOD_HOST, GOOD_CLOCK, GOOD_HOST, false, List.of(reach));
-    assertThat(Diagnosis.of(findings).warnings())
-        .singleElement()
-        .asString()
-        .contains(refusal, "start grpc@tuned");
-  }
-
-  @Test
   void hostsAsTheyShouldBeAreNothingToWarnOf() {
     assertThat(Diagnosis.of(alone(GOOD_HOST))).isEqualTo(new Diagnosis(List.of(), List.of()));
     assertThat(Diagnosis.of(both(GOOD_HOST, false))).isEqualTo(new Diagnosis(List.of(), List.of()));
@@ -126,23 +115,6 @@ class DiagnosisTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "load.average",
-    "limit.open.files",
-    "limit.processes",
-    "net.port.range",
-    "cpu.governor",
-    "cpu.steal.ticks",
-    "clocksource",
-    "jdk.version"
-  })
-  void whatIsUnknownIsNamedAndNoWarning(String key) {
-    Diagnosis diagnosis = Diagnosis.of(alone(with(key, HostFacts.UNKNOWN)));
-    assertThat(diagnosis.warnings()).isEmpty();
-    assertThat(diagnosis.notJudged()).containsExactly("host A " + key);
-  }
-
-  @ParameterizedTest
   @CsvSource({"1004,0", "1005,1"})
   void stolenTimeIsJudgedByItsShareOfWhatPassed(String stolen, int warnings) {
     HostState state =
@@ -154,13 +126,6 @@ class DiagnosisTest {
         .allMatch(warning -> warning.found().contains("2.5 %"));
   }
 
-  @Test
-  void tooFewTicksSayNothingOfSteal() {
-    HostState state = new HostState(facts(GOOD, "a", "b"), facts(GOOD, "cpu.total.ticks", "50049"));
-    assertThat(state.steal()).isEmpty();
-    assertThat(Diagnosis.of(alone(state)).notJudged()).containsExactly("host A cpu.steal.ticks");
-  }
-
   @ParameterizedTest
   @CsvSource({"1000,200,0", "1001,200,1", "1000,201,1", "4000000,900,2"})
   void aCoarseOrDearClockIsAWarning(long granularity, long cost, int warnings) {
@@ -168,13 +133,6 @@ class DiagnosisTest {
     assertThat(Diagnosis.of(new Findings(GOOD_HOST, clock, null, false, List.of())).warnings())
         .hasSize(warnings)
         .allMatch(warning -> warning.found().contains("nanoTime"));
-  }
-
-  @Test
-  void theServersHostIsJudgedByTheSameRulesUnderItsOwnName() {
-    assertThat(Diagnosis.of(both(with("cpu.governor", "powersave"), false)).warnings())
-        .singleElement()
-        .matches(warning -> warning.where().equals("host B"));
   }
 
   @Test
@@ -190,37 +148,5 @@ class DiagnosisTest {
     assertThat(Diagnosis.of(both(with(key, value), false)).warnings())
         .singleElement()
         .matches(warning -> warning.found().contains(value) && warning.found().contains("on B"));
-  }
-
-  @Test
-  void aServerThatCannotBeReachedIsAWarningForEachPort() {
-    Findings findings =
-        new Findings(
-            GOOD_HOST,
-            GOOD_CLOCK,
-            null,
-            false,
-            List.of(reach("refused", "no route"), reach(null, null)));
-    assertThat(Diagnosis.of(findings).warnings())
-        .hasSize(2)
-        .allMatch(warning -> warning.fix().contains("rpc-stress@tcp"))
-        .anyMatch(w -> w.found().contains("10.0.0.2:9004: refused") && w.fix().contains("9004"))
-        .anyMatch(w -> w.found().contains("10.0.0.2:10004: no route") && w.fix().contains("10004"));
-  }
-
-  @Test
-  void theMemoryNeededIsWhatTheJvmOptionsAddUpTo() {
-    assertThat(JvmNeed.bytes(List.of("-Xmx1m", "-Xmx1g", "-Xss1k", "-XX:MaxDirectMemorySize=7")))
-        .isEqualTo((1L << 30) + 990 * 1024 + 7 + HostLimits.JVM_ITSELF_BYTES);
-    // the systemd unit's MemoryMax
-    assertThat(JvmNeed.bytes()).isLessThanOrEqualTo(1000L << 20);
-  }
-
-  @Test
-  void theClocksStepAndCostAreMeasured() {
-    long[] now = {0};
-    int[] reading = {0};
-    ClockReading clock = ClockReading.of(() -> ++reading[0] % 10 == 0 ? now[0] += 400 : now[0]);
-    assertThat(clock).isEqualTo(new ClockReading(400, 40));
   }
 }

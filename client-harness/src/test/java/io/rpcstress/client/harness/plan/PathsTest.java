@@ -3,16 +3,10 @@ package io.rpcstress.client.harness.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
-import io.rpcstress.contract.ProxyPath;
-import io.rpcstress.contract.ServerVariant;
-import io.rpcstress.driver.Driver;
-import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -83,14 +77,6 @@ class PathsTest {
   }
 
   @Test
-  void aDirectPointIsWhatItWas() {
-    PointPlan plan = plan(calls(Paths.DIRECT), "grpc");
-    assertThat(plan.proxy()).isNull();
-    assertThat(plan.point().fileStem()).isEqualTo("t1-r1");
-    assertThat(calls(Paths.DIRECT).words()).doesNotContain("--path");
-  }
-
-  @Test
   void aProxyFollowsItsServersPortUnlessItIsSaid() {
     Calls moved = calls(paths("haproxy")).withPort("grpc", 9_555);
     assertThat(plan(moved, "grpc").target().primary().port()).isEqualTo(11_555);
@@ -155,34 +141,5 @@ class PathsTest {
                     List.of(new Contender("rpcx", "example")),
                     1))
         .withMessage("--path nginx: none of rpcx can go that way: see list");
-  }
-
-  /** Of every server and every proxy beside one, service and usage. */
-  @Test
-  void noTwoPortsAreTheSame() {
-    Map<Integer, String> owners = new HashMap<>();
-    int checked = 0;
-    for (Driver driver : Drivers.all()) {
-      Technology technology = driver.technology();
-      for (Technology.Variant variant : technology.variants()) {
-        String server = variant.server().of(technology.name());
-        int port = variant.server().port(technology.defaultPort());
-        Map<String, Integer> both = new HashMap<>(Map.of(server, port));
-        for (ProxyPath path : ProxyPath.values()) {
-          if (technology.carriage(path, variant.name()).isPresent()) {
-            both.put(path.of(server), path.port(port));
-            checked++;
-          }
-        }
-        both.forEach(
-            (name, service) -> {
-              for (int each : List.of(service, service + ServerVariant.USAGE_PORT_OFFSET)) {
-                assertThat(owners.getOrDefault(each, name)).as("port %d", each).isEqualTo(name);
-                owners.put(each, name);
-              }
-            });
-      }
-    }
-    assertThat(checked).isGreaterThan(20);
   }
 }

@@ -58,14 +58,6 @@ final class SharesTest {
   }
 
   @Test
-  void requestsOfEachThreadStayWhatTheyAre() {
-    List<Point> shares = Shares.of(whole(5, 20, RequestMode.PER_THREAD, 2));
-
-    assertThat(shares).extracting(Point::threadNum).containsExactly(3, 2);
-    assertThat(shares).extracting(Point::requestNum).containsExactly(20, 20);
-  }
-
-  @Test
   void aTimedLoopSharesItsThreadsAndThoseThatCallFirst() {
     TimedLoad load = new TimedLoad(Duration.ofSeconds(2), Duration.ofSeconds(4), 3, null, 3);
     Point whole = Point.timed("tcp", Point.EXAMPLE, 9, load).with(Dimension.CLIENT_HOSTS, "2");

@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
@@ -24,12 +23,9 @@ import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.WireCost;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -193,31 +189,5 @@ class PointEventsTest {
     Heard heard = new Heard();
     PointEvents.read(bytes.toString(StandardCharsets.UTF_8), heard);
     assertThat(heard.all).containsExactly(open, response, service);
-  }
-
-  @Test
-  void aHistogramThatIsNoneOrWouldTakeMoreMemoryThanOursIsRefused() {
-    Histogram fourDigits = new Histogram(4);
-    fourDigits.recordValue(1);
-    ByteBuffer bytes = ByteBuffer.allocate(fourDigits.getNeededByteBufferCapacity());
-    int length = fourDigits.encodeIntoCompressedByteBuffer(bytes);
-    String encoded = Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
-    for (String histogram : List.of("", "AAAA", "A".repeat(64), encoded)) {
-      String line =
-          written(COST)
-              .replaceAll("\"histogram\":\"[^\"]*\"", "\"histogram\":\"" + histogram + "\"");
-      assertThatThrownBy(() -> PointEvents.read(line, new Heard()))
-          .as(histogram)
-          .isInstanceOf(IllegalArgumentException.class);
-    }
-  }
-
-  @Test
-  void aLineThatIsNoEventIsRefused() {
-    for (String line :
-        List.of("", "{", "[]", "{}", "{\"event\":\"other\"}", "{\"event\":\"run\"}")) {
-      assertThatThrownBy(() -> PointEvents.read(line, new Heard()))
-          .isInstanceOf(IllegalArgumentException.class);
-    }
   }
 }

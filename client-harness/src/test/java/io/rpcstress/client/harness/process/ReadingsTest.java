@@ -61,22 +61,4 @@ class ReadingsTest {
 
     assertThat(isTold(two, START + 60_000)).isTrue();
   }
-
-  @Test
-  void whatIsNoNoteIsNone() throws Exception {
-    assertThat(isTold("begin\nend 1 2\nbegin x 1764000000000\n\u0000", START)).isFalse();
-    assertThat(isTold("", START)).isFalse();
-    Files.delete(sweep.resolve(Readings.FILE));
-    Files.createDirectory(sweep.resolve(Readings.FILE));
-    assertThat(Readings.of(sweep).told(run(START)).flags()).isEmpty();
-  }
-
-  @Test
-  void ofALongFileItsEndIsLookedAt() throws Exception {
-    String old = "begin 1 %d\nend 1 %d\n".formatted(START - 50_000, START - 49_000);
-
-    assertThat(
-            isTold(old.repeat(5_000) + "begin 2 %d\nend 2 %d\n".formatted(START, START + 5), START))
-        .isTrue();
-  }
 }

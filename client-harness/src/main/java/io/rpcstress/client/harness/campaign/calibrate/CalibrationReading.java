@@ -60,8 +60,6 @@ public record CalibrationReading(
    * Sums up a process. Order 0 and the runs that began before it was warm are left out; where the
    * link is so slow that none is left, the last run counts.
    *
-   * @param runs of one process, in their order
-   * @param latencies of the same runs
    * @param warmMillis how long runs after order 0 warm the process up, ms
    * @return empty where there is no run but order 0
    */
@@ -87,9 +85,6 @@ public record CalibrationReading(
   /**
    * Sums up a process of a timed loop: every window counts.
    *
-   * @param windows of one process, in their order
-   * @param latencies of the same windows
-   * @param load how long it went, and warmed up before
    * @return empty where there is no window
    */
   public static Optional<CalibrationReading> timed(

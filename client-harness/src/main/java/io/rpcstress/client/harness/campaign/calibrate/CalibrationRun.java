@@ -27,14 +27,7 @@ public final class CalibrationRun {
   private final FloorRounds rounds;
   private final PrintStream stderr;
 
-  /**
-   * Nothing is measured yet.
-   *
-   * @param calls of every process
-   * @param items what is measured
-   * @param rounds processes of each floor
-   * @param stderr is told what is measured, and what could not be
-   */
+  /** Nothing is measured yet. */
   public CalibrationRun(
       Calls calls, List<CalibrationItem> items, FloorRounds rounds, PrintStream stderr) {
     this.calls = calls;
@@ -46,12 +39,8 @@ public final class CalibrationRun {
   /**
    * Measures all of it that is not kept yet; what could not be measured is missing.
    *
-   * @param kept has what was measured before, and gets what is
-   * @param gates where the gate is measured
-   * @param usage the endpoint that the link is measured to
    * @param load of each process; null where it makes runs
    * @param budget for all of it, about; what the gate takes of more than three points comes on top
-   * @throws IOException if no process could be started, or its result could not be kept
    */
   public Calibration measure(
       MeasuredProcesses kept,

@@ -45,12 +45,7 @@ public final class CalibrationSchedule {
   /**
    * Plans.
    *
-   * @param items what is measured
-   * @param rounds processes of each
-   * @param ended processes of them that there were before
-   * @param budget for all that are left together
    * @param fixed how long each process makes calls after order 0; zero: as the budget allows
-   * @param seed of the order
    * @param clock ns
    */
   public CalibrationSchedule(

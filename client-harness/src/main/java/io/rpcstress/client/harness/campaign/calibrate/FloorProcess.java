@@ -32,10 +32,7 @@ final class FloorProcess {
   /**
    * Nothing is started yet.
    *
-   * @param calls of every process
    * @param timed the loop of each process; null where it makes runs for a time
-   * @param patience how long a process may take beyond its own time
-   * @param stderr where it is said what could not be measured
    */
   FloorProcess(Calls calls, @Nullable TimedLoad timed, Duration patience, PrintStream stderr) {
     this.calls = calls;
@@ -49,7 +46,6 @@ final class FloorProcess {
    *
    * @param loop how long it makes calls after order 0, or all its timed loop
    * @return empty where it could not be measured, which is said
-   * @throws IOException if no process could be started
    */
   Optional<CalibrationReading> measure(CalibrationItem item, Duration loop)
       throws IOException, InterruptedException {

@@ -43,8 +43,6 @@ public record GatePoint(int threads, int calls) {
   /**
    * Those of a sweep: both ends of its axes, and the larger it is, the more between them. Of an
    * axis that goes on until communication fails its first value: the others are not known.
-   *
-   * @param grid of counted loops
    */
   public static List<GatePoint> of(SweepGrid grid) {
     int threads = size(grid.threads());
@@ -52,11 +50,7 @@ public record GatePoint(int threads, int calls) {
     return over(grid, spread(grid.threads(), chosen.threads()), chosen.requests());
   }
 
-  /**
-   * Those of a sweep at given thread counts.
-   *
-   * @param grid of counted loops
-   */
+  /** Those of a sweep at given thread counts. */
   public static List<GatePoint> of(SweepGrid grid, Collection<Integer> threads) {
     Places chosen = grown(grid, threads.size(), threads.size());
     return over(grid, threads, chosen.requests());
@@ -71,12 +65,7 @@ public record GatePoint(int threads, int calls) {
         .toList();
   }
 
-  /**
-   * What the gate takes of a calibration's budget.
-   *
-   * @param taken by all its processes
-   * @param processes how many they were
-   */
+  /** What the gate takes of a calibration's budget. */
   static Duration ofTheBudget(Duration taken, int processes) {
     return processes <= MAX_OF_THE_BUDGET
         ? taken

@@ -27,13 +27,6 @@ final class GateRuns {
   private final Duration patience;
   private final PrintStream stderr;
 
-  /**
-   * Nothing is started yet.
-   *
-   * @param calls of every process
-   * @param patience how long a process may take
-   * @param stderr where it is said what could not be measured
-   */
   GateRuns(Calls calls, Duration patience, PrintStream stderr) {
     this.calls = calls;
     this.patience = patience;
@@ -43,9 +36,7 @@ final class GateRuns {
   /**
    * Measures at the points that are not measured yet; what cannot be measured is missing, and said.
    *
-   * @param kept has what was measured, and gets what is
    * @return how many processes it took
-   * @throws IOException if no process could be started, or its result could not be kept
    */
   int measure(List<GatePoint> points, MeasuredProcesses kept)
       throws IOException, InterruptedException {

@@ -56,10 +56,8 @@ public final class MeasuredProcesses {
   /**
    * Those of a file, which is written from here on.
    *
-   * @param file may be missing
    * @param goesOn whether what it has counts; else it is begun anew. A line that is not whole, or
    *     of another version, is as if its process had not been
-   * @throws IOException if it cannot be read or written
    */
   public static MeasuredProcesses of(Path file, boolean goesOn) throws IOException {
     List<String> lines = goesOn && Files.exists(file) ? Files.readAllLines(file) : List.of();
@@ -146,11 +144,7 @@ public final class MeasuredProcesses {
     return items.stream().allMatch(item -> floors.containsKey(new Planned(round, item)));
   }
 
-  /**
-   * Keeps what the gate costs at a point.
-   *
-   * @throws IOException if it cannot be written
-   */
+  /** Keeps what the gate costs at a point. */
   public void add(Gate gate) throws IOException {
     gates.put(gate.point(), gate);
     append(CalibrationLine.of(gate));
@@ -160,7 +154,6 @@ public final class MeasuredProcesses {
    * Keeps what a floor's process gave.
    *
    * @param reading empty where it could not be measured
-   * @throws IOException if it cannot be written
    */
   public void add(Planned process, Optional<CalibrationReading> reading) throws IOException {
     floors.put(process, reading);

@@ -34,13 +34,7 @@ public final class ColdRun implements AutoCloseable {
   private final Map<ColdSubject, List<String>> programs = new HashMap<>();
   private final List<ColdSubject> subjects = new ArrayList<>();
 
-  /**
-   * Nothing is started yet.
-   *
-   * @param jvmOptions of every process
-   * @param log is told what is started next, and what failed
-   * @throws IOException where no folder for archives and outputs can be made
-   */
+  /** Nothing is started yet. */
   public ColdRun(List<String> jvmOptions, Consumer<String> log) throws IOException {
     this.jvmOptions = List.copyOf(jvmOptions);
     this.log = log;
@@ -52,7 +46,6 @@ public final class ColdRun implements AutoCloseable {
    *
    * @param side a client writes a line of {@link FirstCalls} and ends, a server says that it is
    *     ready
-   * @param program class path, class and arguments, or a jar and arguments
    * @param archives whether it is also started with a class-data archive
    */
   public void add(Side side, String technology, List<String> program, boolean archives) {
@@ -72,8 +65,6 @@ public final class ColdRun implements AutoCloseable {
    * Starts everything.
    *
    * @param rounds processes of each, 1 or more
-   * @param seed of the order
-   * @param calls that the clients were asked to make
    */
   public ColdStarts measure(int rounds, long seed, int calls) throws InterruptedException {
     Instant at = Instant.now();

@@ -19,8 +19,6 @@ public final class FirstCaller {
    * Connects and calls.
    *
    * @param calls how many, 1 or more
-   * @throws CallException where one of them is not answered as asked
-   * @throws InterruptedException where the calling thread was interrupted
    */
   public static FirstCalls call(PointPlan plan, int calls, NanoClock clock)
       throws CallException, InterruptedException {

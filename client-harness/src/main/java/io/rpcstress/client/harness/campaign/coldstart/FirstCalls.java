@@ -33,7 +33,6 @@ public record FirstCalls(
    * Reads what a process wrote.
    *
    * @param text all its lines; others than this one's are passed over
-   * @throws IllegalArgumentException where no line, or a wrong one, is among them
    */
   static FirstCalls parse(String text) {
     String line =

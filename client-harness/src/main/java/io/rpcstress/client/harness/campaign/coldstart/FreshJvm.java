@@ -29,14 +29,6 @@ final class FreshJvm {
   private final Duration timeout;
   private final Path folder;
 
-  /**
-   * Nothing is started yet.
-   *
-   * @param options of the JVM
-   * @param program what follows them
-   * @param timeout how long it may take
-   * @param folder for what it writes
-   */
   FreshJvm(List<String> options, List<String> program, Duration timeout, Path folder) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
@@ -70,11 +62,7 @@ final class FreshJvm {
     void of(Ready ready) throws IOException;
   }
 
-  /**
-   * Runs a program to its end.
-   *
-   * @throws IOException where it cannot be started, does not end in time, or not well
-   */
+  /** Runs a program to its end. */
   Ended toItsEnd() throws IOException, InterruptedException {
     Path out = folder.resolve("stdout");
     Path err = folder.resolve("stderr");
@@ -96,11 +84,7 @@ final class FreshJvm {
     return new Ended(spawnedAt, Files.readString(out));
   }
 
-  /**
-   * Runs a server until it is ready and was used, then tells it to end, and waits for that.
-   *
-   * @throws IOException where it cannot be started or is not ready in time
-   */
+  /** Runs a server until it is ready and was used, then tells it to end, and waits for that. */
   void server(Use use) throws IOException, InterruptedException {
     Path err = folder.resolve("stderr");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());

@@ -11,22 +11,10 @@ public interface Control {
   /** What must hold, as a sentence. */
   String claim();
 
-  /**
-   * Finds out.
-   *
-   * @param rig what is under control
-   * @throws NoResultException if a process that should have a result has none
-   * @throws IOException if no process could be started
-   * @throws InterruptedException where the calling thread was interrupted
-   */
+  /** Finds out. */
   Finding examine(Rig rig) throws NoResultException, IOException, InterruptedException;
 
-  /**
-   * Finds out, and takes a missing result for a failed control.
-   *
-   * @throws IOException if no process could be started
-   * @throws InterruptedException where the calling thread was interrupted
-   */
+  /** Finds out, and takes a missing result for a failed control. */
   default Finding check(Rig rig) throws IOException, InterruptedException {
     try {
       return examine(rig);

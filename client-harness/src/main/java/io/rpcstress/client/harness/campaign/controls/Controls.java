@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** Which controls there are. */
 public final class Controls {
 
-  /** How much longer a call takes at a server with the injected fault, us. */
-  public static final int DELAY_MICROS = InjectedFault.ADDED_MICROS;
-
   private Controls() {}
 
   /**
@@ -17,8 +14,8 @@ public final class Controls {
    *
    * @param pairs measures two technologies by one command; null where only one can be measured,
    *     which leaves out the control of their order
-   * @param delayed measures with a server that takes {@link #DELAY_MICROS} longer for each call;
-   *     null where there is none, which leaves out the controls of the server's side
+   * @param delayed measures with a server that takes {@link InjectedFault#ADDED_MICROS} us longer
+   *     for each call; null where there is none, which leaves out the controls of the server's side
    * @param line to the server, with and without a millisecond more; null where there is none, which
    *     leaves out the control of the line
    */

@@ -62,7 +62,6 @@ record CountedErrors(Scale scale) implements Control {
     Map<String, Object> numbers = new LinkedHashMap<>();
     numbers.put("issued", sum.issued());
     numbers.put("injected", injected);
-    numbers.put("planted", injected); // what the key was called before
     numbers.put("failed", sum.failed());
     numbers.put("ok", sum.ok());
     numbers.put("latencies", timed);

@@ -39,12 +39,6 @@ final class DelayingRelay implements AutoCloseable {
   private final long eachWayNanos;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Listens at a port that is free.
-   *
-   * @param server whom everything is handed on to
-   * @param eachWay how long it is on its way, in either direction
-   */
   DelayingRelay(InetSocketAddress server, Duration eachWay) throws IOException {
     this.server = server;
     this.eachWayNanos = eachWay.toNanos();

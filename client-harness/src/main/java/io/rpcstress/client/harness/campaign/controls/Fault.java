@@ -17,9 +17,6 @@ public record Fault(Kind kind, long size, long seed) {
   /** A sound technology. */
   public static final Fault NONE = new Fault(Kind.NONE, 0, 0);
 
-  /** Hidden option of {@code run}: a process that controls starts measures with a fault in it. */
-  public static final String OPTION = "--inject";
-
   private static final String EXPECTED =
       "none, delay:MICROSECONDS, slowdown:PERCENT, errors:EVERY:SEED or wrong:EVERY:SEED expected";
 
@@ -61,11 +58,7 @@ public record Fault(Kind kind, long size, long seed) {
     return new Fault(Kind.WRONG, every, seed);
   }
 
-  /**
-   * Reads what {@link #toString} wrote.
-   *
-   * @throws IllegalArgumentException if the text is no fault; the message says what is expected
-   */
+  /** Reads what {@link #toString} wrote. */
   public static Fault parse(String text) {
     String[] parts = text.split(":", -1);
     try {

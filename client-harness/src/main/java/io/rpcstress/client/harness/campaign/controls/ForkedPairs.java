@@ -26,13 +26,7 @@ public final class ForkedPairs implements Pairs {
   private final Calls calls;
   private final PrintStream stderr;
 
-  /**
-   * Pairs.
-   *
-   * @param named two technologies, each with its variant
-   * @param calls of both
-   * @param stderr is shown a dot a command, and whatever a process says there
-   */
+  /** Pairs. */
   public ForkedPairs(List<String> named, Calls calls, PrintStream stderr) {
     this.named = List.copyOf(named);
     this.calls = calls;

@@ -23,13 +23,7 @@ public final class ForkedRig implements Rig {
   private final PrintStream stderr;
   private final Set<String> warnings = new LinkedHashSet<>();
 
-  /**
-   * A rig.
-   *
-   * @param protocol technology and variant
-   * @param calls what every trial calls, and how
-   * @param stderr is shown a dot a process, and whatever a process says there
-   */
+  /** A rig. */
   public ForkedRig(String protocol, Calls calls, PrintStream stderr) {
     this.protocol = protocol;
     this.calls = calls;

@@ -36,13 +36,6 @@ public final class InjectedDriver implements Driver {
     return plan.with(faulty, driver);
   }
 
-  /** The technology of a point, whether a fault is injected in it or not. */
-  public static String realName(String technology) {
-    return technology.endsWith(MARK)
-        ? technology.substring(0, technology.length() - MARK.length())
-        : technology;
-  }
-
   @Override
   public Technology technology() {
     Technology own = real.technology();

@@ -11,11 +11,7 @@ public interface Line {
   /** What stands for the line, in words. */
   String what();
 
-  /**
-   * Makes both ways.
-   *
-   * @throws IOException if the server does not answer, or a way cannot be made
-   */
+  /** Makes both ways. */
   Ways open() throws IOException;
 
   /**

@@ -19,12 +19,7 @@ final class NoDifference {
 
   private NoDifference() {}
 
-  /**
-   * Finds out.
-   *
-   * @param ratio what the interval is of, in words
-   * @param comparison of a seed: what is compared, with nothing measured yet
-   */
+  /** Finds out. */
   static Finding between(String ratio, Scale scale, LongFunction<Comparison> comparison)
       throws NoResultException, IOException, InterruptedException {
     Comparison.Ended first = comparison.apply(scale.seed()).untilNarrow(scale);

@@ -22,11 +22,7 @@ public record Outcome(List<Run> runs, List<Histogram> latencies, @Nullable Point
     latencies = List.copyOf(latencies);
   }
 
-  /**
-   * The process as a sample.
-   *
-   * @throws NoResultException if it failed, where it should not have
-   */
+  /** The process as a sample. */
   ProcessSample process() throws NoResultException {
     if (failure != null || runs.isEmpty()) {
       throw new NoResultException(failure);

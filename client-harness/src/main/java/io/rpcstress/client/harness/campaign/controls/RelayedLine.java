@@ -28,14 +28,7 @@ public final class RelayedLine implements Line {
   private final NeededServer server;
   private final PrintStream stderr;
 
-  /**
-   * A line that is not made yet.
-   *
-   * @param protocol technology and variant
-   * @param calls what every trial calls, and how; directly
-   * @param server that it calls
-   * @param stderr is shown a dot a process, and whatever a process says there
-   */
+  /** A line that is not made yet. */
   public RelayedLine(String protocol, Calls calls, NeededServer server, PrintStream stderr) {
     this.protocol = protocol;
     this.calls = calls;

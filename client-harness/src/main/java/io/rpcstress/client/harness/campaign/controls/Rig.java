@@ -6,11 +6,6 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Rig {
 
-  /**
-   * Measures one process from its start to its end.
-   *
-   * @throws IOException if no process could be started
-   * @throws InterruptedException where the calling thread was interrupted
-   */
+  /** Measures one process from its start to its end. */
   Outcome measure(Trial trial) throws IOException, InterruptedException;
 }

@@ -27,11 +27,7 @@ public record Scale(
   /** Calls of each thread in a run that is compared. */
   private static final int CALLS_EACH = 500;
 
-  /**
-   * Checks the numbers.
-   *
-   * @throws IllegalArgumentException if they carry no verdict
-   */
+  /** Checks the numbers. */
   public Scale {
     if (threads < 1 || repeat < 2 || repeat > MAX_ROUNDS) {
       throw new IllegalArgumentException(

@@ -25,11 +25,6 @@ final class Sides {
   private final List<ProcessSample> first = new ArrayList<>();
   private final List<ProcessSample> second = new ArrayList<>();
 
-  /**
-   * Nothing is measured yet.
-   *
-   * @param seed of the order in each round
-   */
   Sides(Side one, Side other, long seed) {
     this.one = one;
     this.other = other;

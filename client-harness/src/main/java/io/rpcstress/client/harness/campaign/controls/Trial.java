@@ -23,7 +23,6 @@ public record Trial(
     double tolerated,
     @Nullable TimedLoad load) {
 
-  /** A counted trial that tolerates no failure. */
   Trial(Fault fault, int threads, int requests, int runs, int repetition) {
     this(fault, threads, requests, runs, repetition, 0, null);
   }

@@ -15,11 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MedianRange(double median, double low, double high) {
 
-  /**
-   * Of those processes that know the value; null where none does.
-   *
-   * @param processes what each of them gave
-   */
+  /** Of those processes that know the value; null where none does. */
   public static <T> @Nullable MedianRange of(
       List<T> processes, Function<T, @Nullable Double> value) {
     double[] sorted =

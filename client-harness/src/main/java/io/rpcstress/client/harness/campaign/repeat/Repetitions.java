@@ -17,7 +17,6 @@ public final class Repetitions {
   /**
    * Nothing is measured yet.
    *
-   * @param plans one a technology
    * @param silent no verdicts: the other processes are somewhere else, or their numbers no results
    */
   public Repetitions(List<PointPlan> plans, boolean silent) {

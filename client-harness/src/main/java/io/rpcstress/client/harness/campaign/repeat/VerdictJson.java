@@ -9,12 +9,7 @@ public final class VerdictJson {
 
   private VerdictJson() {}
 
-  /**
-   * One technology against the first.
-   *
-   * @param cutoff of all verdicts of the command, {@link RuntimeRatio#cutoff}
-   * @param seed of the order that the processes were measured in
-   */
+  /** One technology against the first. */
   public static String of(RuntimeRatio against, double cutoff, long seed) {
     JsonMapper json = JsonMapper.shared();
     ObjectNode event = json.createObjectNode().put("event", "verdict");

@@ -17,11 +17,6 @@ final class ProbeListener implements PointListener {
   private volatile @Nullable Histogram response;
   private volatile @Nullable Histogram service;
 
-  /**
-   * Of a probe that begins.
-   *
-   * @param warnings takes each line of warning, as it comes
-   */
   ProbeListener(Consumer<String> warnings) {
     this.warnings = warnings;
   }
@@ -58,20 +53,12 @@ final class ProbeListener implements PointListener {
     return failure;
   }
 
-  /**
-   * Times from when calls were due, us.
-   *
-   * @throws IllegalStateException without a result
-   */
+  /** Times from when calls were due, us. */
   Histogram response() {
     return known(response);
   }
 
-  /**
-   * Times from when calls were started, us.
-   *
-   * @throws IllegalStateException without a result
-   */
+  /** Times from when calls were started, us. */
   Histogram service() {
     return known(service);
   }

@@ -56,19 +56,13 @@ public final class RateSearch {
      * The plan that offers a rate.
      *
      * @param number from 1, so that each probe draws its gaps anew
-     * @param calls how its calls are made
-     * @param before what its process has done
      */
     PointPlan plan(int rate, int number, Calls calls, ProcessState before);
 
     /** What a process is handed that offers a plan's load by such calls. */
     PointTask task(PointPlan plan, Calls calls);
 
-    /**
-     * Starts the server anew, where that may be done.
-     *
-     * @throws IOException if it does not run then
-     */
+    /** Starts the server anew, where that may be done. */
     void newServer() throws IOException, InterruptedException;
   }
 
@@ -129,16 +123,7 @@ public final class RateSearch {
   private final Deque<ProbeRecord> earlier = new ArrayDeque<>();
   private SearchRecord report;
 
-  /**
-   * Nothing is measured yet.
-   *
-   * @param slo what a rate has to hold
-   * @param plan where the search begins and ends
-   * @param calls of every probe
-   * @param loads makes them
-   * @param redo the command line that searches again
-   * @param output where results go
-   */
+  /** Nothing is measured yet. */
   public RateSearch(
       Slo slo, SearchPlan plan, Calls calls, Loads loads, String redo, Output output) {
     this.slo = slo;

@@ -6,7 +6,6 @@ import io.rpcstress.measure.FailureCause;
 final class SearchEnded extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** One line: what ended it, and how. */
   SearchEnded(FailureCause cause, String detail) {
     super(cause.label() + ": " + detail);
   }

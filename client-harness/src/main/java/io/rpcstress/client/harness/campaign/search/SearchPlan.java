@@ -41,12 +41,7 @@ public record SearchPlan(
         mostProbes);
   }
 
-  /**
-   * What is known of a search that begins so.
-   *
-   * @param first its first point, of an open loop
-   * @param command searches again
-   */
+  /** What is known of a search that begins so. */
   SearchRecord begin(Point first, Slo slo, String command) {
     OfferedLoad load = first.offered();
     if (load == null) {
@@ -78,11 +73,7 @@ public record SearchPlan(
         List.of());
   }
 
-  /**
-   * Checks the numbers.
-   *
-   * @throws IllegalArgumentException if one is out of range
-   */
+  /** Checks the numbers. */
   public SearchPlan {
     if (lowest < 1 || highest < lowest) {
       throw new IllegalArgumentException(

@@ -44,22 +44,12 @@ public final class SearchServers implements AutoCloseable {
     return new SearchServers(null);
   }
 
-  /**
-   * Servers that a program starts and stops.
-   *
-   * @param names of all, each once
-   * @param stderr where it is said which of them do not run again at the end
-   */
+  /** Servers that a program starts and stops. */
   public static SearchServers by(ServerControl control, List<String> names, PrintStream stderr) {
     return new SearchServers(new Control(control, List.copyOf(names), stderr));
   }
 
-  /**
-   * Lets all end, and starts these; nothing where they are left as they are.
-   *
-   * @throws IOException if one of these does not run then; the message names them
-   * @throws InterruptedException where this process is being ended: then none is started
-   */
+  /** Lets all end, and starts these; nothing where they are left as they are. */
   public synchronized void anew(List<String> needed) throws IOException, InterruptedException {
     Control by = control;
     if (by == null || needed.isEmpty()) {

@@ -56,11 +56,7 @@ public record Slo(List<Limit> limits) {
     limits = List.copyOf(limits);
   }
 
-  /**
-   * Reads {@code p99=10ms} or {@code p50=2ms,p99=10ms}.
-   *
-   * @throws IllegalArgumentException if it is none; the message says what is expected
-   */
+  /** Reads {@code p99=10ms} or {@code p50=2ms,p99=10ms}. */
   public static Slo parse(String text) {
     List<Limit> limits = new ArrayList<>();
     Set<Percentile> seen = EnumSet.noneOf(Percentile.class);
@@ -101,11 +97,7 @@ public record Slo(List<Limit> limits) {
     return tail;
   }
 
-  /**
-   * What a run violates, each in a few words; empty where it holds the objective.
-   *
-   * @param open the run
-   */
+  /** What a run violates, each in a few words; empty where it holds the objective. */
   public List<String> violations(OpenRun open) {
     List<String> violated = new ArrayList<>();
     for (Limit limit : limits) {

@@ -141,12 +141,7 @@ public final class SustainableRate<E extends Exception> {
     this.probe = probe;
   }
 
-  /**
-   * Searches.
-   *
-   * @throws E if a probe did
-   * @throws InterruptedException where the thread was interrupted in a probe
-   */
+  /** Searches. */
   public static <E extends Exception> Outcome find(SearchPlan plan, Probe<E> probe)
       throws E, InterruptedException {
     SustainableRate<E> search = new SustainableRate<>(plan, probe);

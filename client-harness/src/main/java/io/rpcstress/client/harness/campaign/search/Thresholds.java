@@ -119,12 +119,7 @@ public record Thresholds(List<Term> terms) {
   private static final Pattern SHARE = Pattern.compile("%");
   private static final Pattern COMMA = Pattern.compile(",");
 
-  /**
-   * Reads {@code p99<10ms,errors<0.1%,rate>1000/s}.
-   *
-   * @throws IllegalArgumentException if it is none; the message names the column, from 1, and what
-   *     was expected there
-   */
+  /** Reads {@code p99<10ms,errors<0.1%,rate>1000/s}. */
   public static Thresholds parse(String text) {
     Scanner scanner = new Scanner(text);
     List<Term> terms = new ArrayList<>();

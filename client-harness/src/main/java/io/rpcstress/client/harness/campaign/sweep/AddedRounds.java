@@ -28,11 +28,8 @@ public final class AddedRounds {
   /**
    * For one session of a sweep.
    *
-   * @param file gets the number of rounds
-   * @param plan as it was read from there
    * @param folder the sweep's
    * @param ledger the session's
-   * @param stderr where it is said why
    */
   public AddedRounds(
       SweepFile file, SweepPlan plan, Path folder, Ledger ledger, PrintStream stderr) {
@@ -47,7 +44,6 @@ public final class AddedRounds {
    * The grid with one more round; call it when all points of the rounds so far are over.
    *
    * @return empty where rounds are counted or enough, and in the latter case says why
-   * @throws IOException if a raw file cannot be read, or sweep.json not written
    */
   public Optional<SweepGrid> next(SweepGrid grid) throws IOException {
     UntilNarrow until = plan.until();

@@ -33,9 +33,7 @@ public final class Comparisons {
    *
    * @param grid of closed loops, without an open end
    * @param folder the sweep's
-   * @param next knows which cells have failed
    * @return an interval for each pair that both have two results or more
-   * @throws IOException if a raw file cannot be read
    */
   public static List<Interval> intervals(SweepGrid grid, Path folder, NextPoint next)
       throws IOException {

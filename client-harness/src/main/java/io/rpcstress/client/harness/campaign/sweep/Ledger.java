@@ -88,11 +88,7 @@ public final class Ledger {
     this.retries = retries;
   }
 
-  /**
-   * What has become of a point.
-   *
-   * @throws IOException if its files cannot be read
-   */
+  /** What has become of a point. */
   public State state(Point point) throws IOException {
     if (files.isComplete(point)) {
       return (retries > 0 || redoProfiled) && !stays(point) ? State.OPEN : State.DONE;
@@ -127,8 +123,6 @@ public final class Ledger {
    * The flags for which a point with a result is worth another process, as words. A counted loop's
    * order 0, which is cold, is no reason where other runs are there. That a profiler ran is one
    * where this session measures without.
-   *
-   * @throws IOException if its rows cannot be read
    */
   public SortedSet<String> doubts(Point point) throws IOException {
     boolean unprofiled = redoProfiled && !redone.contains(files.csv(point));
@@ -136,11 +130,7 @@ public final class Ledger {
         runs(point), flag -> flag.isWorthRepeating() || (unprofiled && flag == Flag.PROFILED));
   }
 
-  /**
-   * The runs of a point with a result.
-   *
-   * @throws IOException if its rows cannot be read
-   */
+  /** The runs of a point with a result. */
   List<Run> runs(Point point) throws IOException {
     return rows(files.csv(point), point.loadShape());
   }
@@ -176,7 +166,6 @@ public final class Ledger {
    * Takes a point's result away, since it is measured again.
    *
    * @return where its rows are kept
-   * @throws IOException if they could not be moved
    */
   public Path setAside(Point point) throws IOException {
     Path csv = files.csv(point);
@@ -192,8 +181,6 @@ public final class Ledger {
   /**
    * How often a point's result was set aside for what another process may be free of; not where a
    * profiler had been asked for.
-   *
-   * @throws IOException if the rows of such a result cannot be read
    */
   public int attempts(Point point) throws IOException {
     int attempts = 0;

@@ -88,11 +88,7 @@ public final class NextPoint {
   public record Tally(
       long done, long failed, long skipped, List<String> endedRows, List<String> incomplete) {}
 
-  /**
-   * The next point; empty when every point is done, failed or skipped.
-   *
-   * @throws IOException if a failure file cannot be read
-   */
+  /** The next point; empty when every point is done, failed or skipped. */
   public Optional<Todo> find() throws IOException {
     return next().map(NextPoint::alike);
   }
@@ -282,7 +278,6 @@ public final class NextPoint {
    * Whether a cell has failed: by the paper's rule it ends its technology's row.
    *
    * @param first the cell's first repetition
-   * @throws IOException if a failure file cannot be read
    */
   boolean hasFailed(Point first) throws IOException {
     return cell(first).hasFailed();
@@ -306,11 +301,7 @@ public final class NextPoint {
         done, failed, grid.repetitions() - done - failed, 2 * failedOfJudged > judged);
   }
 
-  /**
-   * Adds up a sweep that is over.
-   *
-   * @throws IOException if a failure file cannot be read
-   */
+  /** Adds up a sweep that is over. */
   public Tally tally() throws IOException {
     long done = 0;
     long failed = 0;

@@ -66,7 +66,6 @@ final class ServerWarmup {
   /**
    * Warms the server of a contender.
    *
-   * @param contender technology and variant, as {@code --protocol} takes it
    * @param threads calling threads
    * @return the calls that were answered; empty where it failed, and then a line has said why
    */

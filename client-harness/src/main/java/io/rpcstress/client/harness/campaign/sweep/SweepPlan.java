@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
+import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Freshness;
@@ -32,6 +33,22 @@ public record SweepPlan(
     String start,
     StopRule stopRule) {
 
+  /** Checks that what has an open end also ends: where a failed cell ends its row. */
+  public SweepPlan {
+    if (stopRule == StopRule.NONE) {
+      checkEnd("threads", grid.threads());
+      checkEnd("requests", grid.requests());
+    }
+  }
+
+  private static void checkEnd(String name, Axis axis) {
+    if (axis.isOpenEnded()) {
+      throw new IllegalArgumentException(
+          "stopRule %s leaves %s %s without an end: %s expected"
+              .formatted(StopRule.NONE.label(), name, axis, StopRule.FAILED_CELL_ENDS_ROW.label()));
+    }
+  }
+
   /** Rounds that a sweep never exceeds: by then the host is what varies. */
   public static final int MAX_ROUNDS = 30;
 
@@ -41,19 +58,10 @@ public record SweepPlan(
    */
   public static final String ROUNDS = "rounds";
 
-  /**
-   * The same plan with as many rounds as were made or begun by now.
-   *
-   * @throws IllegalArgumentException if that is out of its range
-   */
+  /** The same plan with as many rounds as were made or begun by now. */
   public SweepPlan withRounds(int rounds) {
     return new SweepPlan(
         grid.withRepetitions(rounds), calls, runs, fresh, warmup, until, start, stopRule);
-  }
-
-  /** The same plan where a failed cell ends something else. */
-  public SweepPlan withStopRule(StopRule other) {
-    return new SweepPlan(grid, calls, runs, fresh, warmup, until, start, other);
   }
 
   /** What comes next, by the files. */

@@ -23,7 +23,6 @@ public final class SweepRun {
     /**
      * Measures it.
      *
-     * @param grid that it is of
      * @return {@link ExitCode#OK} where each contender has its result, {@link ExitCode#FAILED}
      *     where one has none; anything else stops the sweep
      */
@@ -33,7 +32,7 @@ public final class SweepRun {
   private final SweepPlan plan;
   private final Path folder;
   private final Ledger ledger;
-  private final ServerCare care;
+  private final ServerSupervisor supervisor;
   private final AddedRounds rounds;
   private final PrintStream stderr;
 
@@ -42,21 +41,18 @@ public final class SweepRun {
    *
    * @param folder the sweep's
    * @param ledger the session's
-   * @param care sees to the servers of each point
-   * @param rounds adds rounds where they are not counted
-   * @param stderr for a person
    */
   public SweepRun(
       SweepPlan plan,
       Path folder,
       Ledger ledger,
-      ServerCare care,
+      ServerSupervisor supervisor,
       AddedRounds rounds,
       PrintStream stderr) {
     this.plan = plan;
     this.folder = folder;
     this.ledger = ledger;
-    this.care = care;
+    this.supervisor = supervisor;
     this.rounds = rounds;
     this.stderr = stderr;
   }
@@ -65,7 +61,6 @@ public final class SweepRun {
    * Measures all that is left.
    *
    * @return the exit code with which the sweep had to stop, or {@link ExitCode#OK}
-   * @throws IOException if a file of the sweep cannot be read or written
    */
   public int all(PointMeasurer measurer) throws IOException, InterruptedException {
     for (Optional<SweepGrid> now = Optional.of(plan.grid()); now.isPresent(); ) {
@@ -101,7 +96,7 @@ public final class SweepRun {
     for (Contender each : todo.contenders()) {
       setAside(point(grid, todo, each));
     }
-    if (!care.ready(todo)) {
+    if (!supervisor.ready(todo)) {
       return stopped(ExitCode.FAILED, "the servers are not ready");
     }
     int status = measurer.measure(grid, todo);
@@ -118,7 +113,7 @@ public final class SweepRun {
                 .formatted(point, folder));
       }
     }
-    if (status == ExitCode.FAILED && !care.afterFailure(todo)) {
+    if (status == ExitCode.FAILED && !supervisor.afterFailure(todo)) {
       return stopped(ExitCode.FAILED, "the servers did not come back");
     }
     return ExitCode.OK;

@@ -43,13 +43,7 @@ public final class SweepServers {
   private final PrintStream stderr;
   private LinkReading link = LinkReading.UNKNOWN;
 
-  /**
-   * Those that a sweep needs; nobody is asked yet.
-   *
-   * @param file gets what they tell
-   * @param plan as it was read from there
-   * @param stderr where it is said what they do not tell
-   */
+  /** Those that a sweep needs; nobody is asked yet. */
   public SweepServers(SweepFile file, SweepPlan plan, PrintStream stderr) {
     this.file = file;
     this.servers = of(plan.grid(), plan.calls());

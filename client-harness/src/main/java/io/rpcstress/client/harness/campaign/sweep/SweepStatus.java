@@ -33,25 +33,14 @@ public final class SweepStatus {
   private final SweepPlan plan;
   private final Path folder;
 
-  /**
-   * Of a sweep; nothing is read yet but its file.
-   *
-   * @param file its sweep.json
-   * @param plan as it was read from there
-   * @param folder where its raw files are
-   */
+  /** Of a sweep; nothing is read yet but its file. */
   public SweepStatus(SweepFile file, SweepPlan plan, Path folder) {
     this.file = file;
     this.plan = plan;
     this.folder = folder;
   }
 
-  /**
-   * Prints it.
-   *
-   * @param now the time that the rest is counted from
-   * @throws IOException if a file cannot be read
-   */
+  /** Prints it. */
   public void print(PrintStream out, Instant now) throws IOException {
     SweepGrid grid = plan.grid();
     SweepTally tally = new SweepTally(plan, grid, folder, new Ledger(folder, Instant.MIN));

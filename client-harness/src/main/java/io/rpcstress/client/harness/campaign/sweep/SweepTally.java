@@ -63,10 +63,6 @@ public final class SweepTally {
    * Looks at all files.
    *
    * @param plan the sweep's
-   * @param grid what of it is counted
-   * @param folder where its raw files are
-   * @param ledger says what is over: a session that redoes some has its own
-   * @throws IOException if a file cannot be read
    */
   public SweepTally(SweepPlan plan, SweepGrid grid, Path folder, Ledger ledger) throws IOException {
     this.plan = plan;
@@ -108,11 +104,7 @@ public final class SweepTally {
     skipped = plan.nextPoint(grid, ledger).tally().skipped();
   }
 
-  /**
-   * Looks again at a process that was measured.
-   *
-   * @throws IOException if its files cannot be read
-   */
+  /** Looks again at a process that was measured. */
   public void look(Point point) throws IOException {
     Ended before = ended.remove(point);
     open += before == null ? 0 : 1;

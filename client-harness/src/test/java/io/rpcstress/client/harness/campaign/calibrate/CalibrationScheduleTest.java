@@ -34,30 +34,11 @@ class CalibrationScheduleTest {
   }
 
   @Test
-  void theSeedDecidesTheOrder() {
-    assertThat(all(schedule(4, Duration.ofSeconds(60)), Duration.ZERO))
-        .isEqualTo(all(schedule(4, Duration.ofSeconds(60)), Duration.ZERO));
-  }
-
-  @Test
   void whatStartingAProcessTakesIsLearnedAndTheBudgetKept() {
     CalibrationSchedule schedule = schedule(3, Duration.ofSeconds(40));
     assertThat(all(schedule, Duration.ofSeconds(2))).hasSize(9);
     assertThat(Duration.ofNanos(now)).isLessThanOrEqualTo(Duration.ofSeconds(40));
     assertThat(schedule.hasNext()).isFalse();
-  }
-
-  @Test
-  void onASlowHostThereAreFewerRoundsButOneWhole() {
-    assertThat(all(schedule(3, Duration.ofSeconds(10)), Duration.ofSeconds(9)))
-        .containsExactlyInAnyOrderElementsOf(SUBJECTS);
-  }
-
-  @Test
-  void noProcessMeasuresLongerThanIsOfUse() {
-    CalibrationSchedule schedule = schedule(1, Duration.ofHours(1));
-    schedule.next();
-    assertThat(schedule.time()).isEqualTo(Duration.ofSeconds(6));
   }
 
   @Test
@@ -72,19 +53,6 @@ class CalibrationScheduleTest {
       processes++;
     }
     assertThat(processes).as("the first round, whole").isEqualTo(3);
-  }
-
-  @Test
-  void theTimeLeftShrinksAsProcessesEnd() {
-    CalibrationSchedule schedule = schedule(2, Duration.ofSeconds(60));
-    schedule.next();
-    Duration before = schedule.timeLeft();
-    now += schedule.time().toNanos();
-    schedule.done();
-    schedule.next();
-    assertThat(schedule.timeLeft()).isLessThan(before);
-    assertThat(schedule.number()).isEqualTo(2);
-    assertThat(schedule.all()).isEqualTo(6);
   }
 
   /** A technology that packs calls is compared with sockets that do, as one that does not is. */
@@ -117,14 +85,6 @@ class CalibrationScheduleTest {
     for (CalibrationItem each : SUBJECTS) {
       assertThat(seen.stream().filter(each::equals)).hasSize(5);
     }
-  }
-
-  @Test
-  void aSweepOfFewProcessesHasThreeWhereTheBudgetLetsIt() {
-    assertThat(FloorRounds.of(null, 1)).isEqualTo(new FloorRounds(1, 3));
-    assertThat(FloorRounds.of(null, 2)).isEqualTo(new FloorRounds(2, 3));
-    assertThat(FloorRounds.of(null, 12)).isEqualTo(new FloorRounds(12, 12));
-    assertThat(FloorRounds.of(4, 12)).as("asked for by hand").isEqualTo(new FloorRounds(1, 4));
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.campaign.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.rpcstress.client.harness.campaign.calibrate.Calibration.Ceiling;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.host.LinkReading;
@@ -58,15 +57,6 @@ class CalibrationTest {
   }
 
   @Test
-  void onALineSoSlowThatNothingIsWarmTheLastRunCounts() {
-    assertThat(reading(300, run(0, 900, 1, 1), run(1, 2_000, 10, 1)).callsPerSecond())
-        .isCloseTo(5, ROUNDING);
-    assertThat(
-            reading(300, run(0, 9, 1, 1), run(1, 100, 10, 1), run(2, 200, 10, 1)).callsPerSecond())
-        .isCloseTo(50, ROUNDING);
-  }
-
-  @Test
   void allWindowsOfATimedLoopCountAndItsWarmUpIsKept() {
     TimedLoad load = new TimedLoad(Duration.ofSeconds(10), Duration.ofSeconds(1), 2, null);
     CalibrationReading reading =
@@ -83,34 +73,11 @@ class CalibrationTest {
     assertThat(CalibrationReading.timed(List.of(), List.of(), load)).isEmpty();
   }
 
-  @Test
-  void aWarmUpUntilSteadyIsAsLongAsTheProcessNeededOrItsCap() {
-    TimedLoad load =
-        new TimedLoad(Duration.ofSeconds(2), Duration.ofSeconds(1), 1, Duration.ofSeconds(30));
-    assertThat(warmSeconds(load, 5)).isCloseTo(7, ROUNDING);
-    assertThat(warmSeconds(load, null)).as("it never was").isCloseTo(30, ROUNDING);
-  }
-
   private static double warmSeconds(TimedLoad load, @Nullable Integer steadyFrom) {
     Run window = run(0, 1_000, 100, 5).with(Circumstances.builder().steadyFrom(steadyFrom).build());
     return CalibrationReading.timed(List.of(window), List.of(histogram(100)), load)
         .orElseThrow()
         .warmSeconds();
-  }
-
-  @Test
-  void theRecordSaysHowWarmEachFloorWas() {
-    JsonNode record = JsonMapper.shared().valueToTree(calibration().kept().asMap());
-    assertThat(record.path("nullLoop").asString()).isEqualTo("runs");
-    JsonNode floor = record.path("floors").path("per-thread").path("10");
-    assertThat(floor.path("loop").asString()).isEqualTo("runs");
-    assertThat(floor.path("warmSeconds").asDouble()).isEqualTo(0.009);
-    assertThat(floor.path("measuredSeconds").asDouble()).isEqualTo(1.0);
-  }
-
-  @Test
-  void orderZeroAloneIsNoMeasurement() {
-    assertThat(CalibrationReading.of(List.of(run(0, 9, 1, 1)), List.of(histogram(1)), 0)).isEmpty();
   }
 
   @Test
@@ -145,13 +112,6 @@ class CalibrationTest {
         LinkReading.UNKNOWN,
         Map.of(item, List.of(processes)),
         List.of());
-  }
-
-  @Test
-  void theCeilingIsTheHigherFloorByName() {
-    assertThat(calibration().ceilings())
-        .containsExactly(
-            new Ceiling(10, Floor.MULTIPLEXED, 1_500), new Ceiling(20, Floor.PER_THREAD, 1_000));
   }
 
   @Test
@@ -203,29 +163,6 @@ class CalibrationTest {
                     60.0,
                     "runs",
                     10)));
-  }
-
-  @Test
-  void theGateIsThatOfTheRunsAfterTheFirst() {
-    List<Run> runs =
-        List.of(run(0, 90, 50, 1), run(1, 20, 50, 1), run(2, 40, 50, 1), run(3, 30, 50, 1));
-    assertThat(Gate.of(runs)).contains(new Gate(10, 50, new MedianRange(30, 20, 40), 3));
-    assertThat(Gate.of(runs.subList(0, 1))).isEmpty();
-  }
-
-  @Test
-  void whatWasNotMeasuredIsNullAndNotZero() {
-    Calibration none =
-        new Calibration(
-            Instant.EPOCH,
-            7,
-            0,
-            new ClockReading(20, 25),
-            LinkReading.UNKNOWN,
-            Map.of(),
-            List.of());
-    assertThat(none.kept().asMap()).containsEntry("nullCpuNsPerCall", null);
-    assertThat(none.ceilings()).isEmpty();
   }
 
   private static Calibration calibration() {

@@ -44,49 +44,6 @@ class GatePointTest {
         .containsExactly(new GatePoint(1, 10), new GatePoint(2, 10), new GatePoint(3, 10));
   }
 
-  /** One process of the gate for a hundred of the sweep. */
-  @Test
-  void theLargerTheGridTheMorePointsBothEndsAmongThem() {
-    for (int size : List.of(1, 2, 3, 4, 7, 10, 20, 50, 99)) {
-      SweepGrid grid = grid("1:" + size + ":1", "5:" + 5 * size + ":5", RequestMode.TOTAL);
-      List<GatePoint> points = GatePoint.of(grid);
-      assertThat(points)
-          .as("%d x %d", size, size)
-          .hasSizeLessThanOrEqualTo(Math.max(6, (int) grid.executions() / 100))
-          .contains(
-              new GatePoint(1, 5),
-              new GatePoint(1, 5 * size),
-              new GatePoint(size, 5),
-              new GatePoint(size, 5 * size));
-      assertThat(points).hasSize(values(points, true).size() * values(points, false).size());
-    }
-  }
-
-  @Test
-  void whereEachThreadMakesTheRequestsItsRunsHaveThemAll() {
-    assertThat(GatePoint.of(grid("2,3", "10,20", RequestMode.PER_THREAD)))
-        .containsExactly(
-            new GatePoint(2, 20), new GatePoint(2, 40), new GatePoint(3, 30), new GatePoint(3, 60));
-  }
-
-  @Test
-  void ofAnOpenEndTheFirstValueIsTaken() {
-    assertThat(GatePoint.of(grid("10::10", "5::5", RequestMode.TOTAL)))
-        .containsExactly(new GatePoint(10, 5));
-    assertThat(GatePoint.of(grid("10::10", "5,10", RequestMode.TOTAL)))
-        .containsExactly(new GatePoint(10, 5), new GatePoint(10, 10));
-  }
-
-  @Test
-  void atThreadCountsThatAreAskedForItHasTheSweepsRequests() {
-    SweepGrid grid = grid("10:990:10", "100,500", RequestMode.TOTAL);
-    assertThat(GatePoint.of(grid, List.of(64)))
-        .containsExactly(new GatePoint(64, 100), new GatePoint(64, 500));
-    assertThat(GatePoint.of(List.of(990, 10), 500))
-        .as("without a grid each thread has a call")
-        .containsExactly(new GatePoint(10, 500), new GatePoint(990, 990));
-  }
-
   @Test
   void theFloorsLoseNoTimeToTheGateOfMorePointsThanTheyHaveThreadCounts() {
     assertThat(GatePoint.ofTheBudget(Duration.ofSeconds(4), 3)).isEqualTo(Duration.ofSeconds(4));

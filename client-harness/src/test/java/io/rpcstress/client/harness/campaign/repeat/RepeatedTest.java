@@ -67,11 +67,6 @@ class RepeatedTest {
   }
 
   @Test
-  void aProcessWithOneRunIsThatRun() {
-    assertThat(process(0, 500).timeMs()).isEqualTo(500);
-  }
-
-  @Test
   void numbersSpreadOverProcessesNotOverTheirRuns() {
     Repeated cell = cell(process(0, 9, 10, 30), process(1, 9, 20, 20), process(2, 9, 26, 26));
     Spread spread = cell.spread(ProcessSample::timeMs);

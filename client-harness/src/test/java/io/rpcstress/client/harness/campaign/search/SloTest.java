@@ -1,9 +1,7 @@
 package io.rpcstress.client.harness.campaign.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.rpcstress.client.harness.console.SearchTable;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
@@ -20,10 +18,8 @@ import io.rpcstress.measure.record.SearchRecord;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,33 +58,6 @@ final class SloTest {
   @ValueSource(strings = {"p99=10ms", "p50=500us,p99.9=1s", "p90=1500us", "p99=1s,p50=2ms"})
   void whatIsWrittenReadsBackAsTheSame(String text) {
     assertThat(Slo.parse(text)).hasToString(text);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "p99",
-        "p99=10",
-        "p95=10ms",
-        "p99<10ms",
-        "p99=0ms",
-        "p99=-1ms",
-        "p99=10ms,",
-        "p99=10 ms",
-        "p99=1.5ms",
-        "P99=10ms",
-        "p99=99999999999s"
-      })
-  void whatIsNoLimitIsRefusedWithAnExample(String text) {
-    assertThatThrownBy(() -> Slo.parse(text))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("such as p99=10ms");
-  }
-
-  @Test
-  void aPercentileHasOneLimit() {
-    assertThatThrownBy(() -> Slo.parse("p99=10ms,p99=20ms")).hasMessageContaining("two limits");
   }
 
   @Test
@@ -135,38 +104,6 @@ final class SloTest {
   }
 
   @Test
-  void aFilesNameIsOne() {
-    assertThat(SearchFile.name(Slo.parse("p50=2ms,p99.9=10ms").fileName()))
-        .isEqualTo("search-p50-2ms_p99.9-10ms.json");
-  }
-
-  @Test
-  void aProbeThatAFlagTakesOutIsMarkedAndNoAnswer() {
-    Slo slo = Slo.parse("p99=10ms");
-    Histogram response = new Histogram(3);
-    ProbeRecord clean =
-        slo.judged(
-            1,
-            SustainableRate.Stage.DESCENT,
-            run(FAST, GOOD, List.of("client-cpu")),
-            response,
-            null);
-    ProbeRecord flagged =
-        slo.judged(
-            2,
-            SustainableRate.Stage.DESCENT,
-            run(FAST, GOOD, List.of("client-cpu", "foreign-cpu")),
-            response,
-            null);
-
-    assertThat(clean.doubts()).as("what explains is no doubt").isEmpty();
-    assertThat(flagged.doubts()).containsExactly("foreign-cpu");
-    assertThat(flagged.repeated().holds()).isFalse();
-    assertThat(flagged.repeated().stage()).isEqualTo(ProbeRecord.REPEATED);
-    assertThat(flagged.repeated().violated()).containsExactly("foreign-cpu");
-  }
-
-  @Test
   void aRateViolatedBelowOneThatHeldIsNotMonotone() {
     Slo slo = Slo.parse("p99=10ms");
     SearchRecord empty =
@@ -185,61 +122,6 @@ final class SloTest {
     assertThat(empty.with(List.of(held, above)).monotone()).isTrue();
     assertThat(empty.with(List.of(held, below)).monotone()).isFalse();
     assertThat(empty.with(List.of(held, below.repeated())).monotone()).isTrue();
-  }
-
-  @Test
-  void aConfirmationThatIsDoubtfulAfterItsRepetitionsSaysSo() {
-    Slo slo = Slo.parse("p99=10ms");
-    SustainableRate.Stage stage = SustainableRate.Stage.CONFIRMATION;
-    OpenRun doubtful = run(FAST, GOOD, List.of("client-cpu", "jitter"));
-    int rate = doubtful.offered().rate();
-    SearchRecord begun =
-        new SearchPlan(1, 2 * rate, 0.05, 1, 40).begin(doubtful.run().point(), slo, "");
-    SustainableRate.Outcome found =
-        new SustainableRate.Outcome(SustainableRate.Ending.FOUND, rate, 1, 1);
-    ProbeRecord row = slo.judged(1, stage, doubtful, new Histogram(3), null);
-    ProbeRecord clear = slo.judged(1, stage, run(FAST, GOOD, List.of()), new Histogram(3), null);
-
-    assertThat(SearchTable.sentence(found.in(begun.with(List.of(row))), slo))
-        .contains("1 of 1 probes confirm, with jitter)");
-    assertThat(SearchTable.sentence(found.in(begun.with(List.of(row.repeated(), clear))), slo))
-        .contains("1 of 1 probes confirm)");
-
-    OpenRun overCpu = run(FAST, GOOD, List.of("client-cpu", "over-cpu"));
-    ProbeRecord held = slo.judged(1, stage, overCpu, new Histogram(3), null);
-    assertThat(row.doubts()).containsExactly("jitter");
-    assertThat(held.doubts()).as("processor time is no part of what was asked").isEmpty();
-    assertThat(held.flags()).as("and stays in the file").contains("over-cpu");
-    assertThat(RateSearch.isAnswer(held, stage)).isTrue();
-    assertThat(RateSearch.isAnswer(row, stage)).isFalse();
-    assertThat(RateSearch.isAnswer(held.repeated(), stage))
-        .as("an earlier version took it out, and its repetition follows")
-        .isFalse();
-  }
-
-  @Test
-  void aProbeKnowsHowFarItIsFromItsRateAndWhetherItLeftCalls() {
-    Slo slo = Slo.parse("p99=10ms");
-    ProbeRecord row =
-        slo.judged(
-            1, SustainableRate.Stage.DESCENT, run(FAST, GOOD, List.of()), new Histogram(3), null);
-    ProbeRecord broken = ProbeRecord.broken(2, "descent", 100, "calls-failed", null);
-    double missed = 1 - known(row.achievedPerSecond()) / known(row.offeredPerSecond());
-
-    assertThat(row.missesRateBy(missed + 0.01)).isFalse();
-    assertThat(row.missesRateBy(missed - 0.01)).isTrue();
-    assertThat(row.leavesCalls()).isFalse();
-    assertThat(slo.isMostlyMissedBy(row)).isFalse();
-    assertThat(Slo.parse("p99=1us").isMostlyMissedBy(row)).isTrue();
-    assertThat(Slo.parse("p50=1us,p99=10s").isMostlyMissedBy(row)).as("one holds").isFalse();
-    assertThat(Slo.parse("p50=1us").isMostlyMissedBy(row)).as("it just misses").isFalse();
-    assertThat(slo.isMostlyMissedBy(broken)).as("nothing is known of it").isFalse();
-    assertThat(broken.missesRateBy(0)).as("nothing is known of it").isFalse();
-    assertThat(broken.leavesCalls()).isTrue();
-  }
-
-  private static double known(@Nullable Double value) {
-    return Objects.requireNonNull(value);
   }
 
   @Test

@@ -104,16 +104,6 @@ class ComparisonsTest {
   }
 
   @Test
-  void whatHasNoResultIsNotWaitedFor() throws IOException {
-    for (int repetition = 0; repetition < 2; repetition++) {
-      measured(RPCX, 1, repetition, 10 + repetition);
-      measured(GRPC, 1, repetition, 20 + repetition);
-      measured(RPCX, 2, repetition, 10 + repetition);
-    }
-    assertThat(intervals(grid(2))).hasSize(1);
-  }
-
-  @Test
   void aFlaggedProcessDoesNotCountAndNeitherDoesACellThatFailed() throws IOException {
     for (int repetition = 0; repetition < 3; repetition++) {
       measured(RPCX, 1, repetition, 10 + repetition);
@@ -128,24 +118,6 @@ class ComparisonsTest {
     List<Interval> all = intervals(grid(5));
     assertThat(all).hasSize(1);
     assertThat(all.get(0).value()).isCloseTo(20.5 / 11, within(1e-9));
-  }
-
-  @Test
-  void anotherRoundDoesNotBringBackWhatHasFailed() throws IOException {
-    for (int repetition = 0; repetition < 5; repetition++) {
-      failed(grid(1).point(GRPC, 1, 5).repeated(repetition));
-      measured(RPCX, 1, repetition, 10);
-      measured(RPCX, 2, repetition, 10);
-      measured(GRPC, 2, repetition, 10);
-    }
-    measured(RPCX, 1, 5, 10);
-    measured(RPCX, 2, 5, 10);
-    measured(GRPC, 2, 5, 10);
-    Ledger ledger = new Ledger(sweep, Instant.MIN);
-    assertThat(new NextPoint(grid(6), ledger, true, 5, StopRule.UNLESS_SAID).find()).isEmpty();
-    assertThat(new NextPoint(grid(11), ledger, true, 5, StopRule.UNLESS_SAID).tally().endedRows())
-        .hasSize(1);
-    assertThat(new NextPoint(grid(11), ledger, true).tally().endedRows()).isEmpty();
   }
 
   @Test

@@ -3,15 +3,9 @@ package io.rpcstress.client.harness.campaign.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.sweep.Ledger.State;
-import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
-import io.rpcstress.client.harness.plan.Axis;
-import io.rpcstress.client.harness.plan.SweepGrid;
-import io.rpcstress.client.harness.plan.SweepGrid.Contender;
-import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
-import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
@@ -93,16 +87,6 @@ class LedgerTest {
   }
 
   @Test
-  void whatIsCleanAfterARepetitionStays() throws IOException {
-    Ledger ledger = ledger(3);
-    measured(List.of(), List.of(Flag.JITTER.label()));
-    assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
-    ledger.setAside(POINT);
-    measured(List.of(), List.of());
-    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
-  }
-
-  @Test
   void whatExplainsIsNoReasonAndNeitherIsWhatComesBackEachTime() throws IOException {
     measured(
         List.of(),
@@ -120,12 +104,6 @@ class LedgerTest {
     assertThat(ledger(1).state(POINT)).isEqualTo(State.DONE);
     measured(List.<String>of(Flag.JITTER.label()));
     assertThat(ledger(1).state(POINT)).isEqualTo(State.OPEN);
-  }
-
-  @Test
-  void withoutRetriesEveryResultStays() throws IOException {
-    measured(List.of(), List.of(Flag.JITTER.label()));
-    assertThat(ledger(0).state(POINT)).isEqualTo(State.DONE);
   }
 
   @Test
@@ -164,49 +142,5 @@ class LedgerTest {
     ledger.setAside(POINT);
     measured(List.of(), List.of(Flag.PROFILED.label()));
     assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
-  }
-
-  @Test
-  void aNoisyHostBringsNoPointBackForEverInASessionWithAProfiler() throws IOException {
-    Ledger ledger = ledger(1);
-    List<String> noisy = List.of(Flag.PROFILED.label(), Flag.JITTER.label());
-    measured(List.of(), noisy);
-    assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
-    ledger.setAside(POINT);
-    measured(List.of(), noisy);
-    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
-  }
-
-  @Test
-  void norWhereAProfilerComesByItself() throws IOException {
-    Ledger ledger = new Ledger(sweep, Instant.MIN, 1, true);
-    List<String> noisy = List.of(Flag.PROFILED.label(), Flag.JITTER.label());
-    for (int each = 0; each < 2; each++) { // for the profiler, then for the retry
-      measured(List.of(), noisy);
-      assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
-      ledger.setAside(POINT);
-    }
-    measured(List.of(), noisy);
-    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
-  }
-
-  @Test
-  void aSweepComesBackToTheFlaggedPointAndToNoOther() throws IOException {
-    Contender rpcx = new Contender("rpcx", Point.EXAMPLE);
-    SweepGrid grid =
-        new SweepGrid(
-            List.of(rpcx),
-            Axis.parse("1"),
-            Axis.parse("5"),
-            RequestMode.TOTAL,
-            new SweepOrder(SweepOrder.PAPER, 1, 7, false),
-            Dimensions.NONE);
-    Ledger ledger = ledger(1);
-    NextPoint next = new NextPoint(grid, ledger, true);
-    measured(List.of(), List.of(Flag.JITTER.label()));
-    assertThat(next.find()).contains(new Todo(1, 5, 0, List.of(rpcx)));
-    ledger.setAside(POINT);
-    measured(List.of(), List.of(Flag.JITTER.label()));
-    assertThat(next.find()).isEmpty();
   }
 }

@@ -155,30 +155,6 @@ class NextPointTest {
   }
 
   @Test
-  void whatIsOnDiskInOtherDimensionsIsStillToBeDone() throws IOException {
-    SweepGrid plain = grid("1", "5", SweepOrder.PAPER);
-    SweepGrid piped =
-        new SweepGrid(
-            plain.contenders(),
-            plain.threads(),
-            plain.requests(),
-            plain.mode(),
-            plain.order(),
-            Dimensions.NONE.with(Dimension.IN_FLIGHT, "4"));
-    assertThat(walk(plain, point -> false)).hasSize(2);
-    assertThat(walk(piped, point -> false))
-        .containsExactly("rpcx t1-r5-inflight4", "grpc@tuned t1-r5-inflight4");
-    assertThat(walk(piped, point -> false)).isEmpty();
-  }
-
-  @Test
-  void whatIsOnDiskIsNotDoneAgain() throws IOException {
-    SweepGrid grid = grid("1,2", "5,6", SweepOrder.PAPER);
-    done(grid.point(RPCX, 1, 5));
-    assertThat(walk(grid, point -> false)).hasSize(7).doesNotContain("rpcx t1-r5");
-  }
-
-  @Test
   void aFailureEndsThatTechnologysRowAndNoOther() throws IOException {
     SweepGrid grid = grid("1,2", "5,6,7", SweepOrder.PAPER);
     List<String> visited =
@@ -214,18 +190,6 @@ class NextPointTest {
             "rpcx t2-r40",
             "rpcx t3-r10",
             "grpc@tuned t3-r10");
-  }
-
-  @Test
-  void failedPointsAreOpenAgainOnceWhereTheyAreToBeRedone() throws IOException {
-    SweepGrid grid = grid("1", "5", SweepOrder.PAPER);
-    Instant session = EARLY.plusSeconds(60);
-    done(grid.point(GRPC, 1, 5));
-    failed(grid.point(RPCX, 1, 5), EARLY);
-    NextPoint next = new NextPoint(grid, new Ledger(sweep, session));
-    assertThat(next.find()).contains(new Todo(1, 5, 0, List.of(RPCX)));
-    failed(grid.point(RPCX, 1, 5), session.plusSeconds(1));
-    assertThat(next.find()).isEmpty();
   }
 
   @Test
@@ -267,30 +231,6 @@ class NextPointTest {
     assertThat(rounds).allSatisfy(r -> assertThat(r).containsOnly("rpcx", "grpc@tuned").hasSize(2));
     assertThat(rounds.stream().map(round -> round.get(0)).distinct()).hasSize(2);
     assertThat(rounds).isNotEqualTo(rounds(visited, "t1-r6"));
-  }
-
-  @Test
-  void repeatedAtRandomARoundIsTheWholeGridInAnOrderOfItsOwn() throws IOException {
-    List<String> visited = walk(grid("1,2", "5,6", SweepOrder.RANDOM, 3), point -> false);
-
-    assertThat(visited).hasSize(24);
-    assertThat(visited.subList(0, 8)).noneMatch(each -> each.contains("-p"));
-    assertThat(visited.subList(8, 16)).allMatch(each -> each.endsWith("-p1"));
-    assertThat(visited.subList(16, 24)).allMatch(each -> each.endsWith("-p2"));
-    assertThat(visited.subList(8, 16).stream().map(each -> each.replace("-p1", "")).toList())
-        .isNotEqualTo(visited.subList(0, 8));
-  }
-
-  @Test
-  void aRepetitionThatIsOnDiskIsNotDoneAgain() throws IOException {
-    SweepGrid grid = grid("1", "5", SweepOrder.PAPER, 3);
-    done(grid.point(RPCX, 1, 5).repeated(1));
-    done(grid.point(RPCX, 1, 5));
-    done(grid.point(GRPC, 1, 5));
-
-    Todo next = new NextPoint(grid, new Ledger(sweep, Instant.MIN)).find().orElseThrow();
-
-    assertThat(next).isEqualTo(new Todo(1, 5, 1, List.of(GRPC)));
   }
 
   @ParameterizedTest
@@ -336,18 +276,6 @@ class NextPointTest {
       assertThat(own.stream().map(each -> each.replaceAll(".* ", "")).distinct())
           .containsExactly("t1-r5" + ending, "t1-r6" + ending, "t2-r5" + ending, "t2-r6" + ending);
     }
-  }
-
-  @Test
-  void inWholeRoundsACellOfWhichMostRepetitionsFailedEndsItsRow() throws IOException {
-    SweepGrid grid = grid("1", "5,6", SweepOrder.PAPER, 5);
-    List<String> visited =
-        walk(grid, true, p -> p.technology().equals("grpc") && p.requestNum() == 5);
-
-    assertThat(visited.stream().filter(each -> each.startsWith("grpc@tuned t1-r5"))).hasSize(3);
-    assertThat(visited.stream().filter(each -> each.startsWith("rpcx"))).hasSize(10);
-    assertThat(new NextPoint(grid, new Ledger(sweep, Instant.MIN), true).tally().endedRows())
-        .containsExactly("grpc@tuned at 1 threads from 5 requests");
   }
 
   @Test
@@ -435,27 +363,6 @@ class NextPointTest {
             "grpc@tuned at 20 threads, elements=900",
             "rpcx at 30 threads, elements=1");
     assertThat(tally.incomplete()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, false", "3, false", "1, true", "3, true"})
-  @Timeout(60)
-  void aSweepOfPayloadsOfWhichEveryPointFailsEnds(int repetitions, boolean wholeRounds)
-      throws IOException {
-    SweepGrid grid = payloads("10::10", repetitions);
-    List<String> seen = new ArrayList<>();
-    walk(
-        grid,
-        wholeRounds,
-        point -> {
-          seen.add(withPayload(point));
-          return true;
-        });
-
-    assertThat(seen).isNotEmpty().allMatch(each -> each.contains(" 10 "));
-    assertThat(new HashSet<>(seen)).hasSize(4);
-    assertThat(new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds).tally().endedRows())
-        .hasSize(4);
   }
 
   @Test

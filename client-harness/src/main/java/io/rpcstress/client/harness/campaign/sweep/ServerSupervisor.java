@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * and no others beside them. Stops only what it started. Confined to one thread, which measures
  * nothing meanwhile.
  */
-public final class ServerCare {
+public final class ServerSupervisor {
 
   /** Section of sweep.json: for each contender, which process was warmed last, and how. */
   private static final String WARMED = "warmed";
@@ -74,13 +74,11 @@ public final class ServerCare {
   /**
    * Nothing is started yet.
    *
-   * @param file gets what is known of the servers
-   * @param plan as it was read from there
    * @param control starts and stops; null where nothing can
    * @param wait seconds that somebody else may take to start a server again that died; 0 where that
    *     is nobody's business but ours
    */
-  public ServerCare(
+  public ServerSupervisor(
       SweepFile file, SweepPlan plan, @Nullable ServerControl control, int wait, Logs logs) {
     this.file = file;
     this.plan = plan;

@@ -11,14 +11,13 @@ import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.RequestMode;
-import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a forked process is handed is what its parent planned, to the last part. */
-final class PointDocumentTest {
+final class DocumentsTest {
 
   private static Calls calls(Paths paths) {
     return new Calls(
@@ -43,7 +42,7 @@ final class PointDocumentTest {
   }
 
   private static PointPlan handedOver(PointTask task) {
-    return PointDocument.read(PointDocument.of(task)).plan();
+    return Documents.task(Documents.of(task)).plan();
   }
 
   private static void same(PointPlan handed, PointPlan planned) {
@@ -65,16 +64,7 @@ final class PointDocumentTest {
     PointTask task = PointTask.of(plan, calls);
     same(handedOver(task), plan);
     assertThat(plan.point().clients()).isEqualTo(2);
-    assertThat(PointDocument.read(PointDocument.of(task)).calls().jvm()).isEqualTo(calls.jvm());
-  }
-
-  @Test
-  void aTimedPointThroughAProxy() {
-    Calls calls = calls(new Paths(List.of("haproxy"), Map.of("haproxy-grpc@tuned", 7), Map.of()));
-    TimedLoad load =
-        new TimedLoad(Duration.ofSeconds(2), Duration.ofMillis(500), 7, Duration.ofSeconds(9), 3);
-    PointPlan plan = PointPlans.timed(calls, ClosedRuns.ONE, List.of("grpc@tuned"), 5, load).get(0);
-    same(handedOver(PointTask.of(plan, calls)), plan);
+    assertThat(Documents.task(Documents.of(task)).calls().jvm()).isEqualTo(calls.jvm());
   }
 
   @Test
@@ -100,8 +90,8 @@ final class PointDocumentTest {
     Calls calls = calls(Paths.DIRECT);
     PointPlan plan = PointPlans.closed(calls, ClosedRuns.ONE, List.of("grpc@tuned"), 2, 2).get(0);
     PointTask task =
-        PointDocument.read(
-            PointDocument.of(
+        Documents.task(
+            Documents.of(
                 PointTask.of(plan, calls)
                     .injected("grpc", "delay")
                     .endingAfter(Duration.ofMillis(1500))));
@@ -118,15 +108,5 @@ final class PointDocumentTest {
         .isInstanceOf(Misuse.class)
         .hasMessageContaining("key=9")
         .hasMessageContaining("another version");
-  }
-
-  @Test
-  void whatIsMissingIsNamed() {
-    assertThatThrownBy(() -> PointDocument.read("{\"point\":{}}"))
-        .hasMessage("task.point.technology is missing: a text expected");
-    assertThatThrownBy(() -> PointDocument.read("{\"point\":{},\"pint\":{}}"))
-        .hasMessageStartingWith("task has 'pint': did you mean 'point'? valid: calls, ");
-    assertThatThrownBy(() -> PointDocument.read("half of"))
-        .hasMessageStartingWith("task is no JSON: ");
   }
 }

@@ -1,0 +1,107 @@
+package io.rpcstress.client.harness.plan;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.rpcstress.contract.PrintableText;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The records of this package as JSON: of a sweep's plan, and of the task that a process is passed
+ * which measures a point. What is not known is refused. Stateless.
+ */
+public final class Documents {
+
+  private static final int LONGEST_KEY = 40;
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .changeDefaultVisibility(v -> v.withIsGetterVisibility(Visibility.NONE))
+          .changeDefaultPropertyInclusion(i -> i.withValueInclusion(JsonInclude.Include.NON_NULL))
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .build();
+
+  private Documents() {}
+
+  /** A task as it is passed to a process, its ports by names that mean the same to any. */
+  public static String of(PointTask task) {
+    return JSON.writeValueAsString(task.withServersNamed());
+  }
+
+  /** A record as a part of a larger document. */
+  public static ObjectNode tree(Object whole) {
+    return JSON.valueToTree(whole);
+  }
+
+  /**
+   * Reads what {@link #of} gave.
+   *
+   * @throws IllegalArgumentException naming what is missing, not known, or not what it has to be
+   */
+  public static PointTask task(String text) {
+    try {
+      return read("task", JSON.readTree(text), PointTask.class);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("task is no JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /**
+   * Reads a part of a document.
+   *
+   * @param name of the part, for messages
+   * @throws IllegalArgumentException naming what is missing, not known, or not what it has to be
+   */
+  public static <T> T read(String name, JsonNode part, Class<T> type) {
+    if (!part.isObject()) {
+      throw new IllegalArgumentException(name + " is missing: an object expected");
+    }
+    try {
+      return JSON.treeToValue(part, type);
+    } catch (UnrecognizedPropertyException e) {
+      String key = PrintableText.of(e.getPropertyName(), LONGEST_KEY);
+      throw new IllegalArgumentException(
+          "%s has '%s': %s"
+              .formatted(
+                  place(name, e),
+                  key,
+                  Nearest.hint(
+                      key,
+                      e.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList())),
+          e);
+    } catch (DatabindException e) {
+      throw new IllegalArgumentException(place(name, e) + ": " + why(e), e);
+    }
+  }
+
+  private static String why(DatabindException e) {
+    if (e.getCause() instanceof IllegalArgumentException refused) {
+      return String.valueOf(refused.getMessage());
+    }
+    String said = e.getOriginalMessage().replaceAll("\\R.*", "");
+    return said.startsWith("Cannot map `null`") ? "missing" : said;
+  }
+
+  /** {@code plan.runs.count}; of an unknown key the object that has it. */
+  private static String place(String name, DatabindException e) {
+    int known = e.getPath().size() - (e instanceof UnrecognizedPropertyException ? 1 : 0);
+    return name
+        + e.getPath().stream()
+            .limit(known)
+            .map(
+                at ->
+                    at.getPropertyName() == null
+                        ? "[" + at.getIndex() + "]"
+                        : "." + at.getPropertyName())
+            .collect(Collectors.joining());
+  }
+}
