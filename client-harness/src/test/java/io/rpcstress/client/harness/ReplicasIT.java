@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.driver.Address;
 import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -215,14 +213,5 @@ class ReplicasIT {
               return last.getAndSet(now) == now;
             });
     return last.get();
-  }
-
-  private FailedPoint failed() throws IOException {
-    try (Stream<Path> files = Files.list(folder.resolve("results/raw/mml"))) {
-      List<Path> failed = files.filter(file -> file.toString().endsWith(".FAILED")).toList();
-      assertThat(failed).hasSize(1);
-      assertThat(failed.get(0).getFileName().toString()).contains("-servers2");
-      return RawFiles.readFailed(failed.get(0));
-    }
   }
 }
