@@ -6,6 +6,7 @@ import io.rpcstress.client.harness.campaign.calibrate.CalibrationRun;
 import io.rpcstress.client.harness.campaign.calibrate.FloorRounds;
 import io.rpcstress.client.harness.campaign.calibrate.GatePoint;
 import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses;
+import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.console.CalibrationTable;
 import io.rpcstress.client.harness.plan.Axis;

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint;
 import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
+import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepServers;
 import io.rpcstress.client.harness.campaign.sweep.SweepStatus;

@@ -1,7 +1,5 @@
-package io.rpcstress.client.harness.command;
+package io.rpcstress.client.harness.campaign.sweep;
 
-import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
-import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.TargetWidth;
@@ -11,30 +9,30 @@ import java.nio.file.Path;
 /**
  * A sweep that {@code sweep begin} has written, and the keys of its file that only commands use.
  */
-final class ResumedSweep {
+public final class ResumedSweep {
 
   /** How often each cell is measured. */
-  static final String REPEAT = "repeat";
+  public static final String REPEAT = "repeat";
 
   /** How long servers live. */
-  static final String FRESH = "fresh-servers";
+  public static final String FRESH = "fresh-servers";
 
   /** How long a server is called before it is measured. */
-  static final String WARMUP = "server-warmup";
+  public static final String WARMUP = "server-warmup";
 
   /** Top-level key: {@link MeasurementOrder#RANDOM} or {@link MeasurementOrder#GIVEN}. */
-  static final String TECHNOLOGY_ORDER = "technologyOrder";
+  public static final String TECHNOLOGY_ORDER = "technologyOrder";
 
   /** Top-level key: limits that decide about the sweep's exit code; absent where there are none. */
-  static final String THRESHOLD = "threshold";
+  public static final String THRESHOLD = "threshold";
 
   /** Top-level key: what --quick made less, each by what it is in full; absent elsewhere. */
-  static final String SCALED = "scaledFrom";
+  public static final String SCALED = "scaledFrom";
 
   private ResumedSweep() {}
 
   /** The sweep of a folder. */
-  static SweepFile file(String given, Path folder) throws IOException {
+  public static SweepFile file(String given, Path folder) throws IOException {
     if (!SweepFile.isIn(folder)) {
       throw new Misuse(given + " holds no sweep: sweep begin makes one");
     }
@@ -46,7 +44,7 @@ final class ResumedSweep {
   }
 
   /** What a sweep measures, with as many rounds as were begun by now. */
-  static SweepPlan plan(SweepFile file) {
+  public static SweepPlan plan(SweepFile file) {
     try {
       SweepPlan plan = PlanDocument.in(file);
       return plan.until() == null
