@@ -7,13 +7,19 @@ import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.ServerSupervisor;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepRun;
+import io.rpcstress.client.harness.campaign.sweep.SweepStep;
 import io.rpcstress.client.harness.campaign.sweep.SweepTally;
+import io.rpcstress.client.harness.console.PointTable;
+import io.rpcstress.client.harness.console.PointTables;
+import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ServerControl;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.record.SweepFile;
@@ -25,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -179,8 +186,10 @@ final class SweepMeasureCommand implements Callable<Integer> {
       @Nullable MeasurementMetrics metrics,
       PrintStream results) {
     try {
-      return new SweepStep(plan, grid, todo)
-          .measure(Measurement.ofSweep(folder, session, metrics), results, stderr);
+      SweepStep step = new SweepStep(plan, grid, todo);
+      List<PointPlan> points = step.points();
+      return Measurement.ofSweep(folder, session, metrics)
+          .all(points, points, step::task, step::words, tables(grid, results), results, stderr);
     } catch (Misuse e) {
       stderr.println(e.getMessage());
       return ExitCode.MISUSE;
@@ -190,6 +199,29 @@ final class SweepMeasureCommand implements Callable<Integer> {
       stderr.println(e);
       return ExitCode.FAILED;
     }
+  }
+
+  private static Measurement.Tables tables(SweepGrid grid, PrintStream results) {
+    return new Measurement.Tables() {
+      @Override
+      public void print(PointRecord record) {
+        PointTables.print(record, results);
+      }
+
+      @Override
+      public boolean canBeWatched() {
+        return grid.isOpen() || grid.isTimed();
+      }
+
+      @Override
+      public void printLegend() {
+        if (grid.isOpen()) {
+          RateTable.printLegend(results);
+        } else {
+          PointTable.printLegend(results);
+        }
+      }
+    };
   }
 
   private static PrintStream appending(Path file) throws IOException {

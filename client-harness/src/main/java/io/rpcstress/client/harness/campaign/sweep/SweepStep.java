@@ -1,10 +1,6 @@
-package io.rpcstress.client.harness.command;
+package io.rpcstress.client.harness.campaign.sweep;
 
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
-import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
-import io.rpcstress.client.harness.console.PointTable;
-import io.rpcstress.client.harness.console.PointTables;
-import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
@@ -13,19 +9,16 @@ import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.PointWords;
 import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
-import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
-import java.io.IOException;
-import java.io.PrintStream;
 import java.util.List;
 
 /** What a sweep measures next: one place of its grid, by each technology that lacks it there. */
-final class SweepStep {
+public final class SweepStep {
 
   private final SweepPlan plan;
   private final SweepGrid grid;
@@ -33,7 +26,7 @@ final class SweepStep {
   private final Calls calls;
   private final ClosedRuns runs;
 
-  SweepStep(SweepPlan plan, SweepGrid grid, Todo todo) {
+  public SweepStep(SweepPlan plan, SweepGrid grid, Todo todo) {
     this.plan = plan;
     this.grid = grid;
     this.todo = todo;
@@ -44,22 +37,14 @@ final class SweepStep {
     runs = plan.runs().in(Setup.of(own));
   }
 
-  /**
-   * Measures it.
-   *
-   * @return the exit code that {@code run} would have
-   */
-  int measure(Measurement measurement, PrintStream results, PrintStream stderr)
-      throws IOException, InterruptedException {
-    List<PointPlan> plans = plans().stream().map(each -> each.repeated(todo.repetition())).toList();
-    return measurement.all(
-        plans,
-        plans,
-        each -> PointTask.of(each, calls).starting(plan.start()),
-        this::words,
-        tables(results),
-        results,
-        stderr);
+  /** The points, in the order in which they are measured. */
+  public List<PointPlan> points() {
+    return plans().stream().map(each -> each.repeated(todo.repetition())).toList();
+  }
+
+  /** What a point's process is to do. */
+  public PointTask task(PointPlan point) {
+    return PointTask.of(point, calls).starting(plan.start());
   }
 
   private List<PointPlan> plans() {
@@ -78,33 +63,11 @@ final class SweepStep {
         : PointPlans.timed(calls, runs, names, todo.threadNum(), timed);
   }
 
-  private List<String> words(Point point) {
+  /** What a person types to measure a point again. */
+  public List<String> words(Point point) {
     OfferedLoad load = point.offered();
     return load == null
         ? PointWords.closed(point, calls, runs)
         : PointWords.open(point, load, calls, plan.start());
-  }
-
-  private Measurement.Tables tables(PrintStream results) {
-    return new Measurement.Tables() {
-      @Override
-      public void print(PointRecord record) {
-        PointTables.print(record, results);
-      }
-
-      @Override
-      public boolean canBeWatched() {
-        return grid.isOpen() || grid.isTimed();
-      }
-
-      @Override
-      public void printLegend() {
-        if (grid.isOpen()) {
-          RateTable.printLegend(results);
-        } else {
-          PointTable.printLegend(results);
-        }
-      }
-    };
   }
 }
