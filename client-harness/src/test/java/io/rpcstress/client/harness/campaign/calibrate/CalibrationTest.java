@@ -8,7 +8,6 @@ import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.EnergyCost;
@@ -28,7 +27,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.data.Offset;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -71,13 +69,6 @@ class CalibrationTest {
     assertThat(reading.measuredSeconds()).isCloseTo(2, ROUNDING);
     assertThat(reading.loop()).isEqualTo(CalibrationReading.Loop.TIMED);
     assertThat(CalibrationReading.timed(List.of(), List.of(), load)).isEmpty();
-  }
-
-  private static double warmSeconds(TimedLoad load, @Nullable Integer steadyFrom) {
-    Run window = run(0, 1_000, 100, 5).with(Circumstances.builder().steadyFrom(steadyFrom).build());
-    return CalibrationReading.timed(List.of(window), List.of(histogram(100)), load)
-        .orElseThrow()
-        .warmSeconds();
   }
 
   @Test
