@@ -128,7 +128,7 @@ class RunIT {
       }
       assertThat(row.get(header.indexOf("p50Us"))).isNotEmpty();
       assertThat(row.get(header.indexOf("p99Us"))).isEmpty();
-      assertThat(row.get(header.indexOf("serverCpuMs"))).isNotEmpty();
+      assertThat(row.get(header.indexOf("serverCpuUs"))).isNotEmpty();
     }
   }
 
