@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * A calibration with the jars that are shipped. As short as can be: what it finds is not tested.
  */
+@Tag("long")
 @Timeout(600)
 class CalibrateIT {
 

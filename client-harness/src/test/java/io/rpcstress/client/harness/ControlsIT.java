@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
  * noisy host's gentle run is flagged. That a broken harness fails each of them is shown without a
  * host, in {@code ControlsTest}, and the exit code of every outcome in {@code ControlsCommandTest}.
  */
+@Tag("long")
 class ControlsIT {
 
   /** As few processes a side as carry an interval: what it says is not tested. */

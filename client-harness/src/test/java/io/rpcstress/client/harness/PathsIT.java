@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * {@code --path} with real proxies before real servers; one whose program is not installed here is
  * counted as skipped.
  */
+@Tag("long")
 class PathsIT {
 
   private static final Path JAR = Path.of("../companions/proxy/target/server-proxy.jar");

@@ -43,6 +43,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +52,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The real broker's disk is full amid calls: a small file system of its own, in a namespace that
  * ends with it. Skipped where RabbitMQ is not installed, or no such file system can be made.
  */
+@Tag("long")
 @Timeout(300)
 class BrokerDiskFullIT {
   private static final Path RABBITMQ = Path.of("/usr/lib/rabbitmq/bin/rabbitmq-server");
