@@ -28,11 +28,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers that go while clients call: no call is lost, and none runs twice. */
 class DrainTest {
   private static final int THREADS = 6;
+
+  /** Of the number of connections: two that came and went. */
+  private static final int CHANGES = 4;
 
   /** A service whose methods note which calls ran. */
   @RPCXServer("counted")
@@ -183,11 +187,12 @@ class DrainTest {
   }
 
   @Test
+  @Timeout(120) // s; none of them may ever reach its age
   void connectionsThatReachTheirAgeLoseNoCall() throws Exception {
     try (ServiceCentre centre =
             ServiceCentre.builder()
                 .publish(new Counted(load.runs))
-                .maxConnectionAge(Duration.ofMillis(60))
+                .maxConnectionAge(Duration.ofMillis(200))
                 .start();
         RPCX rpcx =
             RPCX.builder()
@@ -197,10 +202,9 @@ class DrainTest {
                 .build()) {
       int changes = 0;
       Calls calls = rpcx.connect().client(Calls.class);
-      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(700);
       load.start(calls);
       int before = 0;
-      while (System.nanoTime() - end < 0) {
+      while (changes < CHANGES && load.failures.isEmpty()) {
         int now = centre.connections();
         if (now != before) {
           changes++;
@@ -209,7 +213,6 @@ class DrainTest {
         Thread.sleep(1);
       }
       load.check();
-      assertThat(changes).as("changes of the number of connections").isGreaterThan(3);
     }
   }
 
