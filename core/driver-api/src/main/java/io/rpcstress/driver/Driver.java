@@ -1,7 +1,5 @@
 package io.rpcstress.driver;
 
-import io.rpcstress.contract.Operation;
-
 /**
  * One technology as the harness sees it, found by {@link java.util.ServiceLoader}: a class of this
  * type is public, has a public constructor without parameters, and is named in its jar's {@code
@@ -37,17 +35,6 @@ public interface Driver {
   default boolean startsCalls(DriverOptions options) {
     return false;
   }
-
-  /**
-   * Sees that calls can carry a request, before anything is opened: a technology whose settings may
-   * be too tight for it says so here.
-   *
-   * @param operation one of {@link Technology#operations()}
-   * @param request what every call of a point would ask
-   * @throws IllegalArgumentException saying in one line which setting is in the way, and what it
-   *     would have to be
-   */
-  default <Q, R> void requireCarried(Operation<Q, R> operation, Q request) {}
 
   /**
    * Sees that what the technology is given on this host can be used, such as a file of credentials,

@@ -14,9 +14,6 @@ public final class MetricsText {
   /** The content type of the text. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** What a reader of this format says it accepts, among others. */
-  public static final String ACCEPTED = "version=0.0.4";
-
   private static final int NANO_DIGITS = 9;
   private static final int MILLI_DIGITS = 3;
   private static final String NAME = "[a-z][a-z0-9_]*";
@@ -77,22 +74,11 @@ public final class MetricsText {
     return gauge(name, help, BigDecimal.valueOf(value), labels);
   }
 
-  /**
-   * As {@link #gauge(String, String, BigDecimal, String...)}, its number as it is written.
-   *
-   * @param number digits, which a scraper can read
-   */
-  MetricsText gaugeAsWritten(String name, String help, String number, String... labels) {
-    return sample(GAUGE, name, help, number, labels);
-  }
-
   private MetricsText sample(
       String type, String name, String help, BigDecimal value, String... labels) {
-    return value.signum() < 0 ? this : sample(type, name, help, plain(value), labels);
-  }
-
-  private MetricsText sample(
-      String type, String name, String help, String value, String... labels) {
+    if (value.signum() < 0) {
+      return this;
+    }
     if (!name.equals(last)) {
       begin(type, name, help);
     }
@@ -102,7 +88,7 @@ public final class MetricsText {
       text.append("=\"").append(escaped(labels[i + 1]).replace("\"", "\\\"")).append('"');
     }
     text.append(labels.length > 0 ? "} " : " ");
-    text.append(value).append('\n');
+    text.append(plain(value)).append('\n');
     return this;
   }
 

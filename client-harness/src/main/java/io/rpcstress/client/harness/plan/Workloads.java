@@ -96,7 +96,7 @@ public final class Workloads {
   }
 
   /** Sees that a technology can do it. */
-  static <Q, R> void checkOffered(Driver driver, Workload<Q, R> workload) {
+  static void checkOffered(Driver driver, Workload<?, ?> workload) {
     Technology technology = driver.technology();
     String operation = workload.operation().name();
     if (!technology.operations().contains(operation)) {
@@ -107,11 +107,6 @@ public final class Workloads {
                   operation,
                   String.join(", ", technology.operations()),
                   String.join(", ", thatHave(operation))));
-    }
-    try {
-      driver.requireCarried(workload.operation(), workload.request());
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(technology.name() + ": " + e.getMessage());
     }
   }
 

@@ -56,36 +56,6 @@ public final class Varints {
   }
 
   /**
-   * Writes a number of eight bytes, the lowest one first.
-   *
-   * @param target where to
-   * @param at the first byte's index
-   * @param value any number
-   * @return the index after the last byte
-   */
-  public static int writeFixed64(byte[] target, int at, long value) {
-    for (int i = 0; i < Long.BYTES; i++) {
-      target[at + i] = (byte) (value >>> (i * Byte.SIZE));
-    }
-    return at + Long.BYTES;
-  }
-
-  /**
-   * Reads a number of eight bytes, the lowest one first.
-   *
-   * @param bytes where from
-   * @param at the first byte's index
-   * @return the number
-   */
-  public static long readFixed64(byte[] bytes, int at) {
-    long value = 0;
-    for (int i = Long.BYTES - 1; i >= 0; i--) {
-      value = value << Byte.SIZE | (bytes[at + i] & 0xFF);
-    }
-    return value;
-  }
-
-  /**
    * Reads the length that a frame begins with.
    *
    * @param bytes the array
