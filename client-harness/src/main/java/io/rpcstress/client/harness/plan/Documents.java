@@ -3,7 +3,7 @@ package io.rpcstress.client.harness.plan;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.rpcstress.contract.PrintableText;
-import java.util.stream.Collectors;
+import io.rpcstress.measure.record.RecordJson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
@@ -87,21 +87,13 @@ public final class Documents {
     if (e.getCause() instanceof IllegalArgumentException refused) {
       return String.valueOf(refused.getMessage());
     }
-    String said = e.getOriginalMessage().replaceAll("\\R.*", "");
-    return said.startsWith("Cannot map `null`") ? "missing" : said;
+    String message = e.getOriginalMessage().replaceAll("\\R.*", "");
+    return message.startsWith("Cannot map `null`") ? "missing" : message;
   }
 
   /** {@code plan.runs.count}; of an unknown key the object that has it. */
   private static String place(String name, DatabindException e) {
     int known = e.getPath().size() - (e instanceof UnrecognizedPropertyException ? 1 : 0);
-    return name
-        + e.getPath().stream()
-            .limit(known)
-            .map(
-                at ->
-                    at.getPropertyName() == null
-                        ? "[" + at.getIndex() + "]"
-                        : "." + at.getPropertyName())
-            .collect(Collectors.joining());
+    return name + RecordJson.place(e, known);
   }
 }

@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Records as JSON, each component a key. A key that is missing is null or 0, which a record refuses
  * where it may not be; one that no component has is passed over. Stateless.
  */
-final class RecordJson {
+public final class RecordJson {
 
   /** One line. */
   static final JsonMapper LINE =
@@ -35,20 +35,25 @@ final class RecordJson {
           e.getCause() instanceof IllegalArgumentException own
               ? own.getMessage()
               : e.getOriginalMessage();
-      throw new IllegalArgumentException(place(e) + problem, e);
+      String place = place(e, e.getPath().size()).replaceFirst("^[.]", "");
+      throw new IllegalArgumentException((place.isEmpty() ? "" : place + ": ") + problem, e);
     }
   }
 
-  /** {@code probes[2].rate: }; empty where the text as a whole is meant. */
-  private static String place(JacksonException e) {
-    String place =
-        e.getPath().stream()
-            .map(
-                each ->
-                    each.getPropertyName() == null
-                        ? "[" + each.getIndex() + "]"
-                        : "." + each.getPropertyName())
-            .collect(Collectors.joining());
-    return place.isEmpty() ? "" : place.replaceFirst("^[.]", "") + ": ";
+  /**
+   * Where in a document something is wrong.
+   *
+   * @param depth how many steps of the path count
+   * @return {@code .probes[2].rate}; empty where the document as a whole is meant
+   */
+  public static String place(JacksonException e, int depth) {
+    return e.getPath().stream()
+        .limit(depth)
+        .map(
+            each ->
+                each.getPropertyName() == null
+                    ? "[" + each.getIndex() + "]"
+                    : "." + each.getPropertyName())
+        .collect(Collectors.joining());
   }
 }
