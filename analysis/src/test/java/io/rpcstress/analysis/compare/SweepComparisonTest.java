@@ -14,6 +14,7 @@ import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.ArrivalShape;
@@ -185,21 +186,7 @@ class SweepComparisonTest {
   }
 
   private static SweepData offered(OpenResult... runs) {
-    return new SweepData(
-        Cells.data(List.of(), List.of()).sweep(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(runs),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return OpenRuns.data(List.of(runs));
   }
 
   @Test

@@ -164,6 +164,13 @@ public final class Cells {
         List.of());
   }
 
+  /** A sweep of which nothing was measured. */
+  public static SweepData nothing(Sweep sweep) {
+    return new SweepData(
+        sweep, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
+        List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+  }
+
   private static Order order(int order, Point point, double ms) {
     double tps = point.requestNum() / (ms / 1000);
     return new Order(

@@ -250,22 +250,6 @@ public final class SteadyCells {
 
   /** A sweep of nothing else. */
   public static SweepData data(SteadyCell... cells) {
-    return data(
-        new SweepData(
-            new Sweep("id", "name", null, null, null, null, List.of()),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of()),
-        cells);
+    return data(Cells.nothing(new Sweep("id", "name", null, null, null, null, List.of())), cells);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class SummaryTextTest {
   @Test
   void namesStayTextInMarkdown() {
     SweepData named =
-        new SweepData(
+        Cells.nothing(
             new Sweep(
                 "id",
                 "<img src=x> | *b*\n# title",
@@ -40,20 +41,7 @@ class SummaryTextTest {
                 "<b>",
                 null,
                 null,
-                List.of(new Sweep.Fact("client", "cpu.model", "</td><script> | x"))),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of());
+                List.of(new Sweep.Fact("client", "cpu.model", "</td><script> | x"))));
 
     assertThat(SummaryText.of(named, Findings.of(named)))
         .startsWith("# &lt;img src=x> \\| \\*b\\* # title\n")
