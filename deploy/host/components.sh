@@ -20,7 +20,7 @@ usage() {
 Usage: components.sh VERB [NAME...] [options]
 
   start      starts these, and what they need, and waits until they accept calls; where one does not, none stays
-  stop       lets these drain, and ends them, and what nobody else needs
+  stop       lets these drain, and ends them, and what nothing else needs
   restart    both
   kill       ends these at once
   status     a line for each: NAME running|dead PID ADDRESS:PORT USAGE-PORT, with - for what is not known
@@ -74,7 +74,7 @@ command_of() {
   IFS=$'\t' read -r _ address port usage _ drain cpus heap jar arguments <<<"${line_of[$1]}"
   [[ $jar == /* ]] || jar=$HOME_FOLDER/$jar
   mapfile -t settings < <("$java" "${BRIEF_JVM[@]}" -cp "$jar" io.rpcstress.usage.JvmSettings)
-  # An empty list would measure with a JVM's own choice, and nobody would see it.
+  # An empty list would measure with a JVM's own choice, unseen.
   [[ ${#settings[@]} -gt 0 ]] || die 1 "$jar does not report its JVM settings: build it again, or deploy it again"
   # the JVM takes the last one of two
   [[ $heap == - ]] || settings+=("-Xmx$heap" "-Xms$heap")
@@ -94,7 +94,7 @@ needed_by() {
   done
 }
 
-# idle_without NAME...: what runs, is needed by these, and by nobody else that runs; one a line.
+# idle_without NAME...: what runs, is needed by these, and by nothing else that runs; one a line.
 idle_without() {
   local needed name
   needed_by "$@" | while read -r needed; do
@@ -132,7 +132,7 @@ make_user() {
     useradd --system --no-create-home --home-dir "$HOME_FOLDER" --shell "$(command -v nologin || echo /bin/false)" "$user"
     made user "$user"
   fi
-  # of deploy.sh: the broker and who consumes from it run as this user, and nobody else may read it
+  # of deploy.sh: the broker and who consumes from it run as this user, and no other may read it
   [[ ! -e $HOME_FOLDER/broker.credentials ]] || chown "$user:" "$HOME_FOLDER/broker.credentials"
   (as_user test -r "$HOME_FOLDER/deploy/host/components.sh") ||
     die 1 "user $user may not read $HOME_FOLDER: choose a --dir that every user can enter, such as /opt/rpc-stress"

@@ -51,7 +51,7 @@ declare -Ar KEY_FOLDER=([control]=control [agent]=agents)
 declare -Ar PROGRAM_OF=([control]=control-servers.sh [agent]=run-agent.sh)
 declare -Ar ADMITTED_AS=([control]=key [agent]=agent-key)
 
-# make_key KNOWN_HOSTS SSH_CONFIG: never the old one again: whoever may have read that shall not have the new one.
+# make_key KNOWN_HOSTS SSH_CONFIG: never the old one again: who may have read that shall not have the new one.
 make_key() {
   local place=$folder/${KEY_FOLDER[$kind]}
   rm -rf "$place"

@@ -214,7 +214,7 @@ add_component() {
 
 # ---- what each is -------------------------------------------------------------------------------
 
-# running_port NAME: sets REPLY to where it is called already; fails where nobody here knows.
+# running_port NAME: sets REPLY to where it is called already; fails where that is not known here.
 running_port() { return 1; }
 
 # port_of NAME: sets REPLY to where it is called: as --port says, where it runs already, or by its jar. A consumer has

@@ -71,7 +71,7 @@ manager_launch() {
   command_of "$1"
   : >"$state/$1.out"
   (
-    # 3 belongs to whoever started this script
+    # 3 belongs to the caller of this script
     exec 3>&- {lock}>&-
     ulimit -Sn "$(ulimit -Hn)"
     as_user setsid "${words[@]}"

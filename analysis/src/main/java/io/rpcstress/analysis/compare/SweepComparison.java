@@ -278,7 +278,7 @@ public record SweepComparison(
     return all;
   }
 
-  /** Each is compared with itself, and ranks with nobody. */
+  /** Each is compared with itself alone. */
   private Overview overview(
       Overview.Scope scope, String measure, List<? extends Comparison<?>> all) {
     int most = all.stream().mapToInt(each -> each.pairs().size()).max().orElse(0);

@@ -28,7 +28,7 @@ final class HostTables {
   /** The tables, those of no rows left out. */
   static List<Table> tables(Sweep sweep) {
     Map<String, String> client = new LinkedHashMap<>();
-    Map<String, String> told = new LinkedHashMap<>();
+    Map<String, String> reported = new LinkedHashMap<>();
     List<List<String>> others = new ArrayList<>();
     for (Sweep.Fact fact : sweep.facts()) {
       if (ELSEWHERE.contains(fact.section())
@@ -40,12 +40,12 @@ final class HostTables {
       if (key.startsWith(CLIENT)) {
         client.put(key.substring(CLIENT.length()), fact.value());
       } else if (key.startsWith(SERVER)) {
-        told.put(key.substring(SERVER.length()), fact.value());
+        reported.put(key.substring(SERVER.length()), fact.value());
       } else {
         others.add(List.of(key, fact.value()));
       }
     }
-    Map<String, String> server = byFact(told, client.keySet());
+    Map<String, String> server = byFact(reported, client.keySet());
     Set<String> names = new LinkedHashSet<>(client.keySet());
     names.addAll(server.keySet());
     List<Table> tables = new ArrayList<>();
@@ -72,12 +72,12 @@ final class HostTables {
   }
 
   /**
-   * Host B's facts without the technology whose server told them: {@code rpcx.kernel} is its {@code
-   * kernel}. All servers are on one host, so the first that told a fact stands for it.
+   * Host B's facts without the technology whose server reported them: {@code rpcx.kernel} is its
+   * {@code kernel}. All servers are on one host, so the first that reported a fact stands for it.
    */
-  private static Map<String, String> byFact(Map<String, String> told, Set<String> known) {
+  private static Map<String, String> byFact(Map<String, String> reported, Set<String> known) {
     Map<String, String> facts = new LinkedHashMap<>();
-    told.forEach(
+    reported.forEach(
         (name, value) -> {
           String fact = name.substring(name.indexOf('.') + 1);
           facts.putIfAbsent(known.contains(fact) ? fact : name, value);

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * under its id until the reply of that id arrives. Ends exactly once: with the value, with an
  * {@link RPCXException} that carries a status, or with its deadline.
  *
- * <p>Whoever completes it otherwise ({@link #cancel}, {@link #complete}, {@link #orTimeout} and so
- * on) gives the call up: the server is told, and the call takes no place any more. The same holds
+ * <p>Completing it otherwise ({@link #cancel}, {@link #complete}, {@link #orTimeout} and so on)
+ * gives the call up: the server gets a cancel, and the call takes no place any more. The same holds
  * for a future derived from this one ({@code thenApply}, {@code whenComplete}, {@code copy} and so
  * on).
  *
@@ -32,7 +32,7 @@ public abstract class RPCXFuture<T> extends CompletableFuture<T> {
   /** The id of the request; unique among the calls in flight on its connection. */
   public abstract long id();
 
-  /** For the client: somebody else than RPCX has completed this, so nobody needs the reply. */
+  /** For the client: code other than RPCX has completed this, so the reply is not needed. */
   protected abstract void givenUp();
 
   /** For the client: completes this with what the call gave. */

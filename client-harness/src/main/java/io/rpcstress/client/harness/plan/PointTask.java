@@ -30,7 +30,7 @@ public record PointTask(
     @Nullable String fault,
     @Nullable Duration endsAfter) {
 
-  /** A week: nobody waits longer for one process. */
+  /** A week: one process never takes longer. */
   private static final Duration LONGEST = Duration.ofDays(7);
 
   /** Checks the numbers and the words. */

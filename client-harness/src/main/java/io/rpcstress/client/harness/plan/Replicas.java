@@ -34,7 +34,7 @@ public record Replicas(List<String> words) {
    */
   record Replica(String server, Address address) {}
 
-  /** Sees that nobody would expect further servers to be started anew: nothing does that. */
+  /** Refuses further servers where servers are to be started anew: nothing starts those. */
   public void refuseRestarts(Freshness fresh) {
     if (fresh.needsRestarts() && !words.isEmpty()) {
       throw new Misuse(

@@ -21,7 +21,7 @@ public final class ChildReport implements ForwardingListener {
   private boolean failed;
   private @Nullable String lastError;
 
-  /** A report that is told to others. */
+  /** A report that is passed on. */
   public ChildReport(PointListener listener, Consumer<String> stderr) {
     this.listener = listener;
     this.stderr = stderr;

@@ -106,7 +106,7 @@ final class ClientProxy implements InvocationHandler {
     return null;
   }
 
-  /** Whoever calls by a more general interface means the same method. */
+  /** A call by a more general interface means the same method. */
   private static void addOverridden(
       Class<?> type, TypeArguments types, Map<Method, RemoteMethod> methods) {
     List<Method> others = new ArrayList<>(Arrays.asList(type.getMethods()));

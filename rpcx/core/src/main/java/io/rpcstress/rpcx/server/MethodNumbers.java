@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers that one client has given to names and to the types of the parameters, in the order
- * 1, 2, 3. A number of names that nobody publishes holds no more than which status they get, and of
- * types no more than whether they are the method's own. So what a client can make the server keep
- * is a reference and two bits a number. Confined to the connection's event loop.
+ * 1, 2, 3. A number of names that no service publishes holds no more than which status they get,
+ * and of types no more than whether they are the method's own. So what a client can make the server
+ * keep is a reference and two bits a number. Confined to the connection's event loop.
  */
 final class MethodNumbers {
   private static final int FIRST_ROOM = 8;

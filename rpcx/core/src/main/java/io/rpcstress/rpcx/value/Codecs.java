@@ -288,7 +288,7 @@ public final class Codecs {
         codecs[i] = of(parts[i]);
       }
     } finally {
-      // If a part cannot travel, whoever asks again hears the same reason.
+      // If a part cannot travel, the next caller gets the same reason.
       LaterCodec unused = open.remove(type);
     }
     FieldsCodec made = make.apply(codecs);

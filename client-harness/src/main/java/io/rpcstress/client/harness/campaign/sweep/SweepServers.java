@@ -43,7 +43,7 @@ public final class SweepServers {
   private final PrintStream stderr;
   private LinkReading link = LinkReading.UNKNOWN;
 
-  /** Those that a sweep needs; nobody is asked yet. */
+  /** Those that a sweep needs; none is called yet. */
   public SweepServers(SweepFile file, SweepPlan plan, PrintStream stderr) {
     this.file = file;
     this.servers = of(plan.grid(), plan.calls());

@@ -49,7 +49,7 @@ final class Connection implements Runnable {
       }
       output.flush();
     } catch (MalformedMessageException malformed) {
-      operations.malformed(); // the bytes that follow cannot be told from those before
+      operations.malformed(); // the bytes that follow cannot be separated from those before
     } catch (IOException gone) {
       // the peer, or the server drains
     }
