@@ -5,7 +5,8 @@
 bats_require_minimum_version 1.5.0
 load helper
 
-readonly PORT=39501
+# below the ports from which connections are made: one of those would be in use now and then
+readonly PORT=28501
 readonly ORDER_PORTS=order-http-json=$PORT,product-http-json=$((PORT + 1)),customer-http-json=$((PORT + 2)),shipping-http-json=$((PORT + 3))
 
 setup_file() { quick_java; }

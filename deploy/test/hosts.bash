@@ -99,7 +99,7 @@ start_sshd() {
   for name in host id stranger other; do ssh-keygen -q -t ed25519 -N '' -f "$SSHD/$name"; done
   cp "$SSHD/id.pub" "$SSHD/authorized_keys"
   [[ $EUID -ne 0 || -d /run/sshd ]] || mkdir -m 755 /run/sshd
-  for port in {42022..42062}; do
+  for port in {22022..22062}; do
     cat >"$SSHD/sshd_config" <<CONFIG
 ListenAddress 127.0.0.2:$port
 HostKey $SSHD/host
