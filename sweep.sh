@@ -5,7 +5,7 @@
 # on disk, one JVM for all of them; so a sweep that was killed goes on where it stopped.
 set -euo pipefail
 
-home=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+home=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
 
@@ -91,10 +91,10 @@ HELP
 # JVM's own statistics and background compilers do. One that only answers a question is faster so, too.
 readonly -a QUIET_JVM=(-XX:-UsePerfData -XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
 
-client() { java "${QUIET_JVM[@]}" -jar "$client_jar" "$@"; }
+client() { "$java" "${QUIET_JVM[@]}" -jar "$client_jar" "$@"; }
 
 # begin WORD...: by a JVM as it comes, which sweep.json then describes.
-begin() { java -jar "$client_jar" sweep begin "$@"; }
+begin() { "$java" -jar "$client_jar" sweep begin "$@"; }
 
 servers() {
   local verb=$1
@@ -150,8 +150,9 @@ stranger() {
 
 # take_machine: one local sweep at a time: two would measure each other, and stop each other's servers.
 take_machine() {
-  local busy=$home/.run/.sweep
-  mkdir -p "$home/.run"
+  local busy
+  busy=$(state_folder "$home")/.sweep
+  mkdir -p "${busy%/*}" || die 1 "cannot note in ${busy%/*} that a sweep runs: set XDG_STATE_HOME to a folder of yours"
   exec {machine}>>"$busy"
   flock -w "$LOCK_SECONDS" "$machine" ||
     die 2 "another sweep is busy on this machine, into $(tail -n 1 "$busy"): wait until it ends, or stop it"
@@ -223,7 +224,7 @@ await_servers() {
 # takes up to 600 s. As java, not as a function: the signal has to reach the JVM.
 attended() {
   local status=0
-  java "${QUIET_JVM[@]}" -jar "$client_jar" "$@" &
+  "$java" "${QUIET_JVM[@]}" -jar "$client_jar" "$@" &
   running=$!
   wait "$running" || status=$?
   running=""
@@ -243,7 +244,7 @@ interrupted() {
 # Once for each folder, further processes where --repeat has grown; a sweep without it is whole.
 calibrate() {
   local status=0
-  [[ $with_calibration == yes ]] || return 0
+  [[ $no_calibrate == no ]] || return 0
   if [[ $local_servers == yes ]] && ! servers status tcp >/dev/null 2>&1; then
     servers start tcp >>"$out/log/servers.txt" || say "the tcp server did not start"
     floor_running=yes
@@ -306,57 +307,57 @@ leave() {
   return 0
 }
 
+# nearest_folder PATH: it, or what there is above it.
+nearest_folder() {
+  local place
+  place=$(readlink -m "$1")
+  until [[ -e $place ]]; do place=$(dirname "$place"); done
+  printf '%s\n' "$place"
+}
+
+# move_aside: what the folder holds; where it is a link, as to another disk, that stays.
+move_aside() {
+  local place
+  place=$(readlink -f "$out")
+  mv "$place" "$place.before-$(date +%Y%m%d-%H%M%S)" ||
+    die 1 "--fresh: $place cannot be moved aside, as where a disk is mounted there: choose a folder below it"
+  [[ ! -L ${out%/} ]] || mkdir "$place"
+}
+
 make_report() {
   local jar
-  if [[ $with_report == yes ]] && jar=$(find_jar "$home" analysis); then
-    java -jar "$jar" report "$out" || say "the report failed; the raw files are whole"
+  if [[ $no_report == no ]] && jar=$(find_jar "$home" analysis); then
+    "$java" -jar "$jar" report "$out" || say "the report failed; the raw files are whole"
   fi
 }
 
 main() {
-  local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar
+  local host="" out="" fresh=no server_wait=600 client_jar java=""
   local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
-  local -a passed=() redo=() restarts=() metrics=() session=()
-  while (($#)); do
-    case $1 in
-      --local) host=127.0.0.1 ;;
-      --live | --profile=*) session+=("$1") ;;
-      --host | --out | --server-wait | --metrics-port | --profile)
-        [[ $# -ge 2 ]] || die 2 "$1 needs a value"
-        case $1 in
-          --profile) session+=("$1" "$2") ;;
-          --host) host=$2 remote=yes ;;
-          --out) out=$2 ;;
-          --server-wait) server_wait=$2 ;;
-          --metrics-port) metrics=(--metrics-port "$2") ;;
-        esac
-        shift
-        ;;
-      --fresh) fresh=yes ;;
-      --redo-failed) redo=(--redo-failed) ;;
-      --no-report) with_report=no ;;
-      --print-plan) print_plan=yes ;;
-      --no-calibrate) with_calibration=no ;;
-      -h | --help) usage && exit 0 ;;
-      *) passed+=("$1") ;;
-    esac
-    shift
-  done
+  local local=no live=no redo_failed=no no_report=no no_calibrate=no metrics_port="" profile="" passes_on=yes
+  local -a rest=() redo=() restarts=() metrics=() session=()
+  read_options "host out server-wait metrics-port profile" \
+    "local live fresh redo-failed no-report print-plan no-calibrate" "$@"
+  [[ $live == no ]] || session+=(--live)
+  [[ -z $profile ]] || session+=(--profile "$profile")
+  [[ $redo_failed == no ]] || redo=(--redo-failed)
+  [[ -z $metrics_port ]] || metrics=(--metrics-port "$metrics_port")
   [[ $server_wait =~ ^[0-9]{1,6}$ ]] || die 2 "--server-wait '$server_wait': expected seconds, such as 600"
-  [[ ${#metrics[@]} -eq 0 || ${metrics[1]} =~ ^(.+:)?[0-9]{1,5}$ ]] ||
-    die 2 "--metrics-port '${metrics[1]}': expected [ADDRESS:]PORT, such as 9464"
-  [[ -n $host ]] || die 2 "say where the servers are: --local or --host B (--help has the rest)"
+  [[ -z $metrics_port || $metrics_port =~ ^(.+:)?[0-9]{1,5}$ ]] ||
+    die 2 "--metrics-port '$metrics_port': expected [ADDRESS:]PORT, such as 9464"
+  [[ -z $host || $local == no ]] || die 2 "--local and --host $host: one of the two expected"
+  [[ -n $host || $local == yes ]] || die 2 "say where the servers are: --local or --host B (--help has the rest)"
 
   build_if_needed "$home" client-harness
+  need_java
   client_jar=$(find_jar "$home" client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
   out=${out:-$home/results/$(date +%Y%m%d-%H%M%S)}
-  if [[ $fresh == yes && -e $out && $print_plan == no ]]; then
-    mv "$out" "$out.before-$(date +%Y%m%d-%H%M%S)"
-  fi
+  [[ $print_plan == yes || -w $(nearest_folder "$out") ]] ||
+    die 2 "--out $out: $(id -un) may not write to $(nearest_folder "$out"): choose another folder"
 
   exec {machine}>/dev/null
-  if [[ ${remote:-no} == no ]]; then
-    local_servers=yes
+  if [[ $local == yes ]]; then
+    host=127.0.0.1 local_servers=yes
     control=$home/deploy/servers.sh
     [[ $print_plan == yes ]] || take_machine
     if other=$(stranger); then
@@ -369,12 +370,17 @@ main() {
     [[ -z $control ]] || restarts+=(--can-restart)
   fi
   if [[ $print_plan == yes ]]; then
-    begin "$out" --print-plan --host "$host" "${restarts[@]}" "${session[@]}" "${passed[@]}"
+    begin "$out" --print-plan --host "$host" "${restarts[@]}" "${session[@]}" "${rest[@]}"
     return
+  fi
+  if [[ $fresh == yes && -e $out ]]; then
+    # nothing is moved for what would be refused
+    begin "$out.fresh" --print-plan --host "$host" "${restarts[@]}" "${session[@]}" "${rest[@]}" >/dev/null || exit $?
+    move_aside
   fi
   [[ -e $out ]] || made=yes
   said=$(mktemp)
-  needed=$(begin "$out" --host "$host" "${restarts[@]}" "${session[@]}" "${passed[@]}" 2>"$said") || status=$?
+  needed=$(begin "$out" --host "$host" "${restarts[@]}" "${session[@]}" "${rest[@]}" 2>"$said") || status=$?
   # shellcheck disable=SC2086 # single words
   [[ $status -ne 0 || $local_servers == no ]] || lacking=$(missing_program $needed) || lacking=""
   [[ -n $lacking ]] || cat "$said" >&2

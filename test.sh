@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the tests need, where it may, and runs them: shell, Java, architecture, scripts.
 set -euo pipefail
-cd "$(dirname "$0")"
+cd "$(dirname "$(readlink -f "$0")")"
 # shellcheck source=deploy/lib/tools.sh
 . deploy/lib/tools.sh
 

@@ -3,7 +3,7 @@
 # checksum that host A made of it before it gets its name here; nothing is deleted, there or here.
 set -euo pipefail
 
-home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
 # shellcheck source=deploy/lib/remote.sh

@@ -3,7 +3,7 @@
 # Run it again after a build, or after it broke off: what is as it should be is left alone.
 set -euo pipefail
 
-home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
 # shellcheck source=deploy/lib/components.sh

@@ -6,7 +6,7 @@
 # verify.sh the measuring.
 set -euo pipefail
 
-LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+LAB_HERE=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 readonly LAB_HERE
 # shellcheck source=deploy/lib/tools.sh
 . "$LAB_HERE/lib/tools.sh"

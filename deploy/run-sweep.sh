@@ -3,12 +3,13 @@
 # laptop, Ctrl-C and a lost connection end the following, not the sweep.
 set -euo pipefail
 
-home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
 # shellcheck source=deploy/lib/remote.sh
 . "$home/deploy/lib/remote.sh"
 
+readonly DEFAULT_DIR=/opt/rpc-stress
 readonly ALREADY_RUNS=4       # of sweep-job.sh
 readonly SSH_FAILED=255       # ssh's own; no sweep ends with it
 readonly MAX_PAUSE_SECONDS=60 # between two tries to reach A again
@@ -89,7 +90,7 @@ start() {
   fi
   case $status in
     0) say "$name started on $client" ;;
-    "$ALREADY_RUNS") die 2 "$name runs on $client already; follow it with --attach $name" ;;
+    "$ALREADY_RUNS") die 2 "$name runs on $client already; follow it with: $(attach_command)" ;;
     *) exit "$status" ;;
   esac
 }
@@ -129,45 +130,39 @@ follow_once() {
   return "$status"
 }
 
+# attach_command: for the person, with the options that were given.
+attach_command() {
+  printf 'deploy/run-sweep.sh --client %s' "$client"
+  [[ -z $ssh_config ]] || printf ' --ssh-config %q' "$ssh_config"
+  [[ $dir == "$DEFAULT_DIR" ]] || printf ' --dir %s' "$dir"
+  printf ' --attach %s' "$name"
+}
+
 detach() {
   kill "$follower" 2>/dev/null || true
   say ""
-  say "detached; $name goes on. Again: deploy/run-sweep.sh --client $client --attach $name"
+  say "detached; $name goes on. Again: $(attach_command)"
   exit 130
 }
 
 main() {
-  local verb=start detached=no config="" client="" name="" server_address="" folder=/opt/rpc-stress
-  local -a passed=()
-  while (($#)); do
-    case $1 in
-      --client | --server-address | --name | --attach | --stop | --dir | --ssh-config)
-        [[ $# -ge 2 ]] || die 2 "$1 needs a value"
-        case $1 in
-          --client) need_target "$1" "$2" && client=$2 ;;
-          --server-address) need_target "$1" "$2" && server_address=$2 ;;
-          --name) need_name "$1" "$2" && name=$2 ;;
-          --attach) need_name "$1" "$2" && verb=attach name=$2 ;;
-          --stop) need_name "$1" "$2" && verb=stop name=$2 ;;
-          --dir) need_folder "$1" "$2" && folder=$2 ;;
-          --ssh-config) config=$2 ;;
-        esac
-        shift
-        ;;
-      --detach) detached=yes ;;
-      --status) verb=status ;;
-      -h | --help) usage && exit 0 ;;
-      --) shift && passed+=("$@") && break ;;
-      *) passed+=("$1") ;;
-    esac
-    shift
-  done
+  local client="" server_address="" name="" attach="" stop="" dir=$DEFAULT_DIR ssh_config="" detach=no status=no
+  local verb=start folder passes_on=yes
+  local -a rest=()
+  read_options "client server-address name attach stop dir ssh-config" "detach status" "$@"
   [[ -n $client ]] || die 2 "say which host runs the sweep: --client user@A (--help has the rest)"
-  [[ $verb == start || ${#passed[@]} -eq 0 ]] || die 2 "--$verb takes no options of sweep.sh, got '${passed[0]}'"
+  need_target --client "$client"
+  [[ -z $server_address ]] || need_target --server-address "$server_address"
+  need_folder --dir "$dir" && folder=$dir
+  [[ $status == no ]] || verb=status
+  [[ -z $attach ]] || verb=attach name=$attach
+  [[ -z $stop ]] || verb=stop name=$stop
+  [[ $verb == start || ${#rest[@]} -eq 0 ]] || die 2 "--$verb takes no options of sweep.sh, got '${rest[0]}'"
   name=${name:-$(date +%Y%m%d-%H%M%S)}
+  if [[ $verb == start ]]; then need_name --name "$name"; else need_name "--$verb" "$name"; fi
 
   trap remote_end EXIT
-  remote_begin "$config"
+  remote_begin "$ssh_config"
   connect "$client"
   check_deployed
   case $verb in
@@ -175,9 +170,9 @@ main() {
     stop) job stop "$name" ;;
     attach) follow ;;
     start)
-      start "${passed[@]}"
-      if [[ $detached == yes ]]; then
-        say "follow it with: deploy/run-sweep.sh --client $client --attach $name"
+      start "${rest[@]}"
+      if [[ $detach == yes ]]; then
+        say "follow it with: $(attach_command)"
       else
         follow
       fi

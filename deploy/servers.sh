@@ -4,14 +4,13 @@
 # with, and host/components.sh does it.
 set -euo pipefail
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-home=$(dirname "$here")
+home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
-. "$here/lib/tools.sh"
+. "$home/deploy/lib/tools.sh"
 # shellcheck source=deploy/lib/components.sh
-. "$here/lib/components.sh"
+. "$home/deploy/lib/components.sh"
 # shellcheck source=deploy/lib/processes.sh
-. "$here/lib/processes.sh"
+. "$home/deploy/lib/processes.sh"
 
 readonly ACTIONS=(start stop restart kill status)
 
@@ -53,7 +52,8 @@ start, restart and status print a line for each server that runs, for scripts:
   --drain SECONDS   how long a server may take to stop       (default: 10; given to start)
   --timeout SECONDS how long to wait until they are ready    (default: 60)
   --jars DIR        where server-<family>.jar lie            (default: the build's folders, or above this script)
-  --state DIR       where process ids and logs are kept      (default: .run in the project)
+  --state DIR       where process ids and logs are kept      (default: .run in the project, or in
+                    XDG_STATE_HOME where the project is not yours to write)
 
 Examples:
   deploy/servers.sh start
@@ -72,7 +72,7 @@ misuse() { die 2 "$*; see --help"; }
 action=""
 words=() # as they were given
 names=() # of components
-state=$home/.run timeout=60
+state="" timeout=60
 
 # number OPTION VALUE MAX: the value has to be a whole number up to MAX.
 number() {
@@ -118,7 +118,7 @@ running_port() {
 # components VERB: for the names chosen; says what runs then.
 components() {
   local verb=$1 name run pid address usage_port
-  "$here/host/components.sh" "$verb" "${names[@]}" --list "$state/components.txt" --state "$state" --timeout "$timeout" |
+  "$home/deploy/host/components.sh" "$verb" "${names[@]}" --list "$state/components.txt" --state "$state" --timeout "$timeout" |
     while read -r name run pid address usage_port; do
       if [[ $run == running ]]; then
         printf '%s %s %s %s\n' "$name" "$address" "$usage_port" "$pid"
@@ -252,8 +252,9 @@ find_started() {
 
 java=""
 read_command_line "$@"
+state=${state:-$(state_folder "$home")}
 mkdir -p "$state" || die 1 "cannot keep state in $state: choose another --state"
-state=$(cd "$state" && pwd)
+state=$(realpath "$state")
 credentials=$state/$BROKER_CREDENTIALS
 find_names
 "${action}_all"

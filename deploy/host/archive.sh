@@ -5,8 +5,8 @@
 # A server's trial run ends by SIGTERM once it is ready, a client's by itself.
 set -euo pipefail
 
-HOME_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-readonly HOME_FOLDER
+HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")
+readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
 readonly TRIES=600 # of 0.1 s
 # shellcheck source=deploy/host/conf.sh
 . "$HOME_FOLDER/deploy/host/conf.sh"

@@ -8,8 +8,8 @@
 # with status: all run; 1 not; 2 refused), 255 where B cannot be reached.
 set -euo pipefail
 
-HOME_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-readonly HOME_FOLDER
+HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")
+readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$HOME_FOLDER/deploy/lib/tools.sh"
 

@@ -4,8 +4,8 @@
 # control-servers.sh). What each is started with stands in a list; lib/components.sh says what its lines mean.
 set -euo pipefail
 
-HOME_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-readonly HOME_FOLDER
+HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")
+readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
 # shellcheck source=deploy/host/conf.sh
 . "$HOME_FOLDER/deploy/host/conf.sh"
 # shellcheck source=deploy/lib/tools.sh
@@ -308,7 +308,7 @@ main() {
   case $verb in
     start | restart | deploy | run)
       java=$(host_conf java)
-      java=${java:-$(need_java)}
+      need_java
       ;;
   esac
   [[ $verb != stop ]] || mapfile -t -O "${#names[@]}" names < <(idle_without ${names[@]+"${names[@]}"})

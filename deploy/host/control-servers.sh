@@ -12,8 +12,8 @@ set -euo pipefail
 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export PATH LC_ALL=C
 
-HOME_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-readonly HOME_FOLDER
+HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")
+readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
 # shellcheck source=deploy/host/conf.sh
 . "$HOME_FOLDER/deploy/host/conf.sh"
 # shellcheck source=deploy/lib/tools.sh

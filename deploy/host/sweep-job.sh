@@ -14,8 +14,8 @@
 # default is no) that is not enough: there it becomes a service of its own by systemd-run.
 set -euo pipefail
 
-HOME_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-readonly HOME_FOLDER
+HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")
+readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
 # shellcheck source=deploy/host/conf.sh
 . "$HOME_FOLDER/deploy/host/conf.sh"
 # shellcheck source=deploy/lib/tools.sh

@@ -4,8 +4,8 @@
 # lib/components.sh says of it, written here as a kustomization over them.
 set -euo pipefail
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-home=$(cd "$here/../.." && pwd)
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+home=${here%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
 # shellcheck source=deploy/lib/components.sh

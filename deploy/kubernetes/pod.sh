@@ -5,7 +5,7 @@
 # Everything is replaced by the program itself, so that it gets the signals and its exit code is the container's.
 set -euo pipefail
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 readonly SECRET=/run/secrets/broker/broker.credentials
 readonly READY=/tmp/ready # the startup probe reads it
 

@@ -131,7 +131,7 @@ learn() {
   local jar said port tuned
   [[ -z ${learned[$1]:-} ]] || return 0
   jar=$(jar_of "$1") || exit $?
-  need_java_for "the jars are asked for their ports"
+  need_java
   said=$("$java" "${BRIEF_JVM[@]}" -jar "$jar" ${FAMILY_OF[$1]+--technology "$1"} --help | tr -s '[:space:]' ' ')
   read -r port tuned < <(sed -n 's/.* --port=N [^(]*(default: \([0-9]*\)\(, tuned \([0-9]*\)\)*).*/\1 \3/p' <<<"$said") ||
     die 1 "$jar does not report its ports: build it again"
@@ -139,14 +139,12 @@ learn() {
   [[ $said != *--role=* ]] || learned[$1]="$port ${tuned:--} yes"
 }
 
-need_java_for() { [[ -n ${java:-} ]] || java=$(java_command) || die 1 "Java 17 or newer is needed here: $1"; }
-
 # learn_proxies: all that there can be; the drivers know them.
 learn_proxies() {
   local jar
   [[ -z $proxy_list ]] || return 0
   jar=$(find_jar "$home" client-harness) || die 1 "there is no client-harness.jar, which knows the paths: build it with mvn package"
-  need_java_for "the client's jar is asked which paths there are"
+  need_java
   proxy_list=$("$java" "${BRIEF_JVM[@]}" -jar "$jar" list --paths)
 }
 

@@ -55,9 +55,18 @@ connect() {
   local target=$1 why=$remote_folder/why
   if "${remote_ssh[@]}" -o ControlMaster=yes -fN "$target" </dev/null >/dev/null 2>"$why"; then
     remote_targets+=("$target")
+    check_silence "$target"
     return 0
   fi
   die 1 "$(ssh_trouble "$target" <"$why")"
+}
+
+# check_silence TARGET: scripts and rsync read what commands print there; a login shell that prints too spoils it.
+check_silence() {
+  local said
+  said=$(on "$1" true </dev/null 2>/dev/null) || true
+  [[ -z $said ]] ||
+    die 1 "$1: its login shell prints '$(shown "${said%%$'\n'*}")' for every command: let ~/.bashrc there print for terminals alone ([[ \$- == *i* ]] || return)"
 }
 
 # ssh_trouble TARGET: turns what ssh said (stdin) into one line that says what to do.

@@ -21,28 +21,28 @@ java_major() {
   "$1" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1
 }
 
-# java_command: a java of version 17 or newer: JAVA_HOME's, the PATH's, or another that is installed.
-# Where there is none, it fails, and prints the first that was found and is too old.
+# java_command: the java that is meant, of version 17 or newer: JAVA_HOME's where that is set, else the PATH's or another
+# that is installed. Where there is none, it fails, and prints the first that was found and is too old.
 java_command() {
   local java old=""
   for java in "${JAVA_HOME:+$JAVA_HOME/bin/java}" "$(command -v java || true)" /usr/lib/jvm/*/bin/java; do
-    [[ -x $java ]] || continue
-    if [[ $(java_major "$java") -ge 17 ]]; then
+    if [[ -x $java && $(java_major "$java") -ge 17 ]]; then
       printf '%s\n' "$java"
       return 0
     fi
-    old=${old:-$java}
+    [[ ! -x $java ]] || old=${old:-$java}
+    # another than the one that was named would be a surprise in every number
+    [[ -z ${JAVA_HOME:-} ]] || break
   done
   printf '%s\n' "$old"
   return 1
 }
 
-# need_java: prints the java that is meant, JAVA_HOME's or the PATH's; ends the script where it is too old.
+# need_java: sets "java" to that one; ends the script where there is none.
 need_java() {
-  local java=${JAVA_HOME:+$JAVA_HOME/bin/}java major
-  major=$(java_major "$java" 2>/dev/null || true)
-  [[ ${major:-0} -ge 17 ]] || die 1 "Java 17 or newer is needed, '$java' is ${major:-not there}: set JAVA_HOME"
-  printf '%s\n' "$java"
+  [[ -z ${java:-} ]] || return 0
+  java=$(java_command) ||
+    die 1 "Java 17 or newer is needed, and ${java:-none} is there: set JAVA_HOME, or $(install_command openjdk-17-jdk-headless java-17-openjdk-devel)"
 }
 
 # first_readable FILE...: the first one that is there; fails where none is.
@@ -81,6 +81,15 @@ build_if_needed() {
   need_jdk
   say "building (once; a few minutes)"
   (cd "$home" && mvn -q -B -ntp -T 1C -DskipTests package >&2) || die 1 "the build failed"
+}
+
+# state_folder HOME: where to note what runs: in the project, or, where that is not this user's to write, in his own folder.
+state_folder() {
+  if mkdir -p "$1/.run" 2>/dev/null && [[ -w $1/.run ]]; then
+    printf '%s\n' "$1/.run"
+  else
+    printf '%s\n' "${XDG_STATE_HOME:-${HOME:-/tmp/rpc-stress-$EUID}/.local/state}/rpc-stress"
+  fi
 }
 
 # as_root COMMAND...: where this user is root or may be without a password; else fails.
@@ -170,14 +179,19 @@ need_jdk() {
   fi
 }
 
-# read_options "NAME..." "NAME..." WORD...: the options of a script, those with a value and those without, which are then
-# "yes": each into the variable of its name, with _ for -. What is no option goes into the array "rest"; -- ends them.
+# read_options "NAME..." "NAME..." WORD...: the options of a script, those with a value (--NAME VALUE or --NAME=VALUE) and
+# those without, which are then "yes": each into the variable of its name, with _ for -. What is no option goes into the
+# array "rest", and where the variable "passes_on" is set, each option that is another program's; -- ends them.
 read_options() {
   local _values=" $1 " _flags=" $2 " _option # none that an option could be called
   shift 2
   rest=()
   while (($# > 0)); do
     _option=${1#--}
+    if [[ $1 == --?*=* && $_values == *" ${_option%%=*} "* ]]; then
+      set -- "${1%%=*}" "${1#*=}" "${@:2}"
+      _option=${1#--}
+    fi
     case $1 in
       -h | --help) usage && exit 0 ;;
       --)
@@ -191,6 +205,8 @@ read_options() {
           shift
         elif [[ $_flags == *" $_option "* ]]; then
           printf -v "${_option//-/_}" yes
+        elif [[ -n ${passes_on:-} ]]; then
+          rest+=("$1")
         else
           # shellcheck disable=SC2086 # names
           die 2 "unknown option '$1'; did you mean '--$(nearest "$_option" $_values $_flags help)'?"

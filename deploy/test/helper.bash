@@ -28,6 +28,7 @@ quick_java() {
   local bin=$BATS_FILE_TMPDIR/bin
   RPC_STRESS_TEST_JAVA=$(command -v java) || return 0
   export RPC_STRESS_TEST_JAVA
+  unset JAVA_HOME # which the scripts would prefer to the PATH
   mkdir "$bin"
   cat >"$bin/java" <<'JAVA'
 #!/bin/sh

@@ -41,6 +41,7 @@ hostile() {
   cat >"$BATS_TEST_TMPDIR/bin/ssh" <<'SSH'
 #!/usr/bin/env bash
 asked=${*: -1}
+[[ " $* " == *" -G "* || " $* " == *" -fN "* ]] || printf '%s' "${BANNER:-}"
 case " $* " in
   *" -G "*) printf 'hostname 192.0.2.%d\nport 22\n' "'$asked" ;;
   *" -fN "* | *" -O "*) ;;
@@ -68,6 +69,11 @@ SSH
   assert_line --partial "A says 'a[\$(touch "
   hostile "TIME=$(date +%s%3N)" "LOGIN=$(printf 'root\n  ProxyCommand touch x')"
   assert_line --partial "B says that its user is 'root?  ProxyCommand touch x': a name expected"
+}
+
+@test "a login shell that prints for every command is named, with the line that mends it" {
+  hostile "BANNER=welcome"
+  assert_output --partial "A: its login shell prints 'welcome' for every command: let ~/.bashrc there print for terminals alone"
 }
 
 @test "a host without rpc-stress: says what to run first" {

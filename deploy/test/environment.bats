@@ -1,0 +1,94 @@
+#!/usr/bin/env bats
+# What lies between a user and the scripts: where they are called from, which Java, which folders, which form of options.
+
+bats_require_minimum_version 1.5.0
+load helper
+
+PROJECT=$(readlink -f "$BATS_TEST_DIRNAME/../..")
+readonly PROJECT
+readonly PLAN=(--local --print-plan --protocols tcp --threads 2 --requests 10)
+readonly ONE_POINT=(--local --protocols tcp --threads 2 --requests 10 --runs 1 --no-calibrate --no-report --server-warmup 0s)
+
+setup_file() { quick_java; }
+
+setup() {
+  [[ -r $PROJECT/client-harness/target/client-harness.jar ]] || fail "build it first: mvn -DskipTests package"
+}
+
+@test "a script finds its folder by a link, with CDPATH, without HOME, under any umask" {
+  cd "$BATS_TEST_TMPDIR"
+  mkdir deploy
+  ln -s "$PROJECT/sweep.sh" sweep
+  ln -s "$PROJECT/deploy/servers.sh" deploy/servers
+  export CDPATH=.:$PWD
+  umask 077
+  run env -u HOME ./sweep "${PLAN[@]}"
+  assert_success
+  run env -u HOME deploy/servers status tcp --state "$BATS_TEST_TMPDIR/state"
+  assert_failure 1
+  assert_output "tcp does not run"
+}
+
+# without_java: a folder for PATH with every program but java.
+without_java() {
+  local bin=$BATS_TEST_TMPDIR/bin
+  mkdir "$bin"
+  ln -s /usr/bin/* /bin/* "$bin/" 2>/dev/null || true
+  rm -f "$bin"/java
+  printf '%s\n' "$bin"
+}
+
+@test "Java is JAVA_HOME's, also where none is on the PATH" {
+  local home
+  home=$(dirname "$(dirname "$(readlink -f "$RPC_STRESS_TEST_JAVA")")")
+  run env JAVA_HOME="$home" PATH="$(without_java)" "$PROJECT/sweep.sh" "${PLAN[@]}"
+  assert_success
+}
+
+@test "a JAVA_HOME without a Java is named, not passed over" {
+  run env JAVA_HOME=/var/empty "$PROJECT/sweep.sh" "${PLAN[@]}"
+  assert_failure 1
+  assert_output --regexp 'Java 17 or newer is needed, and none is there: set JAVA_HOME, or sudo'
+}
+
+@test "options take their value behind a blank or an equals sign" {
+  run "$PROJECT/sweep.sh" --host=127.0.0.1 "--out=$BATS_TEST_TMPDIR/x" --print-plan --protocols=tcp --threads=2 --requests=10
+  assert_success
+  run "$PROJECT/sweep.sh" --local --server-wait=soon
+  assert_failure 2
+  assert_output --partial "--server-wait 'soon': expected seconds"
+  run "$PROJECT/deploy/servers.sh" start --timeout=soon
+  assert_failure 2
+  assert_output --partial "--timeout soon: expected a whole number"
+}
+
+@test "--fresh moves what a linked folder holds, keeps the link, and moves nothing for a refused command" {
+  mkdir "$BATS_TEST_TMPDIR/disk"
+  echo old >"$BATS_TEST_TMPDIR/disk/old"
+  ln -s disk "$BATS_TEST_TMPDIR/out"
+  run "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --fresh --out "$BATS_TEST_TMPDIR/out/" --threads x
+  assert_failure 2
+  assert [ -e "$BATS_TEST_TMPDIR/disk/old" ]
+  run "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --fresh --out "$BATS_TEST_TMPDIR/out/"
+  assert_success
+  assert [ -L "$BATS_TEST_TMPDIR/out" ]
+  assert [ -e "$BATS_TEST_TMPDIR/disk/sweep.json" ]
+  assert [ "$(cat "$BATS_TEST_TMPDIR"/disk.before-*/old)" = old ]
+}
+
+@test "where the project is another user's, state goes to one's own folder and results where one says" {
+  [[ $EUID -eq 0 ]] || skip "needs root, to become another user"
+  setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$PROJECT/sweep.sh" || skip "another user cannot reach the project"
+  local home
+  home=$(mktemp -d /tmp/rpc-stress-home.XXXXXX)
+  chmod 777 "$home"
+  local -a other=(setpriv --reuid=65534 --regid=65534 --clear-groups env -u XDG_STATE_HOME HOME="$home")
+  run "${other[@]}" "$PROJECT/deploy/servers.sh" status tcp
+  assert_failure 1
+  assert_output "tcp does not run"
+  assert [ -d "$home/.local/state/rpc-stress" ]
+  run "${other[@]}" "$PROJECT/sweep.sh" "${ONE_POINT[@]}"
+  assert_failure 2
+  assert_output --regexp '^sweep.sh: --out .*: nobody may not write to .*: choose another folder$'
+  rm -rf "$home"
+}
