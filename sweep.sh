@@ -9,7 +9,7 @@ home=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
 
-readonly ANSWER_SECONDS=30 # how long the servers of host B may take to answer at the start
+readonly ANSWER_SECONDS=30 RETURN_SECONDS=600 # for the servers of host B: at the start, and later
 readonly LOCK_SECONDS=15
 readonly CALIBRATION=45s # about, for a small grid and a --repeat of up to 3; what comes after is the sweep
 
@@ -54,8 +54,8 @@ What
   --threshold LIMITS      exit with 1 where a result does not hold them: 'p99<10ms,errors<0.1%,rate>1000/s'
   --variant V             example (default) or tuned: that of every name without an @. A tuned client
                           calls a tuned server, which is a process of its own
-  --server-wait S         with --host: how long a server that died or went away may take to come
-                          back before the sweep stops (default: 600)
+  --server-wait S         with --host: how long a server may take to answer, or to come back, before the sweep
+                          stops (default: 30 at the start, 600 once it measures)
 Servers
   --fresh-servers WHAT    round: new ones for each round over the grid (default with --local, and where
                           deploy.sh --control lets this host restart host B's); cell: a new one for each
@@ -264,7 +264,7 @@ stop_floor() {
 
 # Until no point is left. Stopping is for the next session to go on from.
 measure_points() {
-  local -a words=("${redo[@]}" --server-wait "$server_wait" "${metrics[@]}" "${session[@]}")
+  local -a words=("${redo[@]}" --server-wait "${server_wait:-$RETURN_SECONDS}" "${metrics[@]}" "${session[@]}")
   [[ -z ${control:-} ]] || words+=(--server-control "$control")
   [[ $local_servers == yes ]] || words+=(--supervised)
   attended sweep measure "$out" "${words[@]}"
@@ -294,7 +294,7 @@ prepare_as_they_are() {
   if [[ $local_servers == yes ]]; then
     start_servers
   else
-    await_servers "$ANSWER_SECONDS" "are they up on $host? deploy/deploy.sh starts them"
+    await_servers "${server_wait:-$ANSWER_SECONDS}" "are they up on $host? deploy/deploy.sh starts them"
   fi
   client sweep hosts "$out"
   calibrate
@@ -332,7 +332,7 @@ make_report() {
 }
 
 main() {
-  local host="" out="" fresh=no server_wait=600 client_jar java=""
+  local host="" out="" fresh=no server_wait="" client_jar java=""
   local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
   local local=no live=no redo_failed=no no_report=no no_calibrate=no metrics_port="" profile="" passes_on=yes
   local -a rest=() redo=() restarts=() metrics=() session=()
@@ -342,7 +342,7 @@ main() {
   [[ -z $profile ]] || session+=(--profile "$profile")
   [[ $redo_failed == no ]] || redo=(--redo-failed)
   [[ -z $metrics_port ]] || metrics=(--metrics-port "$metrics_port")
-  [[ $server_wait =~ ^[0-9]{1,6}$ ]] || die 2 "--server-wait '$server_wait': expected seconds, such as 600"
+  [[ $server_wait =~ ^[0-9]{0,6}$ ]] || die 2 "--server-wait '$server_wait': expected seconds, such as 600"
   [[ -z $metrics_port || $metrics_port =~ ^(.+:)?[0-9]{1,5}$ ]] ||
     die 2 "--metrics-port '$metrics_port': expected [ADDRESS:]PORT, such as 9464"
   [[ -z $host || $local == no ]] || die 2 "--local and --host $host: one of the two expected"
@@ -406,7 +406,7 @@ main() {
   measure_points || exit $?
   # once more, for a server that died and came back between two points
   restarts_servers || [[ $local_servers == yes ]] ||
-    await_servers "$server_wait" "the same command with --out $out goes on from here"
+    await_servers "${server_wait:-$RETURN_SECONDS}" "the same command with --out $out goes on from here"
   client sweep end "$out" || status=$?
   leave
   trap - EXIT

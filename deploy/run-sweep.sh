@@ -59,7 +59,8 @@ is_resumed() {
       *) return 1 ;;
     esac
   done
-  on "$client" test -s "$folder/jobs/$name/options"
+  # shellcheck disable=SC2016 # for the remote shell to expand
+  on "$client" bash -c 'test -s "$1/options" || test -s "$1/options.new"' - "$folder/jobs/$name"
 }
 
 start() {

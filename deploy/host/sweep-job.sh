@@ -4,7 +4,7 @@
 #
 # sweep-job.sh start NAME SWEEP OPTION...     start it, or go on with what results/NAME holds
 # sweep-job.sh resume NAME [OPTION...]        start it again, with the options it had, and these
-# sweep-job.sh follow NAME [OFFSET]           print its output from that byte on; ends with its exit code
+# sweep-job.sh follow NAME [OFFSET]           print its last session's output from that byte on; ends with its exit code
 # sweep-job.sh status [NAME]                  "NAME running|ended CODE|gone, N points, N failed"
 # sweep-job.sh stop NAME                      as Ctrl-C would; the point in hand is lost, no other
 #
@@ -41,6 +41,8 @@ ends_leftovers() {
 
 resume() {
   local -a options
+  # of a sweep that was killed: they were not refused
+  [[ ! -s $job/options.new ]] || mv "$job/options.new" "$job/options"
   [[ -s $job/options ]] || die 2 "there is no sweep $name on this host: $(status | tr '\n' ';')"
   mapfile -t options <"$job/options"
   launch "${options[@]}" "$@"
@@ -50,7 +52,7 @@ start() {
   [[ $# -gt 0 ]] || die 2 "start: with which options of sweep.sh?"
   check_idle
   mkdir -p "$job" || die 1 "cannot make $job"
-  printf '%s\n' "$@" >"$job/options" || die 1 "cannot write to $job: is the disk full?"
+  printf '%s\n' "$@" >"$job/options.new" || die 1 "cannot write to $job: is the disk full?"
   launch "$@"
 }
 
@@ -66,6 +68,8 @@ launch() {
   check_idle
   rm -f "$job/exit" "$job/keeper"
   printf '%s\n' "$@" >"$job/now" || die 1 "cannot write to $job: is the disk full?"
+  # from here on it is this session's
+  stat -c %s "$job/output" 2>/dev/null >"$job/begin" || printf '0\n' >"$job/begin"
   printf '== %s sweep.sh %s\n' "$(date -u +%FT%TZ)" "$*" >>"$job/output"
   if ends_leftovers; then
     as_root systemd-run -q --unit="rpc-stress-sweep-$name" -p User="$(id -un)" -p LimitNOFILE=65536 \
@@ -100,6 +104,8 @@ run() {
   ./sweep.sh "${options[@]}" --out "$HOME_FOLDER/results/$name" </dev/null >>"$job/output" 2>&1 &
   printf '%s\n' "$!" >"$job/sweep"
   wait "$!" || status=$?
+  # what was refused is not what a later resume means
+  if [[ $status -eq 2 ]]; then rm -f "$job/options.new"; elif [[ -e $job/options.new ]]; then mv "$job/options.new" "$job/options"; fi
   printf '%-3s\n' "$status" 1<>"$job/exit.new" && mv "$job/exit.new" "$job/exit"
 }
 
@@ -113,6 +119,7 @@ follow() {
   local offset=${1:-0} pid
   [[ $offset =~ ^[0-9]{1,15}$ ]] || die 2 "'$offset' is no byte offset"
   [[ -e $job/output ]] || die 2 "there is no sweep $name on this host: $(status | tr '\n' ';')"
+  offset=$((10#$offset + $(cat "$job/begin" 2>/dev/null || echo 0)))
   if pid=$(keeper_pid); then
     tail -c "+$((offset + 1))" -f --pid="$pid" "$job/output"
   else

@@ -58,6 +58,14 @@ has_points() { [[ $(points "$1") -ge $2 ]]; }
   run run_sweep --name small "${FUNCTION_ONLY[@]}" --threads 2,4 --requests 20 --runs 2
   assert_success
   assert_line --partial "2 points done, 0 failed"
+  # what was refused is not remembered, and what an earlier session printed is not printed again
+  run run_sweep --name small "${FUNCTION_ONLY[@]}" --threads 5 --requests 20 --runs 2
+  assert_failure 2
+  assert_line --partial "now it is 5: give the same options"
+  run run_sweep --name small
+  assert_success
+  assert_line --partial "2 points done, 0 failed"
+  refute_line --partial "give the same options"
   run run_sweep --name away --detach "${LONG[@]}"
   assert_success
   eventually 600 has_points away 2
