@@ -31,15 +31,14 @@ readonly LAB_NET=${RPC_STRESS_LAB_NET:-10.198.18}
 # Marks the one route that the lab adds to the machine as its own.
 readonly ROUTE_PROTOCOL=198
 readonly COMMANDS=(up down status ssh exec link freeze thaw)
-readonly UP_OPTIONS=(--clients --mbps --rtt --loss --disk --cable --no-check --help)
 readonly MAX_KBIT=100000000 MIN_KBIT=16
 readonly MAX_DELAY_US=10000000 MIN_DELAY_US=100
 readonly MAX_LOSS=50 MAX_CLIENTS=4
 
 HOSTS=(A B) # A2 and further ones call, too
-MBPS='' RATE_KBIT=0 DELAY_US=0 LOSS=0 DISK_SIZE=none CABLE=no CHECK=yes
+RATE='' RATE_KBIT=0 DELAY_US=0 LOSS=0 DISK_SIZE=none CABLE=no CHECK=yes
 
-help() {
+usage() {
   cat <<'HELP'
 usage: deploy/lab.sh up [options] | down | status | ssh A|B [...] | exec A|B COMMAND...
                      | link down|up | freeze A|B | thaw A|B
@@ -50,16 +49,15 @@ a disk, one CPU and 2 GB of its own, and nothing but each other to talk to. Need
 options of up
   --clients N   hosts that call: A, A2, A3 and A4 at most. They share A's core; each has a line of its
                 own to B, and one to A for ssh                              (default: 1)
-  --mbps N      rate of the line in Mbit/s, each way; 0.016 to 100000       (default: unlimited)
-  --rtt T       round trip, as 500us, 1ms or 0.2s; half of it each way      (default: none)
-  --loss P      percent of the frames that get lost, each way; 0 to 50      (default: 0)
+  --line WORDS  what the line is like, as rate=1mbit,rtt=20ms,loss=0.1%: its rate each way, the round trip,
+                half of it each way, the frames that get lost each way      (default: as it is)
   --disk SIZE   size of each host's disk, as 300m or 2g; kept in memory,
                 so it counts towards the host's 2 GB                        (default: this machine's)
   --cable       shape the line in user space even where the kernel could
   --no-check    don't measure what the limits came to (saves some seconds)
 
 examples
-  deploy/lab.sh up --mbps 1 --rtt 20ms          the hosts of a cheap cloud
+  deploy/lab.sh up --line rate=1mbit,rtt=20ms   the hosts of a cheap cloud
   deploy/lab.sh ssh A                           log in to A
   scp -F /run/rpc-stress-lab/ssh_config x.jar A:/opt/
   deploy/lab.sh exec B useradd -r service       no ssh in between
@@ -91,21 +89,24 @@ note() {
 # ---- options ----------------------------------------------------------------------------------
 
 parse_up() {
-  while [[ $# -gt 0 ]]; do
-    case $1 in
-      --clients) set_clients "${2-}" ;;
-      --mbps) set_rate "${2-}" ;;
-      --rtt) set_rtt "${2-}" ;;
-      --loss) set_loss "${2-}" ;;
-      --disk) set_disk "${2-}" ;;
-      --cable) CABLE=yes && shift && continue ;;
-      --no-check) CHECK=no && shift && continue ;;
-      --help) help && exit 0 ;;
-      *) unknown option "$1" "${UP_OPTIONS[@]}" ;;
+  local clients="" line="" disk="" cable=no no_check=no part
+  local -a rest=() parts=()
+  read_options "clients line disk" "cable no-check" "$@"
+  [[ ${#rest[@]} -eq 0 ]] || misuse "up takes options alone, got '${rest[0]}'"
+  [[ -z $clients ]] || set_clients "$clients"
+  [[ -z $disk ]] || set_disk "$disk"
+  IFS=, read -r -a parts <<<"$line"
+  for part in ${parts[@]+"${parts[@]}"}; do
+    case $part in
+      rate=*) set_rate "${part#*=}" ;;
+      rtt=*) set_rtt "${part#*=}" ;;
+      loss=*) set_loss "${part#*=}" ;;
+      *) misuse "--line '$part': expected rate=, rtt= or loss=, such as rate=1mbit,rtt=20ms" ;;
     esac
-    shift 2
   done
   ASKED_DELAY_US=$DELAY_US
+  [[ $no_check == no ]] || CHECK=no
+  [[ $cable == no ]] || CABLE=yes
   [[ $CABLE == no || ${#HOSTS[@]} -eq 2 ]] ||
     misuse "--cable joins two hosts: leave --clients out"
 }
@@ -119,11 +120,12 @@ set_clients() {
 }
 
 set_rate() {
-  local number='^[0-9]{1,6}(\.[0-9]{1,3})?$'
-  [[ ! $1 =~ $number ]] || RATE_KBIT=$(awk "BEGIN { printf \"%d\", $1 * 1000 }")
+  local -A kbit=([k]=1 [m]=1000 [g]=1000000)
+  local rate='^([0-9]{1,6}(\.[0-9]{1,3})?)([kmg])bit$'
+  [[ ! $1 =~ $rate ]] || RATE_KBIT=$(awk "BEGIN { printf \"%d\", ${BASH_REMATCH[1]} * ${kbit[${BASH_REMATCH[3]}]} }")
   [[ $RATE_KBIT -ge $MIN_KBIT && $RATE_KBIT -le $MAX_KBIT ]] ||
-    misuse "--mbps '$1': expected Mbit/s from 0.016 to 100000, such as 1 or 0.5"
-  MBPS=$1
+    misuse "--line 'rate=$1': expected 16kbit to 100gbit, such as 1mbit"
+  RATE=$1
 }
 
 set_rtt() {
@@ -132,15 +134,15 @@ set_rtt() {
   [[ ! $1 =~ $time ]] ||
     DELAY_US=$(awk "BEGIN { printf \"%d\", ${BASH_REMATCH[1]} * ${microseconds[${BASH_REMATCH[3]}]} }")
   [[ $DELAY_US -ge $MIN_DELAY_US && $DELAY_US -le $MAX_DELAY_US ]] ||
-    misuse "--rtt '$1': expected a time from 100us to 10s with its unit, such as 1ms"
+    misuse "--line 'rtt=$1': expected a time from 100us to 10s with its unit, such as 1ms"
 }
 
 set_loss() {
-  local number='^[0-9]{1,2}(\.[0-9]{1,3})?$'
-  if [[ ! $1 =~ $number ]] || awk "BEGIN { exit $1 > $MAX_LOSS ? 0 : 1 }"; then
-    misuse "--loss '$1': expected percent from 0 to $MAX_LOSS, such as 0.5"
+  local percent='^([0-9]{1,2}(\.[0-9]{1,3})?)%$'
+  if [[ ! $1 =~ $percent ]] || awk "BEGIN { exit ${1%\%} > $MAX_LOSS ? 0 : 1 }"; then
+    misuse "--line 'loss=$1': expected 0% to $MAX_LOSS%, such as 0.5%"
   fi
-  LOSS=$(awk "BEGIN { print $1 + 0 }")
+  LOSS=$(awk "BEGIN { print ${1%\%} + 0 }")
 }
 
 set_disk() {
@@ -321,11 +323,11 @@ main() {
   [[ $command == up ]] || read_hosts
   case $command in
     '')
-      help >&2
+      usage >&2
       exit 2
       ;;
     --help | -h | help)
-      help
+      usage
       exit 0
       ;;
     up | down | status | ssh | exec | link | freeze | thaw)

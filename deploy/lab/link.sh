@@ -58,7 +58,7 @@ make_link() {
   for host in A B; do in_net "$host" ip link set lo up; done
   choose_line
   if [[ $LINE == cable ]] && ! lay_cable; then
-    note "MISS line: no netem in the kernel and no TAP device either ($(tail -n 1 "$LAB_STATE/cable.log")); --rtt and --loss are not applied"
+    note "MISS line: no netem in the kernel and no TAP device either ($(tail -n 1 "$LAB_STATE/cable.log")); rtt and loss are not applied"
     DELAY_US=0 LOSS=0 LINE=veth
   fi
   [[ $LINE == cable ]] ||

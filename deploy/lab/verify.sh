@@ -118,7 +118,7 @@ verify_rate() {
   kbit=$(awk -v b="$before" -v a="$after" 'BEGIN {
     split(b, x, " "); split(a, y, " "); printf "%d", (y[1] - x[1]) * 8 / (y[2] - x[2]) }')
   mark "$kbit >= 0.9 * $RATE_KBIT * (1 - $LOSS / 100) && $kbit <= 1.05 * $RATE_KBIT" \
-    "rate $from to $to: $(awk "BEGIN { printf \"%.3f\", $kbit / 1000 }") Mbit/s (asked: $MBPS)"
+    "rate $from to $to: $(awk "BEGIN { printf \"%.3f\", $kbit / 1000 }") Mbit/s (asked: $RATE)"
   # the queue that the probe filled
   sleep 0.2
 }

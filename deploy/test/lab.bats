@@ -14,7 +14,7 @@ setup_file() {
   export CONFIG=$RPC_STRESS_LAB/ssh_config
   may_make_hosts || return 0
   snapshot >"$BATS_FILE_TMPDIR/before"
-  timeout 300 "$BATS_TEST_DIRNAME/../lab.sh" up --mbps 1 --rtt 20ms --disk 100m \
+  timeout 300 "$BATS_TEST_DIRNAME/../lab.sh" up --line rate=1mbit,rtt=20ms --disk 100m \
     >"$BATS_FILE_TMPDIR/up.out"
 }
 
@@ -130,8 +130,8 @@ fake_machine() {
   assert_line "ssh config: $CONFIG"
   assert_line --regexp '^line: (veth|cable)'
   assert_line --regexp '^(ok|MISS) +rtt: [0-9.]+ ms \(asked: 20 ms\)$'
-  assert_line --regexp '^(ok|MISS) +rate A to B: [0-9.]+ Mbit/s \(asked: 1\)$'
-  assert_line --regexp '^(ok|MISS) +rate B to A: [0-9.]+ Mbit/s \(asked: 1\)$'
+  assert_line --regexp '^(ok|MISS) +rate A to B: [0-9.]+ Mbit/s \(asked: 1mbit\)$'
+  assert_line --regexp '^(ok|MISS) +rate B to A: [0-9.]+ Mbit/s \(asked: 1mbit\)$'
 }
 
 @test "what is on A is neither on B nor outside, a user among it" {
@@ -262,7 +262,7 @@ fake_machine() {
 
 @test "up after a host was killed starts anew; down after everything was killed cleans up" {
   need_hosts
-  lab up --no-check --cable --rtt 2ms
+  lab up --no-check --cable --line rtt=2ms
   kill -9 "$(cut -d' ' -f1 "$RPC_STRESS_LAB/A.init.pid")"
   local try
   for ((try = 0; try < 600; try++)); do
@@ -273,7 +273,7 @@ fake_machine() {
   assert_failure 1
   assert_line --partial 'host A: dead'
   assert_line 'host B: up'
-  lab up --no-check --cable --rtt 2ms
+  lab up --no-check --cable --line rtt=2ms
   assert_equal "$(host_ssh A hostname)" hostA
   remember_namespaces
   local name

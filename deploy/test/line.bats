@@ -5,13 +5,12 @@
 load helper
 load hosts
 
-readonly MBPS=1
 # The line's token bucket holds one burst before it shapes; a run of a second hides little in it.
 readonly MAX_MBPS=1.10
 
 setup_file() {
   make_clone rpcx grpc tcp
-  start_hosts --mbps "$MBPS"
+  start_hosts --line rate=1mbit
   [[ ! -r $CONFIG ]] || deploy
 }
 

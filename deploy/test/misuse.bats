@@ -90,16 +90,17 @@ CASES
   # shellcheck disable=SC2016 # not to be expanded, that is the point
   refuses "$DEPLOY/lab.sh" <<'CASES'
 stauts|unknown command 'stauts'; did you mean 'status'? (--help lists all)
-up --mpbs 1|unknown option '--mpbs'; did you mean '--mbps'?
-up --mbps 0|lab.sh: --mbps '0': expected
-up --mbps fast|lab.sh: --mbps 'fast': expected
-up --mbps 1000000|lab.sh: --mbps '1000000': expected
-up --mbps|lab.sh: --mbps '': expected
-up --rtt 20|lab.sh: --rtt '20': expected
-up --rtt 0ms|lab.sh: --rtt '0ms': expected
-up --rtt 11s|lab.sh: --rtt '11s': expected
-up --loss 51|lab.sh: --loss '51': expected
-up --loss many|lab.sh: --loss 'many': expected
+up --lnie rate=1mbit|unknown option '--lnie'; did you mean '--line'?
+up --line rate=0mbit|lab.sh: --line 'rate=0mbit': expected
+up --line rate=fast|lab.sh: --line 'rate=fast': expected
+up --line rate=1000gbit|lab.sh: --line 'rate=1000gbit': expected
+up --line speed=1mbit|lab.sh: --line 'speed=1mbit': expected rate=, rtt= or loss=
+up --line|--line needs a value
+up --line rtt=20|lab.sh: --line 'rtt=20': expected
+up --line rtt=0ms|lab.sh: --line 'rtt=0ms': expected
+up --line rate=1mbit,rtt=11s|lab.sh: --line 'rtt=11s': expected
+up --line loss=51%|lab.sh: --line 'loss=51%': expected
+up --line loss=many|lab.sh: --line 'loss=many': expected
 up --disk 0m|lab.sh: --disk '0m': expected
 up --clients 5|--clients '5': expected how many hosts call
 ssh C|unknown host 'C': expected A or B
