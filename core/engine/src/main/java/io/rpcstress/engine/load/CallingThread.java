@@ -6,6 +6,8 @@ import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.FailureKind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,14 +38,17 @@ abstract class CallingThread<Q, R> extends LoadThread {
   private final ReplyJudge<Q, R> judge;
   private final long deadlineNanos;
   private final long lateAfterNanos;
+  private final Duration grace;
   private volatile long endedAt;
   private volatile boolean connected;
 
   @SuppressWarnings("unused") // through OPEN_SINCE: a plain store for the thread, no fence per call
   private long openSince = NOTHING_OPEN;
 
-  CallingThread(int thread, Callers<Q, R> callers, Q request, RunControl control, NanoClock clock) {
-    super(control, clock);
+  CallingThread(
+      int thread, Callers<Q, R> callers, Q request, RunControl control, Duration grace) {
+    super(control);
+    this.grace = grace;
     this.thread = thread;
     this.callers = callers;
     this.requests = callers.requests(request);
@@ -77,7 +82,7 @@ abstract class CallingThread<Q, R> extends LoadThread {
   final void died(Throwable thrown) {
     endedAt = clock.nanos();
     bad(FailureKind.INTERNAL, endedAt);
-    control.failed(FailureKind.INTERNAL, 1, thrown.toString());
+    control.failed(new CallFailure(FailureKind.INTERNAL, thrown.toString()), 1);
   }
 
   @Override
@@ -178,14 +183,17 @@ abstract class CallingThread<Q, R> extends LoadThread {
     }
   }
 
-  /** When the open call, or the opening of the connection, began; see {@link #isStuck}. */
-  boolean isStuck(long now, long openingNanos, long callNanos) {
+  @Override
+  final @Nullable String stuck(long now) {
     long since = (long) OPEN_SINCE.getOpaque(this);
-    return since != NOTHING_OPEN && now - since > (connected ? callNanos : openingNanos);
-  }
-
-  int thread() {
-    return thread;
+    long callNanos = deadlineNanos + grace.toNanos();
+    long longest =
+        connected ? callNanos : Math.max(callNanos, RunControl.LONGEST_OPENING.toNanos());
+    return since == NOTHING_OPEN || now - since <= longest
+        ? null
+        : "thread %d did not come back within the deadline of %d ms and %d ms more"
+            .formatted(
+                thread, TimeUnit.NANOSECONDS.toMillis(deadlineNanos), grace.toMillis());
   }
 
   long endedAt() {

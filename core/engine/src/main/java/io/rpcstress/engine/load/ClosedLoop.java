@@ -20,20 +20,8 @@ import org.HdrHistogram.Histogram;
  *   <li>each thread makes its share of the calls;
  *   <li>the clock stops at the last reply, the counters are read, the threads are released.
  * </ol>
- *
- * <p>Nothing here waits for ever: a thread that cannot start is a failure by that name, and a call
- * that outlives its deadline by {@link #GRACE} ends the run, with what is open abandoned.
  */
 public final class ClosedLoop {
-
-  /** How long after its deadline a call may still return by itself before it counts as stuck. */
-  static final Duration GRACE = Duration.ofSeconds(5);
-
-  /** How long opening a connection, with all that a framework does first, may take at least. */
-  static final Duration LONGEST_OPENING = Duration.ofSeconds(60);
-
-  /** How long 990 threads may take to start, on a host with one busy CPU. */
-  private static final Duration STARTING = Duration.ofSeconds(60);
 
   private final ThreadFactory threads;
   private final NanoClock clock;
@@ -41,7 +29,7 @@ public final class ClosedLoop {
 
   /** On the host's clock. */
   public ClosedLoop(ThreadFactory threads) {
-    this(threads, NanoClock.SYSTEM, GRACE);
+    this(threads, NanoClock.SYSTEM, RunControl.GRACE);
   }
 
   ClosedLoop(ThreadFactory threads, NanoClock clock, Duration grace) {
@@ -70,21 +58,19 @@ public final class ClosedLoop {
       Meter meter)
       throws InterruptedException {
     int threadNum = callers.options().threads();
-    RunControl control = new RunControl(threadNum, tolerated);
-    List<CountedThread<Q, R>> work = new ArrayList<>(threadNum);
-    for (int i = 0; i < threadNum; i++) {
-      long share = mode.callsOf(i, threadNum, requestNum);
-      work.add(new CountedThread<>(i, share, callers, request, control, clock));
-    }
-    try (RunThreads crew = new RunThreads(control)) {
-      crew.start(threads, work, STARTING);
+    try (RunControl control = new RunControl(threadNum, tolerated, clock)) {
+      List<CountedThread<Q, R>> work = new ArrayList<>(threadNum);
+      for (int i = 0; i < threadNum; i++) {
+        long share = mode.callsOf(i, threadNum, requestNum);
+        work.add(new CountedThread<>(i, share, callers, request, control, grace));
+      }
+      control.start(threads, work, RunControl.STARTING);
       meter.beforeGate();
       Instant startedAt = Instant.now();
       long opened = clock.nanos();
-      control.gate.countDown();
-      Duration deadline = callers.options().deadline();
-      if (!new ClosedWatch(work, control, clock, deadline, grace).await(Long.MAX_VALUE)) {
-        crew.leave();
+      control.openGate();
+      if (!control.awaitFinished(RunControl.NEVER)) {
+        control.leave();
       }
       long closed = clock.nanos();
       meter.afterLastReply();

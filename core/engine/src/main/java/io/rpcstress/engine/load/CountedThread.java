@@ -1,9 +1,13 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.FailureKind;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.IntCountsHistogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A calling thread that makes a share of calls.
@@ -14,6 +18,7 @@ import org.HdrHistogram.Histogram;
 final class CountedThread<Q, R> extends CallingThread<Q, R> {
 
   private final long share;
+  private final @Nullable AbstractHistogram overflow;
   private final Latencies latencies;
   private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
   private long made;
@@ -26,10 +31,24 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
       Callers<Q, R> callers,
       Q request,
       RunControl control,
-      NanoClock clock) {
-    super(thread, callers, request, control, clock);
+      Duration grace) {
+    super(thread, callers, request, control, grace);
     this.share = share;
-    this.latencies = new Latencies(share, deadlineNanos());
+    long highest = Math.max(2, deadlineNanos()); // no good call is slower
+    AbstractHistogram further =
+        share > Latencies.ARRAY_VALUES
+            ? new IntCountsHistogram(1, highest, Latencies.DIGITS)
+            : null;
+    this.overflow = further;
+    this.latencies =
+        new Latencies(
+            share,
+            (place, nanos) -> {
+              if (further == null) {
+                throw new IllegalStateException("more than the " + share + " calls dealt");
+              }
+              further.recordValue(Math.min(nanos, further.getHighestTrackableValue()));
+            });
   }
 
   @Override
@@ -48,7 +67,7 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
     if (isLate(start, end)) {
       late++;
     }
-    latencies.record(end - start);
+    latencies.record(0, end - start);
   }
 
   @Override
@@ -77,6 +96,9 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
   }
 
   void addLatenciesTo(Histogram run) {
-    latencies.addTo(run);
+    latencies.spillTo((place, nanos) -> run.recordValue(nanos));
+    if (overflow != null) {
+      run.add(overflow);
+    }
   }
 }

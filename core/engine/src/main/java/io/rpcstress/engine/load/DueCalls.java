@@ -1,13 +1,70 @@
 package io.rpcstress.engine.load;
 
+import io.rpcstress.measure.OfferedLoad;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+
 /** Hands out the calls of an open loop in the order in which they are due. Thread-safe. */
-@FunctionalInterface
-interface DueCalls {
+abstract class DueCalls {
+
+  /** The clock's times at which the first call is due, and from which on there are none. */
+  private volatile long start;
+
+  private volatile long end;
+
+  /** Set before the gate opens. */
+  void between(long from, long to) {
+    start = from;
+    end = to;
+  }
 
   /**
    * Takes a call. Its taker makes it, however late.
    *
    * @return when it is due on the clock; {@link Arrivals#NONE} where none is left
    */
-  long take();
+  abstract long take();
+
+  /** Those of an offered load. */
+  static DueCalls of(OfferedLoad load) {
+    Arrivals arrivals = new Arrivals(load);
+    ReentrantLock lock = new ReentrantLock(); // not synchronized: a taker may be a virtual thread
+    return new DueCalls() {
+      @Override
+      long take() {
+        lock.lock();
+        try {
+          long next = arrivals.next();
+          return next == Arrivals.NONE ? next : super.start + next;
+        } finally {
+          lock.unlock();
+        }
+      }
+    };
+  }
+
+  /** Calls that are due as soon as they are taken. */
+  static final class AtOnce extends DueCalls {
+
+    private final NanoClock clock;
+    private final LongAdder taken = new LongAdder();
+
+    AtOnce(NanoClock clock) {
+      this.clock = clock;
+    }
+
+    @Override
+    long take() {
+      long now = clock.nanos();
+      if (super.end - now <= 0) {
+        return Arrivals.NONE;
+      }
+      taken.increment();
+      return now;
+    }
+
+    long taken() {
+      return taken.sum();
+    }
+  }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * ended: how many, and their latencies. A window's are those of its intervals, so no call is kept
  * twice. Thread-safe: nothing here locks.
  */
-final class IntervalLatencies {
+final class IntervalLatencies implements Latencies.Sink {
 
   /** Of the warm-up: 1 % and some 30 KB an interval. */
   private static final int WARMUP_DIGITS = 2;
@@ -45,7 +45,8 @@ final class IntervalLatencies {
    * @param place its interval, as {@link TimedGrid#place} has it; of one beyond them all nothing is
    *     kept
    */
-  void record(int place, long nanos) {
+  @Override
+  public void record(int place, long nanos) {
     if (place < latencies.length) {
       AtomicHistogram own = latencies[place];
       own.recordValue(Math.min(nanos, own.getHighestTrackableValue()));

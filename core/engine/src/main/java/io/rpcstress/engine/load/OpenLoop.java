@@ -1,6 +1,9 @@
 package io.rpcstress.engine.load;
 
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
 import io.rpcstress.measure.OfferedLoad;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -19,9 +22,8 @@ import org.jspecify.annotations.Nullable;
  *       call had at least its deadline. What is still open or was never started is abandoned.
  * </ol>
  *
- * <p>Callers that do not block are all called by one thread. Of others there are as many threads as
- * calls may be open at once; a call that is due while all are busy waits, in turn, and its waiting
- * is part of its response time.
+ * <p>A call that is due while all callers are busy waits, in turn, and its waiting is part of its
+ * response time; see {@link OpenWorker}.
  */
 public final class OpenLoop {
 
@@ -41,31 +43,19 @@ public final class OpenLoop {
     this.clock = clock;
   }
 
-  /**
-   * The same loop, whose replies are shown while it runs, those of the warm-up too.
-   *
-   * @param counts receives each; null where nothing is shown
-   */
+  /** The same loop, whose replies are shown, those of the warm-up too; null where nothing is. */
   public OpenLoop watchedBy(@Nullable LiveCounts counts) {
     live = counts;
     return this;
   }
 
-  /**
-   * The same loop, whose clock starts when others have come as far.
-   *
-   * @param gate returns when they have; run by the thread that runs the loop
-   */
+  /** The same loop, whose clock starts when the gate returns, at which others wait, too. */
   public OpenLoop releasedBy(Runnable gate) {
     release = gate;
     return this;
   }
 
-  /**
-   * The same loop, whose time series has the process' CPU time.
-   *
-   * @param nanos CPU time so far, ns; negative where unknown
-   */
+  /** The same loop, whose time series has the process' CPU time, ns; negative where unknown. */
   public OpenLoop readingCpu(LongSupplier nanos) {
     cpuNanos = nanos;
     return this;
@@ -92,65 +82,129 @@ public final class OpenLoop {
       Callers<Q, R> callers, Q request, OfferedLoad load, long tolerated, Meter whole, Meter window)
       throws InterruptedException {
     long[] calls = Arrivals.count(load);
-    long deadline = callers.options().deadline().toNanos();
-    OpenSchedule schedule = new OpenSchedule(load);
-    whole.beforeGate();
-    OpenCallers<Q, R> way = OpenCallers.open(callers);
-    RunControl control = new RunControl(way.threads(), tolerated);
+    int seconds = load.warmupSeconds() + load.seconds();
+    DueCalls due = DueCalls.of(load);
     OpenSeries series = new OpenSeries(load.warmupSeconds(), load.seconds());
-    IntervalCpu cpu = new IntervalCpu(load.warmupSeconds() + load.seconds() + 1, cpuNanos);
-    try (RunThreads crew = new RunThreads(control);
+    IntervalCpu cpu = new IntervalCpu(seconds + 1, cpuNanos);
+    whole.beforeGate();
+    Way way = way(callers);
+    try (RunControl control = new RunControl(way.threads(), tolerated, clock);
         OpenTally<Q, R> tally = new OpenTally<>(callers, control, series, live)) {
-      crew.start(
-          threads,
-          way.workers(request, StartingWorker.MAX_OPEN, schedule, control, clock, tally),
-          ClosedLoop.LONGEST_OPENING.plus(callers.options().connectTimeout()));
-      beforeGate(load, window);
+      start(callers, request, way, OpenWorker.MAX_OPEN, due, tally, control);
+      if (load.warmupSeconds() == 0) { // then the first call that is made is counted
+        window.beforeGate();
+      }
       release.run();
       Instant startedAt = Instant.now();
       long opened = clock.nanos();
       long windowStart = opened + Arrivals.windowStart(load);
       long windowEnd = windowStart + TimeUnit.SECONDS.toNanos(load.seconds());
-      schedule.startAt(opened);
+      due.between(opened, windowEnd);
       tally.window(opened, windowStart, windowEnd);
-      control.gate.countDown();
+      control.openGate();
       long meterLate = awaitWindow(load, opened, control, cpu, window);
-      boolean whollyEnded = control.awaitFinished(windowEnd + deadline, clock);
+      boolean whollyEnded =
+          control.awaitFinished(windowEnd + callers.options().deadline().toNanos());
       boolean broken = control.ended();
       long closed = clock.nanos();
       if (!whollyEnded) {
         control.end();
-        crew.leave();
+        control.leave();
       }
       tally.end();
       window.afterLastReply();
       whole.afterLastReply();
       long last = whollyEnded && !broken ? Math.max(windowEnd, tally.lastEnd()) : closed;
       return new OpenLoopResult(
-          new LoadResult(
-              startedAt.plusSeconds(load.warmupSeconds()),
-              Math.max(1, last - windowStart),
-              tally.counts(calls[1]),
-              tally.late(),
-              tally.failures(),
-              tally.response(),
-              control.firstFailure()),
+          tally.result(startedAt.plusSeconds(load.warmupSeconds()), last - windowStart, calls[1]),
           tally.service(),
           tally.warmup(calls[0]),
           tally.achieved(),
           tally.series(cpu),
-          way.isAsync(),
+          way.async(),
           broken,
           windowStart,
           meterLate);
     }
   }
 
-  /** Without a warm-up the first call that is made is counted. */
-  private static void beforeGate(OfferedLoad load, Meter window) {
-    if (load.warmupSeconds() == 0) {
-      window.beforeGate();
+  /**
+   * Calls as fast as replies come, before an open loop and in the very way in which that loop will
+   * call: what compiles a technology's blocking call leaves the one that it starts without waiting
+   * cold. As many calls as there are threads are open at most. None of them is counted in a result.
+   *
+   * @param callers as many as calls may be open at once; stay open
+   * @param request what every call asks
+   * @param tolerated calls that may fail before it is cut short; an exceeded deadline is not
+   *     counted, as in an open loop
+   * @return what became of the calls; where one was abandoned, callers are not to be used any more
+   * @throws InterruptedException where the calling thread was interrupted; the threads end first
+   */
+  public <Q, R> LoadResult atFullSpeed(
+      Callers<Q, R> callers, Q request, Duration time, long tolerated)
+      throws InterruptedException {
+    Way way = way(callers);
+    OpenSeries unread = new OpenSeries(0, Math.toIntExact(time.toSeconds()) + 1);
+    DueCalls.AtOnce due = new DueCalls.AtOnce(clock);
+    try (RunControl control = new RunControl(way.threads(), tolerated, clock);
+        OpenTally<Q, R> tally = new OpenTally<>(callers, control, unread, null)) {
+      start(callers, request, way, callers.options().threads(), due, tally, control);
+      Instant startedAt = Instant.now();
+      long opened = clock.nanos();
+      long end = opened + time.toNanos();
+      due.between(opened, end);
+      tally.window(opened, opened, end);
+      control.openGate();
+      Duration waiting = callers.options().deadline().plus(RunControl.GRACE);
+      if (!control.awaitFinished(end + waiting.toNanos())) {
+        control.end();
+        control.leave();
+      }
+      tally.end();
+      long calls = Math.max(due.taken(), tally.ended());
+      return tally.result(startedAt, clock.nanos() - opened, calls);
     }
+  }
+
+  /**
+   * How calls are made.
+   *
+   * @param async whether one thread starts all of them
+   * @param unopened why there is no session; null where there is one
+   */
+  private record Way(boolean async, int threads, @Nullable CallException unopened) {}
+
+  /** Opens the session: only then it shows whether callers block. */
+  private static <Q, R> Way way(Callers<Q, R> callers) {
+    int threads = callers.options().threads();
+    try {
+      boolean async = callers.of(0) instanceof AsyncCaller<Q, R>;
+      for (int i = 1; async && i < threads; i++) {
+        callers.of(i);
+      }
+      return new Way(async, async ? 1 : threads, null);
+    } catch (CallException e) {
+      return new Way(false, threads, e);
+    }
+  }
+
+  private <Q, R> void start(
+      Callers<Q, R> callers,
+      Q request,
+      Way way,
+      int mostOpen,
+      DueCalls due,
+      OpenTally<Q, R> tally,
+      RunControl control)
+      throws InterruptedException {
+    if (way.unopened() != null) {
+      tally.unopened(CallFailure.of(way.unopened()));
+      return;
+    }
+    control.start(
+        threads,
+        OpenWorker.all(callers, request, way.async(), mostOpen, due, tally, control),
+        RunControl.LONGEST_OPENING.plus(callers.options().connectTimeout()));
   }
 
   /**
@@ -175,8 +229,8 @@ public final class OpenLoop {
   }
 
   /**
-   * Waits second by second, each as {@link RunControl#awaitFinished} does, and reads the process'
-   * CPU time at each one's end; where all threads end before, in the second that they end in.
+   * Waits second by second, and reads the process' CPU time at each one's end; where all threads
+   * end before, in the second that they end in.
    *
    * @param rehearsed at the end of each second behind which there is time enough
    */
@@ -186,7 +240,7 @@ public final class OpenLoop {
     long end = opened + TimeUnit.SECONDS.toNanos(last);
     boolean ended = false;
     for (int second = first; second <= last && !ended && !control.ended(); second++) {
-      ended = control.awaitFinished(opened + TimeUnit.SECONDS.toNanos(second), clock);
+      ended = control.awaitFinished(opened + TimeUnit.SECONDS.toNanos(second));
       cpu.read(second);
       if (!ended && !control.ended() && end - clock.nanos() >= Meter.MIN_LEFT_NANOS) {
         rehearsed.rehearse();

@@ -3,16 +3,19 @@ package io.rpcstress.engine.load;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.SeriesRow;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the calls of an open loop end. Called by the thread that a reply comes on; what comes after
- * the run was closed is not counted, and so abandoned. Thread-safe.
+ * the run was closed is not counted, and so abandoned. Thread-safe; what is read once it is closed
+ * needs no lock.
  *
  * @param <Q> what is asked
  * @param <R> what is answered
@@ -22,6 +25,9 @@ final class OpenTally<Q, R> implements AutoCloseable {
   private final ReplyJudge<Q, R> judge;
   private final RunControl control;
   private final long lateAfterNanos;
+  private final OpenSeries series;
+  private final @Nullable LiveCounts live;
+  private final LiveLatencies liveLatencies = new LiveLatencies();
 
   // Not synchronized: a caller may be a virtual thread.
   private final ReentrantLock lock = new ReentrantLock();
@@ -38,8 +44,6 @@ final class OpenTally<Q, R> implements AutoCloseable {
   private long windowEnd;
   private long lastEnd;
   private boolean closed;
-  private final OpenSeries series;
-  private final @Nullable LiveCounts live;
 
   OpenTally(
       Callers<Q, R> callers, RunControl control, OpenSeries series, @Nullable LiveCounts live) {
@@ -56,15 +60,27 @@ final class OpenTally<Q, R> implements AutoCloseable {
    * @param gate when the gate opens, at the window's start or before
    */
   void window(long gate, long start, long end) {
-    if (live != null) {
-      live.begin();
-    }
     lock.lock();
     try {
       opened = gate;
       windowStart = start;
       windowEnd = end;
       lastEnd = start;
+    } finally {
+      lock.unlock();
+    }
+    if (live != null) {
+      live.begin(
+          () -> locked(() -> ok + warmupOk),
+          () -> locked(() -> LoadResult.sum(failures) + LoadResult.sum(warmupFailures)),
+          liveLatencies::addTo);
+    }
+  }
+
+  private long locked(LongSupplier counts) {
+    lock.lock();
+    try {
+      return counts.getAsLong();
     } finally {
       lock.unlock();
     }
@@ -81,13 +97,13 @@ final class OpenTally<Q, R> implements AutoCloseable {
   }
 
   private void good(long due, long started, long ended) {
-    if (live != null) {
-      live.ok(ended - due);
-    }
     lock.lock();
     try {
       if (closed) {
         return;
+      }
+      if (live != null) {
+        liveLatencies.record(ended - due);
       }
       series.good(ended - opened, ended - due);
       if (ended - windowStart >= 0 && ended - windowEnd < 0) {
@@ -116,9 +132,6 @@ final class OpenTally<Q, R> implements AutoCloseable {
    */
   void failed(long due, long ended, CallFailure failure) {
     FailureKind kind = failure.kind();
-    if (live != null) {
-      live.error();
-    }
     boolean counted;
     lock.lock();
     try {
@@ -156,6 +169,7 @@ final class OpenTally<Q, R> implements AutoCloseable {
     end();
   }
 
+  /** From now on nothing is counted. */
   void end() {
     if (live != null) {
       live.end();
@@ -168,17 +182,12 @@ final class OpenTally<Q, R> implements AutoCloseable {
     }
   }
 
-  /** When the last counted call ended. Once closed. */
+  /** When the last counted call ended. */
   long lastEnd() {
     return lastEnd;
   }
 
-  /** Good counted calls that came too late to be accepted. */
-  long late() {
-    return late;
-  }
-
-  /** Counted calls that ended, in whichever way. Once closed. */
+  /** Counted calls that ended, in whichever way. */
   long ended() {
     return ok + LoadResult.sum(failures);
   }
@@ -187,29 +196,25 @@ final class OpenTally<Q, R> implements AutoCloseable {
     return achieved;
   }
 
-  /**
-   * Good replies of each second. Once closed.
-   *
-   * @param cpu what this process took in each of them
-   */
+  /** Good replies of each second, with what this process took in each of them. */
   List<SeriesRow> series(IntervalCpu cpu) {
     return series.rows(cpu);
-  }
-
-  Histogram response() {
-    return response;
   }
 
   Histogram service() {
     return service;
   }
 
-  Map<FailureKind, Long> failures() {
-    return failures;
-  }
-
-  CallCounts counts(long issued) {
-    return LoadResult.counts(issued, ok, failures);
+  /** The counted calls, with their response times. */
+  LoadResult result(Instant startedAt, long nanos, long issued) {
+    return new LoadResult(
+        startedAt,
+        Math.max(1, nanos),
+        LoadResult.counts(issued, ok, failures),
+        late,
+        failures,
+        response,
+        control.firstFailure());
   }
 
   CallCounts warmup(long issued) {

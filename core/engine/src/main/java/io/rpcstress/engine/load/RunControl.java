@@ -1,25 +1,54 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.FailureKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calling threads of one run share: the gate, the end, and the failures, which are off the
- * hot path. Thread-safe.
+ * One run of a load shape: its threads, which start together and end together, the gate, and the
+ * failures, which are off the hot path. Thread-safe, but for starting and ending the threads, which
+ * is the work of the thread that runs the load.
+ *
+ * <p>Nothing here waits for ever: a thread that cannot start is a failure by that name, and a call
+ * that is stuck ends the run, with what is open abandoned.
  */
-final class RunControl {
+final class RunControl implements AutoCloseable {
 
-  final CountDownLatch ready;
-  final CountDownLatch gate = new CountDownLatch(1);
-  final CountDownLatch finished;
+  /** How long after its deadline a call may still return by itself before it counts as stuck. */
+  static final Duration GRACE = Duration.ofSeconds(5);
+
+  /** How long opening a connection, with all that a framework does first, may take at least. */
+  static final Duration LONGEST_OPENING = Duration.ofSeconds(60);
+
+  /** How long 990 threads may take to start, on a host with one busy CPU. */
+  static final Duration STARTING = Duration.ofSeconds(60);
+
+  /** No time at all, for a run that lasts until its threads have finished. */
+  static final long NEVER = Long.MAX_VALUE;
+
+  /** How often threads are looked at, and what open calls get to return by themselves, ms. */
+  private static final long WATCH_MILLIS = 100;
+
+  /** How long an interrupted thread gets to leave its call. */
+  private static final Duration LEAVING = Duration.ofSeconds(2);
+
+  private final NanoClock clock;
+  private final CountDownLatch ready;
+  private final CountDownLatch gate = new CountDownLatch(1);
+  private final CountDownLatch finished;
 
   /** Holds the threads until they were counted: the kernel forgets a thread that ended. */
-  final CountDownLatch release = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
 
+  private final List<LoadThread> work = new ArrayList<>();
+  private final List<Thread> started = new ArrayList<>();
   private final long tolerated;
   private final AtomicLong notOk = new AtomicLong();
   private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
@@ -32,10 +61,117 @@ final class RunControl {
    * @param threads that will report ready and finished
    * @param tolerated calls that may fail before the run is ended
    */
-  RunControl(int threads, long tolerated) {
+  RunControl(int threads, long tolerated, NanoClock clock) {
     ready = new CountDownLatch(threads);
     finished = new CountDownLatch(threads);
     this.tolerated = tolerated;
+    this.clock = clock;
+  }
+
+  NanoClock clock() {
+    return clock;
+  }
+
+  /** Starts every thread and waits until all are ready, or ends the run, saying how far it came. */
+  void start(ThreadFactory threads, List<? extends LoadThread> each, Duration longest)
+      throws InterruptedException {
+    if (ended) {
+      return;
+    }
+    work.addAll(each);
+    try {
+      for (LoadThread one : each) {
+        Thread thread = threads.newThread(one);
+        thread.start();
+        started.add(thread);
+      }
+    } catch (OutOfMemoryError e) { // what a JVM throws where the host gives it no more threads
+      end(
+          FailureKind.THREAD_START,
+          "%d of %d threads started (%s): raise the limits of processes and memory"
+              .formatted(started.size(), each.size(), e.getMessage()));
+      return;
+    }
+    if (!ready.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+      end(
+          FailureKind.THREAD_START,
+          "%d of %d threads not ready after %d s"
+              .formatted(ready.getCount(), each.size(), longest.toSeconds()));
+    }
+  }
+
+  void openGate() {
+    gate.countDown();
+  }
+
+  /** A thread of the run can make its first call, and waits until it may. */
+  void awaitGate() throws InterruptedException {
+    gate.await();
+  }
+
+  void isReady() {
+    ready.countDown();
+  }
+
+  /** A thread has finished; it is held until it was counted. */
+  void finish() {
+    finished.countDown();
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // ends here anyway
+    }
+  }
+
+  /**
+   * Waits for the end of all threads, a time on the run's clock, or the end of the run, which is
+   * ended where a call is stuck.
+   *
+   * @param until {@link #NEVER} for no time
+   * @return whether all threads have finished
+   */
+  boolean awaitFinished(long until) throws InterruptedException {
+    long longest = TimeUnit.MILLISECONDS.toNanos(WATCH_MILLIS);
+    while (!ended) {
+      long now = clock.nanos();
+      long left = until == NEVER ? longest : until - now;
+      if (left <= 0) {
+        break;
+      }
+      for (LoadThread each : work) {
+        String stuck = each.stuck(now);
+        if (stuck != null) {
+          end(FailureKind.DEADLINE, stuck);
+          return false;
+        }
+      }
+      if (finished.await(Math.min(longest, left), TimeUnit.NANOSECONDS)) {
+        return true;
+      }
+    }
+    return unfinished() == 0;
+  }
+
+  int unfinished() {
+    return (int) finished.getCount();
+  }
+
+  /** Once the run was ended: open calls get a moment to return, then they are interrupted. */
+  void leave() throws InterruptedException {
+    if (started.isEmpty()) {
+      return;
+    }
+    finished.await(WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    started.forEach(Thread::interrupt);
+    finished.await(LEAVING.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** The run is over and counted: no thread is held any longer. */
+  @Override
+  public void close() {
+    end();
+    gate.countDown();
+    release.countDown();
   }
 
   /** Whether the run is over: a call that comes back now is abandoned. */
@@ -69,45 +205,16 @@ final class RunControl {
     return kind.label() + ": " + message;
   }
 
-  /**
-   * Waits for the end of all threads, a time on a clock, or the end of the run.
-   *
-   * @return whether all threads have finished
-   */
-  boolean awaitFinished(long time, NanoClock clock) throws InterruptedException {
-    while (!ended && time - clock.nanos() > 0) {
-      long left = TimeUnit.NANOSECONDS.toMillis(time - clock.nanos()) + 1;
-      if (finished.await(
-          Math.min(RunThreads.WATCH_MILLIS, Math.max(1, left)), TimeUnit.MILLISECONDS)) {
-        return true;
-      }
-    }
-    return finished.getCount() == 0;
-  }
-
-  /** Holds a finished thread until it was counted. */
-  void awaitRelease() {
-    try {
-      release.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // ends here anyway
-    }
-  }
-
   /** Takes note of calls that did not end well; ends the run where they are too many. */
-  void failed(FailureKind kind, long calls, String message) {
-    note(kind, message);
+  void failed(CallFailure failure, long calls) {
+    note(failure.kind(), failure.message());
     if (notOk.addAndGet(calls) > tolerated) {
       if (tolerated == 0) {
         end(); // by the first one, which is reported in any case
       } else {
-        endBy(kind, message);
+        endBy(failure.kind(), failure.message());
       }
     }
-  }
-
-  void failed(CallFailure failure, long calls) {
-    failed(failure.kind(), calls, failure.message());
   }
 
   /**

@@ -11,34 +11,18 @@ import org.jspecify.annotations.Nullable;
 final class TimedBorders {
 
   private final TimedGrid grid;
-  private final ClosedWatch watch;
   private final RunControl control;
   private final IntervalCpu cpu;
   private final Meter window;
-  private final NanoClock clock;
   private final int borders;
   private int next;
 
-  /**
-   * At the gate; no border is reached.
-   *
-   * @param cpuNanos CPU time of this process so far, ns; negative where unknown
-   * @param window rehearsed at each border of the warm-up
-   * @param clock what the borders' times are by
-   */
-  TimedBorders(
-      TimedGrid grid,
-      ClosedWatch watch,
-      RunControl control,
-      LongSupplier cpuNanos,
-      Meter window,
-      NanoClock clock) {
+  /** At the gate; no border is reached. */
+  TimedBorders(TimedGrid grid, RunControl control, LongSupplier cpuNanos, Meter window) {
     this.grid = grid;
-    this.watch = watch;
     this.control = control;
     this.borders = grid.early() + 1 + grid.slots() * grid.parts() + 1;
     this.window = window;
-    this.clock = clock;
     this.cpu = new IntervalCpu(borders, cpuNanos);
   }
 
@@ -49,12 +33,12 @@ final class TimedBorders {
       if (rehearsesAt(next - 1)) {
         window.rehearse();
       }
-      if (watch.await(time(next))) {
+      if (control.awaitFinished(time(next))) {
         return;
       }
       cpu.read(next++);
     }
-    watch.await(until);
+    control.awaitFinished(until);
   }
 
   /**
@@ -65,7 +49,7 @@ final class TimedBorders {
    * late.
    */
   private boolean rehearsesAt(int border) {
-    long now = clock.nanos();
+    long now = control.clock().nanos();
     boolean isShortlyBefore = grid.isDecided() && grid.start(0) - now < Meter.MIN_LEFT_NANOS;
     if (time(next) - now <= 0 || isShortlyBefore) {
       return false;

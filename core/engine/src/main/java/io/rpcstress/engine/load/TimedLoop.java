@@ -9,6 +9,7 @@ import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +39,9 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>The meter is read at each window's border by the thread that runs the load, while the others
- * keep calling; in the warm-up it is rehearsed at borders of its own. Latency is service time. A
- * call that outlives its deadline by {@link ClosedLoop#GRACE} ends the run, with what is open
- * abandoned.
+ * keep calling; in the warm-up it is rehearsed at borders of its own. Latency is service time.
  */
 public final class TimedLoop {
-
-  private static final Duration STARTING = Duration.ofSeconds(60);
 
   private final ThreadFactory threads;
   private final Steadiness steadiness;
@@ -56,10 +53,10 @@ public final class TimedLoop {
   /**
    * On the host's clock.
    *
-   * @param steadiness asked where the warm-up goes on until the process is steady
+   * @param steadiness judges a warm-up that goes on until the process is steady
    */
   public TimedLoop(ThreadFactory threads, Steadiness steadiness) {
-    this(threads, steadiness, NanoClock.SYSTEM, ClosedLoop.GRACE);
+    this(threads, steadiness, NanoClock.SYSTEM, RunControl.GRACE);
   }
 
   TimedLoop(ThreadFactory threads, Steadiness steadiness, NanoClock clock, Duration grace) {
@@ -69,21 +66,13 @@ public final class TimedLoop {
     this.grace = grace;
   }
 
-  /**
-   * The same loop, whose threads' counts are shown while they call.
-   *
-   * @param counts reads them; null where nothing is shown
-   */
+  /** The same loop, whose threads' counts are shown while they call; null where nothing is. */
   public TimedLoop watchedBy(@Nullable LiveCounts counts) {
     live = counts;
     return this;
   }
 
-  /**
-   * The same loop, whose time series has the process' CPU time.
-   *
-   * @param nanos CPU time so far, ns; negative where unknown
-   */
+  /** The same loop, whose time series has the process' CPU time, ns; negative where unknown. */
   public TimedLoop readingCpu(LongSupplier nanos) {
     cpuNanos = nanos;
     return this;
@@ -104,218 +93,227 @@ public final class TimedLoop {
       Callers<Q, R> callers, Q request, TimedLoad load, long tolerated, Meter whole, Meter window)
       throws InterruptedException {
     int threadNum = callers.options().threads();
-    Duration deadline = callers.options().deadline();
-    RunControl control = new RunControl(threadNum, tolerated);
-    TimedGrid grid = new TimedGrid(load);
-    AtomicBoolean stop = new AtomicBoolean(); // then no thread makes a further call
-    IntervalLatencies intervals = new IntervalLatencies(grid, deadline.toNanos());
-    List<TimedThread<Q, R>> work = new ArrayList<>(threadNum);
-    Integer few = load.warmupThreads();
-    CountDownLatch atOnce = new CountDownLatch(0);
-    CountDownLatch later = new CountDownLatch(1);
-    for (int i = 0; i < threadNum; i++) {
-      CountDownLatch turn = few == null || i < few ? atOnce : later;
-      work.add(new TimedThread<>(i, callers, request, control, clock, grid, stop, turn, intervals));
+    try (RunControl control = new RunControl(threadNum, tolerated, clock)) {
+      return new Once<>(callers, request, load, control, window).run(whole);
     }
-    if (live != null) {
-      work.forEach(TimedThread::watch);
+  }
+
+  /** One run. */
+  private final class Once<Q, R> {
+
+    private final TimedLoad load;
+    private final RunControl control;
+    private final Meter window;
+    private final TimedGrid grid;
+    private final TimedBorders borders;
+    private final IntervalLatencies intervals;
+    private final List<TimedThread<Q, R>> work = new ArrayList<>();
+
+    /** Then no thread makes a further call. */
+    private final AtomicBoolean stop = new AtomicBoolean();
+
+    /** Holds the threads that do not call in the warm-up's first half. */
+    private final CountDownLatch later = new CountDownLatch(1);
+
+    private @Nullable Integer steadyFrom;
+    private boolean settled = true;
+
+    Once(Callers<Q, R> callers, Q request, TimedLoad load, RunControl control, Meter window) {
+      this.load = load;
+      this.control = control;
+      this.window = window;
+      this.grid = new TimedGrid(load);
+      this.borders = new TimedBorders(grid, control, cpuNanos, window);
+      this.intervals = new IntervalLatencies(grid, callers.options().deadline().toNanos());
+      Integer few = load.warmupThreads();
+      CountDownLatch atOnce = new CountDownLatch(0);
+      for (int i = 0; i < callers.options().threads(); i++) {
+        CountDownLatch turn = few == null || i < few ? atOnce : later;
+        work.add(
+            new TimedThread<>(i, callers, request, control, grace, grid, stop, turn, intervals));
+      }
     }
-    ClosedWatch watch = new ClosedWatch(work, control, clock, deadline, grace);
-    TimedBorders borders = new TimedBorders(grid, watch, control, cpuNanos, window, clock);
-    try (RunThreads crew = new RunThreads(control)) {
-      crew.start(threads, work, STARTING);
-      whole.beforeGate();
-      Instant startedAt = Instant.now();
-      long opened = clock.nanos();
-      grid.base(opened + load.warmup().toNanos());
+
+    TimedResult run(Meter whole) throws InterruptedException {
       if (live != null) {
-        live.begin(
-            () -> work.stream().mapToLong(TimedThread::goodSoFar).sum(),
-            () -> work.stream().mapToLong(TimedThread::badSoFar).sum(),
-            sum -> work.forEach(each -> each.addLiveTo(sum)));
+        work.forEach(TimedThread::watch);
       }
-      control.gate.countDown();
-      borders.await(opened + load.fewFor().toNanos());
-      later.countDown();
-      borders.await(grid.start(0));
-      Warmed warmed = warm(load, grid, borders, work, control);
-      windows(grid, borders, control, window);
-      stop.set(true);
-      if (!watch.await(Long.MAX_VALUE)) {
-        crew.leave();
-      }
-      long closed = clock.nanos();
-      whole.afterLastReply();
-      Collected all = new Collected(startedAt, opened, closed, grid, intervals);
-      return all.of(work, control, borders, warmed);
-    } finally {
-      if (live != null) {
-        live.end();
-      }
-      stop.set(true);
-      later.countDown();
-    }
-  }
-
-  /** How a warm-up ended. */
-  private record Warmed(@Nullable Integer steadyFrom, boolean settled) {}
-
-  /** Goes on until the process is steady, where that is asked, and says where the windows begin. */
-  private <Q, R> Warmed warm(
-      TimedLoad load,
-      TimedGrid grid,
-      TimedBorders borders,
-      List<TimedThread<Q, R>> work,
-      RunControl control)
-      throws InterruptedException {
-    if (load.warmupCap() == null) {
-      return new Warmed(null, true);
-    }
-    double seconds = (double) load.window().toNanos() / TimeUnit.SECONDS.toNanos(1);
-    double[] rates = new double[0];
-    for (int slot = 0; slot < grid.judged() && !control.ended(); slot++) {
-      borders.await(grid.start(slot + 1));
-      rates = java.util.Arrays.copyOf(rates, slot + 1);
-      for (TimedThread<Q, R> each : work) {
-        rates[slot] += each.ok(slot) / seconds;
-      }
-      OptionalInt from = steadiness.firstSteadyWindow(rates);
-      if (from.isPresent()) {
-        grid.beginBehind(slot, clock.nanos());
-        return new Warmed(from.getAsInt(), true);
+      try {
+        control.start(threads, work, RunControl.STARTING);
+        whole.beforeGate();
+        Instant startedAt = Instant.now();
+        long opened = clock.nanos();
+        grid.base(opened + load.warmup().toNanos());
+        if (live != null) {
+          live.begin(
+              () -> work.stream().mapToLong(TimedThread::goodSoFar).sum(),
+              () -> work.stream().mapToLong(TimedThread::badSoFar).sum(),
+              sum -> work.forEach(each -> each.addLiveTo(sum)));
+        }
+        control.openGate();
+        borders.await(opened + load.fewFor().toNanos());
+        later.countDown();
+        borders.await(grid.start(0));
+        warm();
+        windows();
+        stop.set(true);
+        if (!control.awaitFinished(RunControl.NEVER)) {
+          control.leave();
+        }
+        long closed = clock.nanos();
+        whole.afterLastReply();
+        return result(startedAt, opened, closed);
+      } finally {
+        if (live != null) {
+          live.end();
+        }
+        stop.set(true);
+        later.countDown();
       }
     }
-    grid.beginBehind(grid.judged() - 1, clock.nanos());
-    return new Warmed(null, false);
-  }
 
-  private static void windows(
-      TimedGrid grid, TimedBorders borders, RunControl control, Meter window)
-      throws InterruptedException {
-    int first = grid.first();
-    borders.await(grid.start(first));
-    if (control.ended()) {
-      return;
-    }
-    for (int slot = first; slot < first + grid.windows() && !control.ended(); slot++) {
-      if (slot == first) {
-        window.beforeGate();
-      } else {
-        window.nextWindow();
+    /** Goes on until the process is steady, where the load says so, and sets the windows. */
+    private void warm() throws InterruptedException {
+      if (load.warmupCap() == null) {
+        return;
       }
-      borders.await(grid.start(slot + 1));
+      double seconds = (double) load.window().toNanos() / TimeUnit.SECONDS.toNanos(1);
+      double[] rates = new double[0];
+      for (int slot = 0; slot < grid.judged() && !control.ended(); slot++) {
+        borders.await(grid.start(slot + 1));
+        rates = Arrays.copyOf(rates, slot + 1);
+        for (TimedThread<Q, R> each : work) {
+          rates[slot] += each.ok(slot) / seconds;
+        }
+        OptionalInt from = steadiness.firstSteadyWindow(rates);
+        if (from.isPresent()) {
+          grid.beginBehind(slot, clock.nanos());
+          steadyFrom = from.getAsInt();
+          return;
+        }
+      }
+      grid.beginBehind(grid.judged() - 1, clock.nanos());
+      settled = false;
     }
-    window.afterLastReply();
-  }
 
-  /** Puts together what the threads counted. */
-  private record Collected(
-      Instant startedAt, long opened, long closed, TimedGrid grid, IntervalLatencies intervals) {
+    private void windows() throws InterruptedException {
+      int first = grid.first();
+      borders.await(grid.start(first));
+      if (control.ended()) {
+        return;
+      }
+      for (int slot = first; slot < first + grid.windows() && !control.ended(); slot++) {
+        if (slot == first) {
+          window.beforeGate();
+        } else {
+          window.nextWindow();
+        }
+        borders.await(grid.start(slot + 1));
+      }
+      window.afterLastReply();
+    }
 
-    <Q, R> TimedResult of(
-        List<TimedThread<Q, R>> work, RunControl control, TimedBorders borders, Warmed warmed) {
+    /** Puts together what the threads counted. */
+    private TimedResult result(Instant startedAt, long opened, long closed) {
       boolean broken = control.ended();
-      int stuck = (int) control.finished.getCount();
+      int stuck = control.unfinished();
       if (!broken) {
         work.forEach(TimedThread::spill);
       }
       List<LoadResult> windows = new ArrayList<>();
       Histogram all = new Histogram(Latencies.DIGITS);
-      long ok = 0;
-      long allLate = 0;
-      Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
-      for (int slot = 0; slot < grid.slots(); slot++) {
-        int number = grid.window(slot);
-        Map<FailureKind, Long> failed = new EnumMap<>(FailureKind.class);
-        long good = 0;
-        long late = 0;
-        for (TimedThread<Q, R> each : work) {
-          good += each.ok(slot);
-          late += each.late(slot);
-          each.addFailuresTo(slot, failed);
-        }
-        ok += good;
-        failed.forEach((kind, calls) -> failures.merge(kind, calls, Long::sum));
-        if (!broken && number >= 0 && number < grid.windows()) {
-          Histogram one = intervals.window(number);
-          all.add(one);
-          allLate += late;
-          long start = grid.start(slot);
-          windows.add(
-              new LoadResult(
-                  startedAt.plusNanos(start - opened),
-                  grid.start(slot + 1) - start,
-                  counts(good, failed, 0),
-                  late,
-                  failed,
-                  one,
-                  control.firstFailure()));
-        }
+      long late = 0;
+      for (int i = 0; i < grid.windows() && !broken; i++) {
+        Histogram latencies = intervals.window(i);
+        long start = grid.start(grid.first() + i);
+        Slots slots = new Slots();
+        slots.add(grid.first() + i);
+        LoadResult one =
+            slots.result(
+                startedAt.plusNanos(start - opened),
+                grid.start(grid.first() + i + 1) - start,
+                0,
+                latencies);
+        all.add(latencies);
+        late += slots.late;
+        windows.add(one);
       }
-      for (TimedThread<Q, R> each : work) {
-        ok += each.outside();
-        each.addFailuresOutsideTo(failures);
+      Slots slots = new Slots();
+      for (int slot = TimedGrid.BEFORE; slot <= grid.slots(); slot++) {
+        slots.add(slot);
       }
-      LoadResult whole =
-          new LoadResult(
-              startedAt,
-              Math.max(1, closed - opened),
-              counts(ok, failures, stuck),
-              allLate,
-              failures,
-              all,
-              control.firstFailure());
+      slots.late = late;
+      LoadResult whole = slots.result(startedAt, Math.max(1, closed - opened), stuck, all);
       return new TimedResult(
-          windows,
-          whole,
-          warmed.steadyFrom(),
-          broken ? List.of() : series(borders, warmed.steadyFrom()),
-          warmed.settled());
+          windows, whole, steadyFrom, broken ? List.of() : series(opened), settled);
+    }
+
+    /** What all threads counted in some slots. */
+    private final class Slots {
+
+      private long ok;
+      private long late;
+      private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+
+      void add(int slot) {
+        for (TimedThread<Q, R> each : work) {
+          ok += each.ok(slot);
+          late += each.late(slot);
+          each.addFailuresTo(slot, failures);
+        }
+      }
+
+      LoadResult result(Instant at, long nanos, int abandoned, Histogram latencies) {
+        CallCounts counts =
+            LoadResult.counts(ok + LoadResult.sum(failures) + abandoned, ok, failures);
+        return new LoadResult(
+            at, nanos, counts, late, failures, latencies, control.firstFailure());
+      }
     }
 
     /** Every interval from the gate to the last window's end. */
-    private List<SeriesRow> series(TimedBorders borders, @Nullable Integer steadyFrom) {
+    private List<SeriesRow> series(long opened) {
       List<SeriesRow> series = new ArrayList<>();
       for (int i = 0; i < grid.early(); i++) {
-        int place = grid.earlyPlace(i);
-        SeriesRow row = row(grid.earlyStart(i), grid.earlyStart(i + 1), place, Phase.WARM_UP);
-        add(row, place, borders.ofEarly(i), series);
+        long from = grid.earlyStart(i);
+        long to = grid.earlyStart(i + 1);
+        add(series, from, to, Phase.WARM_UP, grid.earlyPlace(i), borders.ofEarly(i));
       }
       for (int slot = 0; slot < grid.slots() && grid.window(slot) < grid.windows(); slot++) {
         Phase before = steadyFrom != null && slot >= steadyFrom ? Phase.STEADY : Phase.WARM_UP;
         Phase phase = grid.window(slot) >= 0 ? Phase.WINDOW : before;
         for (int part = 0; part < grid.parts(); part++) {
-          int place = grid.place(slot, part);
           long from = grid.start(slot, part) - opened;
           long to = grid.start(slot, part + 1) - opened;
-          add(row(from, to, place, phase), place, borders.ofSlot(slot, part), series);
+          add(series, from, to, phase, grid.place(slot, part), borders.ofSlot(slot, part));
         }
       }
       return series;
     }
 
-    /** Null for an interval of less than a millisecond, which has no rate. */
-    private @Nullable SeriesRow row(long fromNanos, long toNanos, int place, Phase phase) {
+    /** Leaves out an interval of less than a millisecond, which has no rate. */
+    private void add(
+        List<SeriesRow> series,
+        long fromNanos,
+        long toNanos,
+        Phase phase,
+        int place,
+        @Nullable Double cpuMillis) {
       long from = TimeUnit.NANOSECONDS.toMillis(fromNanos);
       long to = TimeUnit.NANOSECONDS.toMillis(toNanos);
-      return to > from ? new SeriesRow(from, to, intervals.calls(place), phase) : null;
-    }
-
-    private void add(
-        @Nullable SeriesRow row, int place, @Nullable Double cpuMillis, List<SeriesRow> series) {
-      if (row == null) {
+      if (to <= from) {
         return;
       }
       AtomicHistogram own = intervals.latencies(place);
       series.add(
-          row.with(
+          new SeriesRow(
+              from,
+              to,
+              intervals.calls(place),
+              phase,
               own == null ? null : Latency.percentile(own, SeriesRow.LOWER),
               own == null ? null : Latency.percentile(own, SeriesRow.HIGHER),
               cpuMillis));
-    }
-
-    private static CallCounts counts(long ok, Map<FailureKind, Long> failures, int abandoned) {
-      return LoadResult.counts(ok + LoadResult.sum(failures) + abandoned, ok, failures);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.rpcstress.engine.load;
 import io.rpcstress.driver.FailureKind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +29,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   private final TimedGrid grid;
   private final AtomicBoolean stop;
   private final CountDownLatch turn;
-  private final ThreadLatencies latencies;
+  private final Latencies latencies;
 
   /** Good calls, by slot; before the first and behind the last those in no slot. */
   private final long[] ok;
@@ -43,16 +44,16 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
       Callers<Q, R> callers,
       Q request,
       RunControl control,
-      NanoClock clock,
+      Duration grace,
       TimedGrid grid,
       AtomicBoolean stop,
       CountDownLatch turn,
       IntervalLatencies intervals) {
-    super(thread, callers, request, control, clock);
+    super(thread, callers, request, control, grace);
     this.grid = grid;
     this.stop = stop;
     this.turn = turn;
-    this.latencies = new ThreadLatencies(intervals);
+    this.latencies = new Latencies(Latencies.ARRAY_VALUES, intervals);
     this.ok = new long[grid.slots() + 2];
     this.late = new long[grid.slots() + 2];
   }
@@ -107,7 +108,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     return 1;
   }
 
-  /** Good calls in a slot so far; may be asked while the thread calls. */
+  /** Good calls in a slot so far; may be read while the thread calls. */
   long ok(int slot) {
     return (long) COUNTS.getOpaque(ok, slot + 1);
   }
@@ -117,12 +118,12 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     return late[slot + 1];
   }
 
-  /** Good calls since the gate opened; may be asked while the thread calls. */
+  /** Good calls since the gate opened; may be read while the thread calls. */
   long goodSoFar() {
     return (long) COUNTS.getOpaque(soFar, GOOD);
   }
 
-  /** Calls that ended otherwise since the gate opened; may be asked while the thread calls. */
+  /** Calls that ended otherwise since the gate opened; may be read while the thread calls. */
   long badSoFar() {
     return (long) COUNTS.getOpaque(soFar, BAD);
   }
@@ -135,28 +136,14 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     }
   }
 
-  /** Good calls in no slot: in the warm-up, or after the last window. */
-  long outside() {
-    return outside(ok);
-  }
-
-  private static long outside(long[] calls) {
-    return calls[0] + calls[calls.length - 1];
-  }
-
   /** Adds the failed calls of a slot to a window's, deadline misses among them. */
   void addFailuresTo(int slot, Map<FailureKind, Long> window) {
-    failures.forEach((kind, calls) -> add(kind, calls[slot + 1], window));
-  }
-
-  void addFailuresOutsideTo(Map<FailureKind, Long> whole) {
-    failures.forEach((kind, calls) -> add(kind, outside(calls), whole));
-  }
-
-  private static void add(FailureKind kind, long calls, Map<FailureKind, Long> sum) {
-    if (calls > 0) {
-      sum.merge(kind, calls, Long::sum);
-    }
+    failures.forEach(
+        (kind, calls) -> {
+          if (calls[slot + 1] > 0) {
+            window.merge(kind, calls[slot + 1], Long::sum);
+          }
+        });
   }
 
   /** Hands its last latencies over, when it has finished. */

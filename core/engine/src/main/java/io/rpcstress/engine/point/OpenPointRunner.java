@@ -1,7 +1,6 @@
 package io.rpcstress.engine.point;
 
 import io.rpcstress.engine.load.Callers;
-import io.rpcstress.engine.load.FullSpeed;
 import io.rpcstress.engine.load.LoadResult;
 import io.rpcstress.engine.load.Meter;
 import io.rpcstress.engine.load.OpenLoop;
@@ -188,7 +187,7 @@ final class OpenPointRunner {
     }
     long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
     LoadResult result =
-        new FullSpeed(PointRunner.threads(plan)).run(callers, request, time, tolerated);
+        new OpenLoop(PointRunner.threads(plan)).atFullSpeed(callers, request, time, tolerated);
     CallCounts calls = result.calls();
     boolean warmed = calls.failed() <= tolerated && calls.abandoned() == 0 && calls.ok() > 0;
     return warmed ? null : PointRunner.failure(plan, 0, result);

@@ -22,11 +22,11 @@ class FullSpeedTest {
   private static final long MILLI = 1_000_000;
 
   private final AtomicLong now = new AtomicLong(321);
-  private final FullSpeed loop = new FullSpeed(CallingThreads.platform(), now::get);
+  private final OpenLoop loop = new OpenLoop(CallingThreads.platform(), now::get);
 
   private LoadResult run(ScriptedDriver called) throws InterruptedException {
     try (Callers<String, String> callers = called.callers(DEADLINE)) {
-      return loop.run(callers, "ada", TIME, 0);
+      return loop.atFullSpeed(callers, "ada", TIME, 0);
     }
   }
 

@@ -384,8 +384,8 @@ class TimedLoopTest {
   void moreLatenciesThanTheArrayHoldsAreAllKept() {
     IntervalLatencies shared =
         new IntervalLatencies(new TimedGrid(load(0, 2, 0)), DEADLINE.toNanos());
-    ThreadLatencies latencies = new ThreadLatencies(shared);
-    int calls = 3 * ThreadLatencies.ARRAY_VALUES + 7;
+    Latencies latencies = new Latencies(Latencies.ARRAY_VALUES, shared);
+    int calls = 3 * Latencies.ARRAY_VALUES + 7;
     for (int i = 0; i < calls; i++) {
       latencies.record(i % 2, 1_000 + i);
     }
