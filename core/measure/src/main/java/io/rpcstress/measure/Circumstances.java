@@ -54,96 +54,37 @@ public record Circumstances(
     }
   }
 
-  /** These, to be changed in some; what is not set stays as it is. */
-  public Builder toBuilder() {
-    return new Builder(this);
+  /** What is known in the process that measures. */
+  public static Circumstances measured(
+      @Nullable Double callsUnderWay,
+      @Nullable Integer steadyFrom,
+      @Nullable String fresh,
+      @Nullable Instant serverStartedAt,
+      @Nullable String serverProcess) {
+    return new Circumstances(
+        callsUnderWay, null, steadyFrom, null, fresh, serverStartedAt, serverProcess, null, null);
   }
 
-  public static Builder builder() {
-    return new Builder(UNKNOWN);
+  public Circumstances inOrder(int place) {
+    return with(callsUnderWay, place, client, releaseSkewMs);
   }
 
-  /**
-   * Makes circumstances: who measures knows some, who starts the process others. Not thread-safe.
-   */
-  public static final class Builder {
-    private @Nullable Double callsUnderWay;
-    private @Nullable Double gateMs;
-    private @Nullable Integer steadyFrom;
-    private @Nullable Integer technologyOrder;
-    private @Nullable String fresh;
-    private @Nullable Instant serverStartedAt;
-    private @Nullable String serverProcess;
-    private @Nullable Integer client;
-    private @Nullable Double releaseSkewMs;
+  /** Of one of several client processes. */
+  Circumstances ofClient(int number) {
+    return with(callsUnderWay, technologyOrder, number, releaseSkewMs);
+  }
 
-    private Builder(Circumstances from) {
-      callsUnderWay = from.callsUnderWay;
-      gateMs = from.gateMs;
-      steadyFrom = from.steadyFrom;
-      technologyOrder = from.technologyOrder;
-      fresh = from.fresh;
-      serverStartedAt = from.serverStartedAt;
-      serverProcess = from.serverProcess;
-      client = from.client;
-      releaseSkewMs = from.releaseSkewMs;
-    }
+  /** Of all client processes together. */
+  Circumstances ofAll(@Nullable Double underWay, @Nullable Double skewMs) {
+    return with(underWay, technologyOrder, null, skewMs);
+  }
 
-    public Builder callsUnderWay(@Nullable Double calls) {
-      callsUnderWay = calls;
-      return this;
-    }
-
-    public Builder gateMs(@Nullable Double millis) {
-      gateMs = millis;
-      return this;
-    }
-
-    /** The window of the warm-up from which on the process was steady, from 0. */
-    public Builder steadyFrom(@Nullable Integer window) {
-      steadyFrom = window;
-      return this;
-    }
-
-    public Builder technologyOrder(@Nullable Integer place) {
-      technologyOrder = place;
-      return this;
-    }
-
-    public Builder fresh(@Nullable String what) {
-      fresh = what;
-      return this;
-    }
-
-    public Builder server(@Nullable Instant startedAt, @Nullable String process) {
-      serverStartedAt = startedAt;
-      serverProcess = process;
-      return this;
-    }
-
-    /** Which of several client processes, from 0; null for the whole point. */
-    public Builder client(@Nullable Integer number) {
-      client = number;
-      return this;
-    }
-
-    /** What lay between the gates of the first and the last client process, ms. */
-    public Builder releaseSkewMs(@Nullable Double millis) {
-      releaseSkewMs = millis;
-      return this;
-    }
-
-    public Circumstances build() {
-      return new Circumstances(
-          callsUnderWay,
-          gateMs,
-          steadyFrom,
-          technologyOrder,
-          fresh,
-          serverStartedAt,
-          serverProcess,
-          client,
-          releaseSkewMs);
-    }
+  private Circumstances with(
+      @Nullable Double underWay,
+      @Nullable Integer place,
+      @Nullable Integer number,
+      @Nullable Double skewMs) {
+    return new Circumstances(
+        underWay, gateMs, steadyFrom, place, fresh, serverStartedAt, serverProcess, number, skewMs);
   }
 }

@@ -105,11 +105,9 @@ public final class ClientSum {
     CallCounts calls =
         clients.stream().map(Run::calls).reduce(new CallCounts(0, 0, 0, 0, 0), CallCounts::plus);
     Circumstances circumstances =
-        first.circumstances().toBuilder()
-            .callsUnderWay(sum(clients, r -> r.circumstances().callsUnderWay()))
-            .client(null)
-            .releaseSkewMs(skewMs(clients))
-            .build();
+        first
+            .circumstances()
+            .ofAll(sum(clients, r -> r.circumstances().callsUnderWay()), skewMs(clients));
     return new Run(
         first.point(),
         first.type(),
@@ -192,7 +190,7 @@ public final class ClientSum {
         watch,
         flags,
         run.startedAt(),
-        run.circumstances().toBuilder().client(number).build(),
+        run.circumstances().ofClient(number),
         run.lateness());
   }
 

@@ -149,16 +149,16 @@ final class RunCells {
   }
 
   private static Circumstances circumstances(Cells cells) {
-    return Circumstances.builder()
-        .callsUnderWay(cells.decimal("callsUnderWay"))
-        .gateMs(cells.millis("gateUs"))
-        .steadyFrom(cells.countOrNull("steadyFrom"))
-        .technologyOrder(cells.countOrNull("technologyOrder"))
-        .fresh(cells.textOrNull("fresh"))
-        .server(cells.instantOrNull("serverStartedAt"), cells.textOrNull("serverProcess"))
-        .client(cells.countOrNull("client"))
-        .releaseSkewMs(cells.millis("releaseSkewUs"))
-        .build();
+    return new Circumstances(
+        cells.decimal("callsUnderWay"),
+        cells.millis("gateUs"),
+        cells.countOrNull("steadyFrom"),
+        cells.countOrNull("technologyOrder"),
+        cells.textOrNull("fresh"),
+        cells.instantOrNull("serverStartedAt"),
+        cells.textOrNull("serverProcess"),
+        cells.countOrNull("client"),
+        cells.millis("releaseSkewUs"));
   }
 
   private static SortedSet<String> flags(Cells cells) {

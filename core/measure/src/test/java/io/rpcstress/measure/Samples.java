@@ -32,14 +32,16 @@ final class Samples {
         new SelfWatch(81.5, 2.25, 0.125),
         new TreeSet<>(List.of("served-mismatch", "client-cpu")),
         AT,
-        Circumstances.builder()
-            .callsUnderWay(5.5)
-            .gateMs(0.25)
-            .steadyFrom(3)
-            .technologyOrder(2)
-            .fresh(Circumstances.FRESH_CELL)
-            .server(AT.minusSeconds(60), "4711@boot")
-            .build(),
+        new Circumstances(
+            5.5,
+            0.25,
+            3,
+            2,
+            Circumstances.FRESH_CELL,
+            AT.minusSeconds(60),
+            "4711@boot",
+            null,
+            null),
         new Lateness(900, 2));
   }
 

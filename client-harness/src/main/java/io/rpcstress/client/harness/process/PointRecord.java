@@ -79,7 +79,7 @@ public final class PointRecord implements PointListener {
   }
 
   private Run placed(Run run) {
-    return run.with(run.circumstances().toBuilder().technologyOrder(technologyOrder).build());
+    return run.with(run.circumstances().inOrder(technologyOrder));
   }
 
   @Override

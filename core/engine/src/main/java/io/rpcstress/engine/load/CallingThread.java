@@ -45,8 +45,7 @@ abstract class CallingThread<Q, R> extends LoadThread {
   @SuppressWarnings("unused") // through OPEN_SINCE: a plain store for the thread, no fence per call
   private long openSince = NOTHING_OPEN;
 
-  CallingThread(
-      int thread, Callers<Q, R> callers, Q request, RunControl control, Duration grace) {
+  CallingThread(int thread, Callers<Q, R> callers, Q request, RunControl control, Duration grace) {
     super(control);
     this.grace = grace;
     this.thread = thread;
@@ -192,8 +191,7 @@ abstract class CallingThread<Q, R> extends LoadThread {
     return since == NOTHING_OPEN || now - since <= longest
         ? null
         : "thread %d did not come back within the deadline of %d ms and %d ms more"
-            .formatted(
-                thread, TimeUnit.NANOSECONDS.toMillis(deadlineNanos), grace.toMillis());
+            .formatted(thread, TimeUnit.NANOSECONDS.toMillis(deadlineNanos), grace.toMillis());
   }
 
   long endedAt() {

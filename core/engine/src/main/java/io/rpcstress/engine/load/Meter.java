@@ -15,17 +15,10 @@ public interface Meter {
   long MIN_LEFT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
   /** Reads nothing. */
-  Meter NONE =
-      new Meter() {
-        @Override
-        public void beforeGate() {}
-
-        @Override
-        public void afterLastReply() {}
-      };
+  Meter NONE = new Meter() {};
 
   /** All threads wait at the gate; the clock starts when this returns. */
-  void beforeGate();
+  default void beforeGate() {}
 
   /**
    * Reads as at a border of two windows, and keeps nothing. Called in a warm-up, while threads
@@ -42,5 +35,34 @@ public interface Meter {
   }
 
   /** The last reply has come; no thread has ended yet. */
-  void afterLastReply();
+  default void afterLastReply() {}
+
+  /** Several meters as one: the outermost reads first before the gate, and last behind a run. */
+  static Meter nested(Meter outer, Meter inner) {
+    return new Meter() {
+      @Override
+      public void beforeGate() {
+        outer.beforeGate();
+        inner.beforeGate();
+      }
+
+      @Override
+      public void rehearse() {
+        outer.rehearse();
+        inner.rehearse();
+      }
+
+      @Override
+      public void nextWindow() {
+        inner.nextWindow();
+        outer.nextWindow();
+      }
+
+      @Override
+      public void afterLastReply() {
+        inner.afterLastReply();
+        outer.afterLastReply();
+      }
+    };
+  }
 }

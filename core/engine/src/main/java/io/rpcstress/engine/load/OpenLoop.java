@@ -141,8 +141,7 @@ public final class OpenLoop {
    * @throws InterruptedException where the calling thread was interrupted; the threads end first
    */
   public <Q, R> LoadResult atFullSpeed(
-      Callers<Q, R> callers, Q request, Duration time, long tolerated)
-      throws InterruptedException {
+      Callers<Q, R> callers, Q request, Duration time, long tolerated) throws InterruptedException {
     Way way = way(callers);
     OpenSeries unread = new OpenSeries(0, Math.toIntExact(time.toSeconds()) + 1);
     DueCalls.AtOnce due = new DueCalls.AtOnce(clock);

@@ -75,8 +75,7 @@ final class OpenWorker<Q, R> extends LoadThread {
       RunControl control) {
     int threads = callers.options().threads();
     if (async) {
-      return List.of(
-          new OpenWorker<>(callers, 0, threads, request, mostOpen, due, tally, control));
+      return List.of(new OpenWorker<>(callers, 0, threads, request, mostOpen, due, tally, control));
     }
     List<OpenWorker<Q, R>> workers = new ArrayList<>();
     for (int i = 0; i < threads; i++) {

@@ -266,8 +266,7 @@ public final class TimedLoop {
       LoadResult result(Instant at, long nanos, int abandoned, Histogram latencies) {
         CallCounts counts =
             LoadResult.counts(ok + LoadResult.sum(failures) + abandoned, ok, failures);
-        return new LoadResult(
-            at, nanos, counts, late, failures, latencies, control.firstFailure());
+        return new LoadResult(at, nanos, counts, late, failures, latencies, control.firstFailure());
       }
     }
 

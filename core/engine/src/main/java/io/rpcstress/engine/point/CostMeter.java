@@ -1,21 +1,20 @@
 package io.rpcstress.engine.point;
 
+import static io.rpcstress.engine.point.RowValues.known;
+import static io.rpcstress.engine.point.RowValues.millis;
+
 import io.rpcstress.engine.load.Meter;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.measure.WireCost;
-import io.rpcstress.usage.HostCpu;
-import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.NetworkCounters;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,100 +24,75 @@ import org.jspecify.annotations.Nullable;
  */
 final class CostMeter implements Meter {
 
-  private final EachServer servers;
-  private final @Nullable InetAddress local;
-  private final Consumer<String> warnings;
-  private final boolean sameHost;
-  private final HostCpu host;
-  private final LongSupplier clock;
+  /**
+   * How a meter reads.
+   *
+   * @param meets whether the clients meet at its borders: not inside of another meter
+   * @param releases whether it opens the gate of all clients when it has read
+   * @param running whether calls are under way when it reads: then it reads what can be read fast
+   * @param windowNanos length of each window, ns; 0 for a run as long as it is. A reader that
+   *     shares a core with a thousand busy threads comes late to a border, by seconds, each time by
+   *     others: what grew between two readings is taken for the rate at which it grows, so a window
+   *     has as much of it as its length. The calls that the server served stay what was read
+   */
+  record Borders(boolean meets, boolean releases, boolean running, long windowNanos) {
+
+    /** Of a run with no call under way before and behind it. */
+    static final Borders QUIET = new Borders(true, true, false, 0);
+
+    /** The same, where the gate opens later. */
+    static final Borders UNRELEASED = new Borders(true, false, false, 0);
+
+    /** Inside of another meter, where the load has no warm-up. */
+    static final Borders INSIDE = new Borders(false, false, false, 0);
+
+    /** The same, where calls are under way when it begins. */
+    static final Borders AMID_CALLS = new Borders(false, false, true, 0);
+
+    /** Of windows of time, at whose borders all threads go on calling. */
+    static Borders whileCalling(Duration window) {
+      return new Borders(false, false, true, window.toNanos());
+    }
+  }
+
+  private final CostSources from;
+  private final Borders borders;
+  private final ReportedUsage servers;
+  private final ReportedUsage proxy;
+  private final ServicesMeter services;
+  private final EnergyMeter energy;
+  private int queries;
+  private CountedTime counted = CountedTime.WHOLE;
   private long opened;
-  private long windowNanos;
+  private long betweenNanos;
   private long wireRead;
   private long wireNanos;
-  private boolean serverReports = true;
-  private long lengthNanos;
-  private boolean amidCalls;
   private long serverRead;
-  private CountedTime counted = CountedTime.WHOLE;
-  private ClientBarrier clients = ClientBarrier.alone();
-  private boolean meets = true;
-  private boolean releases = true;
-  private EnergyMeter energy;
-  private int queries;
-
-  private ServicesMeter services;
-  private @Nullable ServerUsage serverFirst;
-  private @Nullable UsageReader proxy;
-  private boolean isBroker;
-  private @Nullable ServerUsage proxyFirst;
-  private @Nullable ServerUsage proxyBefore;
-  private @Nullable ServerUsage proxyGrowth;
-  private @Nullable ServerUsage serverBefore;
-  private @Nullable ServerUsage serverGrowth;
   private NetworkCounters wireBefore = NetworkCounters.NOTHING_KNOWN;
   private NetworkCounters wireGrowth = NetworkCounters.NOTHING_KNOWN;
   private ProcessUsage clientBefore = ProcessUsage.NOTHING_KNOWN;
   private ProcessUsage clientGrowth = ProcessUsage.NOTHING_KNOWN;
 
   /**
-   * A meter for all runs of a point.
+   * A meter for all runs of a point, or all windows of one.
    *
-   * @param servers where the counters of each server are, the first one's first
-   * @param local this host's address towards the server; null where it has no route
-   * @param warnings called once if the server does not report
+   * @param warnings called once for each that does not report
    */
-  CostMeter(List<UsageReader> servers, @Nullable InetAddress local, Consumer<String> warnings) {
-    this(servers, local, warnings, HostCpu.read(), System::nanoTime);
+  CostMeter(CostSources from, Borders borders, Consumer<String> warnings) {
+    this.from = from;
+    this.borders = borders;
+    servers = new ReportedUsage(from.servers(), false, stayEmpty("the server's", warnings));
+    proxy =
+        new ReportedUsage(
+            from.proxy() == null ? List.of() : List.of(from.proxy()),
+            true,
+            stayEmpty(from.isBroker() ? "the broker's" : "the proxy's", warnings));
+    services = new ServicesMeter(from.chain(), stayEmpty("the services'", warnings));
+    energy = new EnergyMeter(from.idle(), from.energy(), from.clock());
   }
 
-  CostMeter(
-      List<UsageReader> servers,
-      @Nullable InetAddress local,
-      Consumer<String> warnings,
-      HostCpu host,
-      LongSupplier clock) {
-    this.host = host;
-    this.clock = clock;
-    this.servers = new EachServer(servers);
-    this.local = local;
-    this.warnings = warnings;
-    this.energy = new EnergyMeter(IdlePower.UNKNOWN, HostEnergy.NONE, clock);
-    this.services = new ServicesMeter(ServiceChain.NONE, this::ask, warnings);
-    InetAddress remote = servers.isEmpty() ? null : servers.get(0).resolved();
-    this.sameHost = remote != null && (remote.isLoopbackAddress() || remote.equals(local));
-  }
-
-  /** A meter of calls that are answered in this process: it reads no server, and no wire. */
-  static CostMeter withoutServer() {
-    CostMeter meter = new CostMeter(List.of(), null, line -> {});
-    meter.serverReports = false;
-    return meter;
-  }
-
-  /**
-   * The same meter for windows of time, at whose borders all threads go on calling. A reader that
-   * shares a core with a thousand busy threads comes late to a border, by seconds, each time by
-   * others: what grew between two readings is taken for the rate at which it grows, so a window has
-   * as much of it as its length. The calls that the server served stay what was read.
-   *
-   * @param window its length
-   */
-  CostMeter whileCalling(Duration window) {
-    lengthNanos = window.toNanos();
-    return this;
-  }
-
-  private boolean isWhileCalling() {
-    return lengthNanos > 0;
-  }
-
-  /**
-   * The same meter where calls are under way when it begins, and none when it ends: it reads what
-   * can be read fast, as {@link #whileCalling} does.
-   */
-  CostMeter amidCalls() {
-    amidCalls = true;
-    return this;
+  private static Consumer<String> stayEmpty(String whose, Consumer<String> warnings) {
+    return problem -> warnings.accept(whose + " usage stays empty: " + problem);
   }
 
   /** Says in which time those calls were due that count: it makes up for what it missed of it. */
@@ -126,183 +100,76 @@ final class CostMeter implements Meter {
     counted = time;
   }
 
-  private boolean readsFast() {
-    return amidCalls || isWhileCalling();
-  }
-
-  /** The same meter where other client processes call at the same time. */
-  CostMeter among(ClientBarrier all) {
-    clients = all;
-    return this;
-  }
-
-  /** The same meter where somebody else opens the gate of all clients, after this one has read. */
-  CostMeter beforeRelease() {
-    releases = false;
-    return this;
-  }
-
-  /** The same meter inside of another one, at whose borders the clients meet. */
-  CostMeter inside() {
-    meets = false;
-    return this;
-  }
-
-  private boolean meetsOthers() {
-    return meets && !isWhileCalling();
-  }
-
-  /**
-   * The same meter of calls that a proxy carries, on the server's host.
-   *
-   * @param counters where the proxy's counters are; null where there is none
-   */
-  CostMeter through(@Nullable UsageReader counters) {
-    proxy = counters;
-    return this;
-  }
-
-  /**
-   * The same meter with the energy of both hosts.
-   *
-   * @param client the client's host's
-   * @param baseline what both use while no call is made; unknown to all but the first client
-   */
-  CostMeter above(IdlePower baseline, HostEnergy client) {
-    energy = new EnergyMeter(baseline, client, clock);
-    return this;
-  }
-
-  /**
-   * The same meter of calls that pass several services: what the server's processes used is the sum
-   * of all of them.
-   */
-  CostMeter along(ServiceChain behind) {
-    services = new ServicesMeter(behind, this::ask, warnings);
-    return this;
-  }
-
-  /**
-   * The same meter of calls that a broker carries, on the server's host: what it used stands where
-   * a proxy's use would. It counts no calls, so nothing of it makes them doubtful.
-   *
-   * @param counters where the broker's counters are; null where there is none
-   */
-  CostMeter throughBroker(@Nullable UsageReader counters) {
-    if (counters != null) {
-      proxy = counters;
-      isBroker = true;
-    }
-    return this;
-  }
-
   @Override
   public void beforeGate() {
-    if (meetsOthers()) {
-      clients.meet();
+    if (borders.meets()) {
+      from.clients().meet();
     }
-    serverGrowth = null;
-    serverBefore = ask();
-    if (serverFirst == null) {
-      serverFirst = serverBefore;
-    }
-    services.begin(clients.isFirst());
-    proxyGrowth = null;
-    proxyBefore = askProxy();
-    if (proxyFirst == null) {
-      proxyFirst = proxyBefore;
+    boolean reads = from.clients().isFirst();
+    if (reads) {
+      servers.begin(this::query);
+      services.reported().begin(this::query);
+      proxy.begin(this::query);
     }
     wireBefore = wire();
-    wireRead = wireTime();
-    energy.read(clients.isFirst());
-    clientBefore = readsFast() ? ProcessUsage.readRunning() : ProcessUsage.read();
-    if (meetsOthers() && releases) {
-      clients.release();
+    wireRead = readTime();
+    energy.read(reads);
+    clientBefore = borders.running() ? ProcessUsage.readRunning() : ProcessUsage.read();
+    if (borders.meets() && borders.releases()) {
+      from.clients().release();
     }
-    opened = clock.getAsLong();
-  }
-
-  @Override
-  public void afterLastReply() {
-    readBorder();
-  }
-
-  @Override
-  public void nextWindow() {
-    readBorder();
+    opened = from.clock().getAsLong();
   }
 
   /** Reads once: what ends one window begins the next, and nothing falls between them. */
-  private void readBorder() {
-    long now = clock.getAsLong();
-    windowNanos = now - opened;
+  @Override
+  public void nextWindow() {
+    boolean reads = from.clients().isFirst();
+    long now = from.clock().getAsLong();
+    betweenNanos = now - opened;
     opened = now;
-    ProcessUsage client = readsFast() ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
+    ProcessUsage client = borders.running() ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
     clientGrowth = client.since(clientBefore);
     clientBefore = client;
-    if (meetsOthers()) {
-      clients.meet();
+    if (borders.meets()) {
+      from.clients().meet();
     }
-    long wireNow = wireTime();
+    long wireNow = readTime();
     NetworkCounters wire = wire();
     wireGrowth = wire.since(wireBefore);
     wireNanos = wireNow - wireRead;
     wireBefore = wire;
     wireRead = wireNow;
-    energy.read(clients.isFirst());
-    ServerUsage before = serverBefore;
-    ServerUsage after = before == null ? null : ask();
-    serverRead = wireTime(); // of services and proxy, too, which are asked right behind it
-    serverGrowth = before == null || after == null ? null : after.since(before);
-    serverBefore = after;
-    services.next(clients.isFirst());
-    ServerUsage carried = proxyBefore == null ? null : askProxy();
-    proxyGrowth = proxyBefore == null || carried == null ? null : carried.since(proxyBefore);
-    proxyBefore = carried;
+    energy.read(reads);
+    if (reads) {
+      servers.next(this::query);
+    }
+    serverRead = readTime(); // of services and proxy, too, which are asked right behind it
+    if (reads) {
+      services.reported().next(this::query);
+      proxy.next(this::query);
+    }
   }
 
-  /** When the wire is read; in a counted loop that is the border itself. */
-  private long wireTime() {
-    return readsFast() ? clock.getAsLong() : 0;
+  @Override
+  public void afterLastReply() {
+    nextWindow();
+  }
+
+  /** When something is read; in a counted loop that is the border itself. */
+  private long readTime() {
+    return borders.running() ? from.clock().getAsLong() : 0;
   }
 
   private NetworkCounters wire() {
-    return local == null || !clients.isFirstOfHost()
+    return from.local() == null || !from.clients().isFirstOfHost()
         ? NetworkCounters.NOTHING_KNOWN
-        : NetworkCounters.read(local);
+        : NetworkCounters.read(from.local());
   }
 
-  private @Nullable ServerUsage ask() {
-    if (!serverReports || !clients.isFirst()) {
-      return null;
-    }
-    try {
-      return servers.read(this::ask);
-    } catch (IOException e) {
-      serverReports = false;
-      warnings.accept("the server's usage stays empty: " + e.getMessage());
-      return null;
-    }
-  }
-
-  private ServerUsage ask(UsageReader reader) throws IOException {
+  private ServerUsage query(UsageReader reader) throws IOException {
     queries++;
-    return readsFast() ? reader.usageWhileCalled() : reader.usage();
-  }
-
-  /** Null where there is none, or it does not answer: then the calls of the run are flagged. */
-  private @Nullable ServerUsage askProxy() {
-    UsageReader reader = proxy;
-    if (reader == null || !clients.isFirst()) {
-      return null;
-    }
-    try {
-      return ask(reader);
-    } catch (IOException e) {
-      warnings.accept(
-          (isBroker ? "the broker's" : "the proxy's") + " usage stays empty: " + e.getMessage());
-      return null;
-    }
+    return borders.running() ? reader.usageWhileCalled() : reader.usage();
   }
 
   /** How often it connected to the server, its services or its proxy to ask. */
@@ -310,15 +177,23 @@ final class CostMeter implements Meter {
     return queries;
   }
 
+  private @Nullable ServerUsage serverGrowth() {
+    return ReportedUsage.sum(servers.growth());
+  }
+
+  private @Nullable ServerUsage proxyGrowth() {
+    return ReportedUsage.sum(proxy.growth());
+  }
+
   /** Calls that the server answered during the run; null where it does not say. */
   @Nullable Long callsServed() {
-    ServerUsage growth = serverGrowth;
-    return growth == null ? null : RowValues.known(growth.callsServed());
+    ServerUsage growth = serverGrowth();
+    return growth == null ? null : known(growth.callsServed());
   }
 
   /** Whether the run may be one of fewer servers than were asked for. */
   boolean isReplicaDoubtful() {
-    return clients.isFirst() && servers.isOneIdle();
+    return from.clients().isFirst() && servers.isOneIdle();
   }
 
   /** Whether somebody else read a server's counters meanwhile. */
@@ -334,28 +209,22 @@ final class CostMeter implements Meter {
    * @param others calls that were made and had no good answer
    */
   boolean isPathDoubtful(long answered, long others) {
-    if (proxy == null || isBroker || !clients.isFirst()) {
+    if (proxy.size() == 0 || from.isBroker() || !from.clients().isFirst()) {
       return false;
     }
-    ServerUsage growth = proxyGrowth;
+    ServerUsage growth = proxyGrowth();
     if (growth == null) {
       return true;
     }
-    Long carried = RowValues.known(growth.callsServed());
+    Long carried = known(growth.callsServed());
     return carried == null
         ? growth.openConnections() <= 0
         : carried < answered || carried > answered + others;
   }
 
-  /**
-   * Whether the counters of the services show anything else than that each of them had its calls of
-   * every call that was answered.
-   *
-   * @param answered good calls of all client processes since the gate opened
-   * @param others calls that were made and had no good answer
-   */
+  /** The same of the services behind the server: each has its calls of every answered one. */
   boolean isChainDoubtful(long answered, long others) {
-    return clients.isFirst() && services.isDoubtful(answered, others);
+    return from.clients().isFirst() && services.isDoubtful(answered, others);
   }
 
   /**
@@ -363,41 +232,22 @@ final class CostMeter implements Meter {
    * is one service, or not all report.
    */
   List<ServiceRow> services() {
-    ServerUsage first = serverFirst;
-    ServerUsage last = serverBefore;
-    return first == null || last == null ? List.of() : services.rows(last.since(first), ofBroker());
-  }
-
-  /**
-   * What the broker had from the first gate on; null where there is none, or it does not report it.
-   */
-  private @Nullable ServerUsage ofBroker() {
-    ServerUsage first = proxyFirst;
-    ServerUsage last = proxyBefore;
-    return !isBroker || first == null || last == null ? null : last.since(first);
-  }
-
-  private ProxyShare proxyShare() {
-    ServerUsage growth = proxyGrowth;
-    return growth == null
-        ? ProxyShare.NONE
-        : new ProxyShare(
-            RowValues.millis(inWindow(growth.process(), serverRead).cpuNanos()),
-            counted.isLate() ? null : RowValues.known(growth.callsServed()),
-            RowValues.known(growth.openConnections()));
+    ServerUsage server = ReportedUsage.sum(servers.sinceFirst());
+    ServerUsage broker = from.isBroker() ? ReportedUsage.sum(proxy.sinceFirst()) : null;
+    return server == null ? List.of() : services.rows(server, broker);
   }
 
   /** TCP connections that this host opened during the run; null where unknown. */
   @Nullable Long connectionsOpened() {
-    return RowValues.known(wireGrowth.activeOpens());
+    return known(wireGrowth.activeOpens());
   }
 
   /**
    * CPU time on this host that belongs to the experiment, ns: this process', and that of a server
-   * and its proxy that run here as well, which are part of the experiment; negative where unknown.
+   * and its proxy that run here as well; negative where unknown.
    */
   long knownCpuNanos() {
-    return known(clientGrowth, serverProcess(), proxyProcess());
+    return knownCpu(clientGrowth, serverProcess(), proxyProcess());
   }
 
   /**
@@ -408,21 +258,29 @@ final class CostMeter implements Meter {
   long knownCpuNanos(long nanos) {
     return nanos <= 0
         ? ProcessUsage.UNKNOWN
-        : known(
+        : knownCpu(
             clientGrowth.within(nanos),
             serverProcess().within(nanos),
             proxyProcess().within(nanos));
   }
 
-  private long known(ProcessUsage client, ProcessUsage ofServer, ProcessUsage ofProxy) {
+  private long knownCpu(ProcessUsage client, ProcessUsage ofServer, ProcessUsage ofProxy) {
     long known = client.cpuNanos();
-    return sameHost && ProcessUsage.isKnown(known)
+    return from.isOneHost() && ProcessUsage.isKnown(known)
         ? known + Math.max(0, ofServer.cpuNanos()) + Math.max(0, ofProxy.cpuNanos())
         : known;
   }
 
+  /** Of the server that is called and all services behind it; unknown where one of them is. */
+  private ProcessUsage serverProcess() {
+    ServerUsage growth = serverGrowth();
+    return growth == null || !services.isComplete()
+        ? ProcessUsage.NOTHING_KNOWN
+        : services.with(growth.process());
+  }
+
   private ProcessUsage proxyProcess() {
-    ServerUsage growth = proxyGrowth;
+    ServerUsage growth = proxyGrowth();
     return growth == null ? ProcessUsage.NOTHING_KNOWN : growth.process();
   }
 
@@ -431,15 +289,16 @@ final class CostMeter implements Meter {
    * the run, and {@link #cost} leaves it empty.
    */
   boolean isOverCpu() {
-    return isClientBeyond() || isServerBeyond();
+    return isClientOver() || isServerOver();
   }
 
-  private boolean isClientBeyond() {
-    return CpuLimit.ofClient(host, nanosOf(clientGrowth)).isExceededBy(clientGrowth.cpuNanos());
+  private boolean isClientOver() {
+    return CpuLimit.ofClient(from.host(), nanosOf(clientGrowth))
+        .isExceededBy(clientGrowth.cpuNanos());
   }
 
-  private boolean isServerBeyond() {
-    ServerUsage growth = serverGrowth;
+  private boolean isServerOver() {
+    ServerUsage growth = serverGrowth();
     return growth != null
         && CpuLimit.ofServer(growth, nanosOf(growth.process()))
             .isExceededBy(serverProcess().cpuNanos());
@@ -447,19 +306,13 @@ final class CostMeter implements Meter {
 
   /** How long lies between two readings. An older server was read at the border. */
   private long nanosOf(ProcessUsage growth) {
-    return readsFast() && growth.readNanos() > 0 ? growth.readNanos() : windowNanos;
-  }
-
-  /** Of the server that is called and all services behind it; unknown where one of them is. */
-  private ProcessUsage serverProcess() {
-    ServerUsage growth = serverGrowth;
-    return growth == null || !services.isComplete()
-        ? ProcessUsage.NOTHING_KNOWN
-        : services.with(growth.process());
+    return borders.running() && growth.readNanos() > 0 ? growth.readNanos() : betweenNanos;
   }
 
   private ProcessUsage inWindow(ProcessUsage growth, long end) {
-    return isWhileCalling() ? growth.within(lengthNanos) : counted.of(growth, end);
+    return borders.windowNanos() > 0
+        ? growth.within(borders.windowNanos())
+        : counted.of(growth, end);
   }
 
   /**
@@ -469,26 +322,39 @@ final class CostMeter implements Meter {
   Cost cost() {
     ProcessUsage client = inWindow(clientGrowth, opened);
     ProcessUsage ofServer = inWindow(serverProcess(), serverRead);
-    boolean isWire = local != null && !local.isLoopbackAddress();
-    NetworkCounters wire = isWire ? wireInWindow() : NetworkCounters.NOTHING_KNOWN;
-    Long bytesOut = RowValues.known(wire.bytesOut());
     return new Cost(
-        RowValues.process(client, !isClientBeyond()),
-        RowValues.process(ofServer, !isServerBeyond()),
-        RowValues.known(ofServer.rssKb()),
-        new WireCost(
-            bytesOut,
-            RowValues.known(wire.bytesIn()),
-            RowValues.known(wire.packetsOut()),
-            RowValues.known(wire.packetsIn()),
-            bytesOut == null ? null : WireCost.INTERFACE),
+        RowValues.process(client, !isClientOver()),
+        RowValues.process(ofServer, !isServerOver()),
+        known(ofServer.rssKb()),
+        wireCost(),
         proxyShare(),
-        energy.cost(serverGrowth, isWhileCalling() ? lengthNanos : 0));
+        energy.cost(serverGrowth(), borders.windowNanos()));
   }
 
-  private NetworkCounters wireInWindow() {
-    return isWhileCalling() && wireNanos > 0
-        ? wireGrowth.times((double) lengthNanos / wireNanos)
-        : counted.of(wireGrowth, wireRead, wireNanos);
+  private WireCost wireCost() {
+    if (from.local() == null || from.local().isLoopbackAddress()) {
+      return WireCost.UNKNOWN;
+    }
+    NetworkCounters wire =
+        borders.windowNanos() > 0 && wireNanos > 0
+            ? wireGrowth.times((double) borders.windowNanos() / wireNanos)
+            : counted.of(wireGrowth, wireRead, wireNanos);
+    Long bytesOut = known(wire.bytesOut());
+    return new WireCost(
+        bytesOut,
+        known(wire.bytesIn()),
+        known(wire.packetsOut()),
+        known(wire.packetsIn()),
+        bytesOut == null ? null : WireCost.INTERFACE);
+  }
+
+  private ProxyShare proxyShare() {
+    ServerUsage growth = proxyGrowth();
+    return growth == null
+        ? ProxyShare.NONE
+        : new ProxyShare(
+            millis(inWindow(growth.process(), serverRead).cpuNanos()),
+            counted.isLate() ? null : known(growth.callsServed()),
+            known(growth.openConnections()));
   }
 }

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what this host took beyond its idle power, and puts the server's host beside it. Confined
- * to the thread that runs the load.
+ * What this host took beyond its idle power, and the server's host beside it. Confined to the
+ * thread that runs the load.
  */
 final class EnergyMeter {
 
@@ -21,13 +21,6 @@ final class EnergyMeter {
   private long growth = ProcessUsage.UNKNOWN;
   private long nanos;
 
-  /**
-   * Nothing is read yet.
-   *
-   * @param idle what both hosts take while no call is made
-   * @param client the client's host's
-   * @param clock ns
-   */
   EnergyMeter(IdlePower idle, HostEnergy client, LongSupplier clock) {
     this.idle = idle;
     this.client = client;

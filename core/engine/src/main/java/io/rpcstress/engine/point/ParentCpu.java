@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What the process that started this one computed on this host between the first gate of a point
  * and the last reply: it has to wait, and nothing else. Confined to the thread that runs the load.
  */
-public final class ParentCpu {
+public final class ParentCpu implements Meter {
 
   /** System property with the number of the process that started this one to measure. */
   public static final String PARENT = "rpcstress.parent";
@@ -26,8 +26,6 @@ public final class ParentCpu {
    * twenty times a second, and takes up to 0.12 % of a processor.
    */
   static final double MAX_SHARE = 0.002;
-
-  private static final double NANOS_PER_MILLI = 1e6;
 
   private final Supplier<ProcessCpu.ThreadTimes> parent;
   private final NanoClock clock;
@@ -48,33 +46,26 @@ public final class ParentCpu {
     return new ParentCpu(cpu::read, NanoClock.SYSTEM);
   }
 
-  /** A meter that reads the parent outside of another one. */
-  Meter around(Meter inner) {
-    return new Meter() {
-      @Override
-      public void beforeGate() {
-        if (first == null) {
-          first = parent.get();
-          opened = clock.nanos();
-        }
-        inner.beforeGate();
-      }
+  @Override
+  public void beforeGate() {
+    if (first == null) {
+      first = parent.get();
+      opened = clock.nanos();
+    }
+  }
 
-      @Override
-      public void afterLastReply() {
-        inner.afterLastReply();
-        ProcessCpu.ThreadTimes before = first;
-        if (before != null) {
-          nanos = parent.get().since(before);
-          elapsed = clock.nanos() - opened;
-        }
-      }
-    };
+  @Override
+  public void afterLastReply() {
+    ProcessCpu.ThreadTimes before = first;
+    if (before != null) {
+      nanos = parent.get().since(before);
+      elapsed = clock.nanos() - opened;
+    }
   }
 
   /** Since the first gate, up to the last reply so far, ms; null where unknown. */
   @Nullable Double millis() {
-    return ProcessUsage.isKnown(nanos) ? (Double) (nanos / NANOS_PER_MILLI) : null;
+    return RowValues.millis(nanos);
   }
 
   /** What of it makes the run that ended last doubtful. */
@@ -82,12 +73,5 @@ public final class ParentCpu {
     boolean tooMuch =
         ProcessUsage.isKnown(nanos) && nanos > Math.max(MAX_NANOS, MAX_SHARE * elapsed);
     return tooMuch ? Set.of(Flag.PARENT_CPU) : Set.of();
-  }
-
-  void report(PointListener listener) {
-    Double known = millis();
-    if (known != null) {
-      listener.parentCpu(known);
-    }
   }
 }

@@ -20,6 +20,11 @@ public record PointFailure(FailureCause cause, String detail, Map<String, Long> 
     failures = java.util.Collections.unmodifiableMap(new TreeMap<>(failures));
   }
 
+  /** The same, with what is behind it. */
+  PointFailure because(String reason) {
+    return new PointFailure(cause, reason + "; " + detail, failures);
+  }
+
   /** A failure in which no call is counted. */
   public PointFailure(FailureCause cause, String detail) {
     this(cause, detail, Map.of());

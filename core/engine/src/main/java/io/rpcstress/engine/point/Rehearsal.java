@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * Meter#rehearse}. It has a meter of its own, since a server that does not report it amid a warm-up
  * may tell when it counts. Confined to the thread that runs the load.
  */
-final class Rehearsal {
+final class Rehearsal implements Meter {
 
   /** A reading that took as long is the last: the next might not be over when it counts. */
   private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -22,43 +22,10 @@ final class Rehearsal {
   private boolean started;
   private boolean isTooSlow;
 
-  /**
-   * Nothing is read yet.
-   *
-   * @param meter read by no other thread
-   */
-  Rehearsal(CostMeter meter) {
-    this(meter, System::nanoTime);
-  }
-
+  /** Nothing is read yet. */
   Rehearsal(CostMeter meter, LongSupplier clock) {
     this.meter = meter;
     this.clock = clock;
-  }
-
-  /** Another meter, of which this is the rehearsal. */
-  Meter of(Meter counting) {
-    return new Meter() {
-      @Override
-      public void rehearse() {
-        read();
-      }
-
-      @Override
-      public void beforeGate() {
-        counting.beforeGate();
-      }
-
-      @Override
-      public void nextWindow() {
-        counting.nextWindow();
-      }
-
-      @Override
-      public void afterLastReply() {
-        counting.afterLastReply();
-      }
-    };
   }
 
   /** How often it connected to the server, its services or its proxy to ask. */
@@ -66,7 +33,8 @@ final class Rehearsal {
     return meter.queries();
   }
 
-  private void read() {
+  @Override
+  public void rehearse() {
     if (isTooSlow) {
       return;
     }

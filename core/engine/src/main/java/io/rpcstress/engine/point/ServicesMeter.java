@@ -6,92 +6,32 @@ import static io.rpcstress.engine.point.RowValues.millis;
 import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads what the services behind the one that is called had of the calls. Confined to the thread
- * that runs the load.
- */
+/** What the services behind the one that is called had of the calls. Confined to one thread. */
 final class ServicesMeter {
 
   private final ServiceChain chain;
-  private final Query query;
-  private final Consumer<String> warnings;
-  private boolean reports = true;
-  private List<ServerUsage> first = List.of();
-  private List<ServerUsage> before = List.of();
-  private List<ServerUsage> growth = List.of();
+  private final ReportedUsage reported;
 
-  interface Query {
-
-    ServerUsage ask(UsageReader counters) throws IOException;
-  }
-
-  /**
-   * Nothing is read yet.
-   *
-   * @param warnings called once where a service does not report
-   */
-  ServicesMeter(ServiceChain chain, Query query, Consumer<String> warnings) {
+  ServicesMeter(ServiceChain chain, Consumer<String> warnings) {
     this.chain = chain;
-    this.query = query;
-    this.warnings = warnings;
+    this.reported =
+        new ReportedUsage(
+            chain.links().stream().map(ServiceChain.Link::counters).toList(), true, warnings);
   }
 
-  /**
-   * Before the gate.
-   *
-   * @param reads whether this client reads for all
-   */
-  void begin(boolean reads) {
-    growth = List.of();
-    before = read(reads);
-    if (first.isEmpty()) {
-      first = before;
-    }
-  }
-
-  /**
-   * Behind the last reply, or at the border of a window.
-   *
-   * @param reads whether this client reads for all
-   */
-  void next(boolean reads) {
-    List<ServerUsage> after = read(reads);
-    List<ServerUsage> grown = new ArrayList<>();
-    for (int i = 0; i < Math.min(after.size(), before.size()); i++) {
-      grown.add(after.get(i).since(before.get(i)));
-    }
-    growth = grown;
-    before = after;
-  }
-
-  /** Of all of them, in the chain's order; none where one does not answer. */
-  private List<ServerUsage> read(boolean reads) {
-    List<ServerUsage> reported = new ArrayList<>();
-    if (reads) {
-      try {
-        for (ServiceChain.Link link : chain.links()) {
-          reported.add(query.ask(link.counters()));
-        }
-      } catch (IOException e) {
-        if (reports) {
-          reports = false; // once is enough; they may come back
-          warnings.accept("the services' usage stays empty: " + e.getMessage());
-        }
-        return List.of();
-      }
-    }
+  /** Of all of them, in the chain's order. */
+  ReportedUsage reported() {
     return reported;
   }
 
   /** Whether every service of the chain is known and reported what it had. */
   boolean isComplete() {
-    return chain.whole() && growth.size() >= chain.links().size();
+    return chain.whole() && reported.growth().size() == chain.links().size();
   }
 
   /**
@@ -105,6 +45,7 @@ final class ServicesMeter {
     if (!isComplete()) {
       return true;
     }
+    List<ServerUsage> growth = reported.growth();
     for (int i = 0; i < growth.size(); i++) {
       Long served = known(growth.get(i).callsServed());
       long calls = chain.links().get(i).calls();
@@ -118,7 +59,7 @@ final class ServicesMeter {
   /** What a process used and all services with it; unknown where one of them is. */
   ProcessUsage with(ProcessUsage called) {
     ProcessUsage sum = called;
-    for (ServerUsage each : growth) {
+    for (ServerUsage each : reported.growth()) {
       // They are read one after the other: each has as much as falls into the first one's time.
       sum = sum.plus(sum.readNanos() > 0 ? each.process().within(sum.readNanos()) : each.process());
     }
@@ -133,13 +74,13 @@ final class ServicesMeter {
    * @return empty where there is no other, or not all report
    */
   List<ServiceRow> rows(ServerUsage called, @Nullable ServerUsage broker) {
-    int behind = chain.links().size();
-    if (behind == 0 || first.size() < behind || before.size() < behind) {
+    List<ServerUsage> behind = reported.sinceFirst();
+    if (behind.isEmpty() || behind.size() < chain.links().size()) {
       return List.of();
     }
     List<ServiceRow> rows = new ArrayList<>(List.of(row(chain.called(), called)));
-    for (int i = 0; i < behind; i++) {
-      rows.add(row(chain.links().get(i).roles(), before.get(i).since(first.get(i))));
+    for (int i = 0; i < behind.size(); i++) {
+      rows.add(row(chain.links().get(i).roles(), behind.get(i)));
     }
     if (broker != null) {
       rows.add(row(ServiceRow.BROKER, broker));

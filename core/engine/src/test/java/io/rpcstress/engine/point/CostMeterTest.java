@@ -7,7 +7,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.rpcstress.driver.Address;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.ProxyShare;
-import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
@@ -27,12 +26,6 @@ import org.junit.jupiter.api.Test;
 
 class CostMeterTest {
   private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
-  private static final HostCpu ONE_PROCESSOR =
-      new HostCpu(0, 1, 0, 0, ProcessUsage.UNKNOWN, Double.MAX_VALUE, ProcessUsage.UNKNOWN);
-
-  private static final HostCpu MANY_PROCESSORS =
-      new HostCpu(0, 64, 0, 0, ProcessUsage.UNKNOWN, Double.MAX_VALUE, ProcessUsage.UNKNOWN);
-
   private final Deque<String> answers = new ArrayDeque<>();
   private final Deque<Long> clock = new ArrayDeque<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -135,7 +128,7 @@ class CostMeterTest {
     answers.add(usage(0, 1, 0));
     answers.add(usage(600 * MS, 1, 1_500 * MS));
     clock.addAll(List.of(400 * MS, 500 * MS, 2_000 * MS, 2_000 * MS, 2_000 * MS));
-    CostMeter meter = meter().amidCalls();
+    CostMeter meter = new CostMeter(sources(reader()), CostMeter.Borders.AMID_CALLS, warnings::add);
     meter.beforeGate();
     meter.afterLastReply();
     meter.counts(new CountedTime(0, 500 * MS, true));
@@ -145,14 +138,10 @@ class CostMeterTest {
   }
 
   private CostMeter whileCalling() {
-    CostMeter meter =
-        new CostMeter(
-            List.of(new UsageReader(new Address("127.0.0.1", server.getAddress().getPort()))),
-            InetAddress.getLoopbackAddress(),
-            warnings::add,
-            MANY_PROCESSORS,
-            System::nanoTime);
-    return meter.whileCalling(Duration.ofSeconds(1));
+    return new CostMeter(
+        Sources.of(List.of(reader())),
+        CostMeter.Borders.whileCalling(Duration.ofSeconds(1)),
+        warnings::add);
   }
 
   /** One run through a proxy: server and proxy are asked one after the other, at the same place. */
@@ -162,8 +151,7 @@ class CostMeterTest {
     answers.add(usage(600 * MS, 1));
     answers.add(proxy(250 * MS, calls, openConnections));
     clock.addAll(List.of(0L, 1_000 * MS));
-    CostMeter meter =
-        meter().through(new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())));
+    CostMeter meter = through(false);
     meter.beforeGate();
     meter.afterLastReply();
     assertThat(answers).isEmpty();
@@ -193,8 +181,7 @@ class CostMeterTest {
     answers.add("no usage");
     answers.add(usage(600 * MS, 1));
     clock.addAll(List.of(0L, 1_000 * MS));
-    CostMeter meter =
-        meter().through(new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())));
+    CostMeter meter = through(false);
     meter.beforeGate();
     meter.afterLastReply();
     assertThat(meter.isPathDoubtful(100, 0)).isTrue();
@@ -209,10 +196,7 @@ class CostMeterTest {
     answers.add(usage(600 * MS, 1));
     answers.add(proxy(250 * MS, ProcessUsage.UNKNOWN, ProcessUsage.UNKNOWN));
     clock.addAll(List.of(0L, 1_000 * MS));
-    CostMeter meter =
-        meter()
-            .throughBroker(
-                new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())));
+    CostMeter meter = through(true);
     meter.beforeGate();
     meter.afterLastReply();
     assertThat(meter.cost().proxy()).isEqualTo(new ProxyShare(250.0, null, null));
@@ -256,17 +240,27 @@ class CostMeterTest {
     return meter;
   }
 
+  private UsageReader reader() {
+    return new UsageReader(new Address("127.0.0.1", server.getAddress().getPort()));
+  }
+
+  private CostSources sources(UsageReader... readers) {
+    return Sources.with(List.of(readers), Sources.processors(1), clock::remove);
+  }
+
   private CostMeter meter() {
-    return meter(new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())));
+    return meter(reader());
   }
 
   private CostMeter meter(UsageReader... readers) {
+    return new CostMeter(sources(readers), CostMeter.Borders.QUIET, warnings::add);
+  }
+
+  private CostMeter through(boolean isBroker) {
     return new CostMeter(
-        List.of(readers),
-        InetAddress.getLoopbackAddress(),
-        warnings::add,
-        ONE_PROCESSOR,
-        clock::remove);
+        Sources.through(sources(reader()), reader(), isBroker),
+        CostMeter.Borders.QUIET,
+        warnings::add);
   }
 
   private static String usage(long cpuNanos, long processors) {

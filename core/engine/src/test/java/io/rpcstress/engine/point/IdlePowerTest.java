@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.rpcstress.driver.Address;
 import io.rpcstress.measure.EnergyCost;
-import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
@@ -108,12 +107,10 @@ class IdlePowerTest {
 
   private CostMeter meter(HostEnergy client, IdlePower idle) {
     return new CostMeter(
-            List.of(reader()),
-            InetAddress.getLoopbackAddress(),
-            line -> {},
-            new HostCpu(0, 64, 0, 0, ProcessUsage.UNKNOWN, Double.MAX_VALUE, ProcessUsage.UNKNOWN),
-            now::get)
-        .above(idle, client);
+        Sources.above(
+            Sources.with(List.of(reader()), Sources.processors(64), now::get), idle, client),
+        CostMeter.Borders.QUIET,
+        line -> {});
   }
 
   @Test

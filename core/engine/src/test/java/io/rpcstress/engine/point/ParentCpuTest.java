@@ -34,7 +34,7 @@ class ParentCpuTest {
   @Test
   void whatItTookBeforeTheFirstGateIsNobodysBusiness() {
     ParentCpu parent = parent();
-    run(parent.around(Meter.NONE), 100, 2);
+    run(parent, 100, 2);
     assertThat(parent.millis()).isEqualTo(2);
     assertThat(parent.flags()).isEmpty();
   }
@@ -42,11 +42,10 @@ class ParentCpuTest {
   @Test
   void littleInEachRunAddsUpToTooMuchInAPoint() {
     ParentCpu parent = parent();
-    Meter meter = parent.around(Meter.NONE);
-    run(meter, 100, 9);
+    run(parent, 100, 9);
     assertThat(parent.flags()).isEmpty();
     ran += MILLI; // between two runs
-    run(meter, 100, 1);
+    run(parent, 100, 1);
     assertThat(parent.millis()).isEqualTo(11);
     assertThat(parent.flags()).containsExactly(Flag.PARENT_CPU);
   }

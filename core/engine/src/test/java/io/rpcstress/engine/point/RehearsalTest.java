@@ -2,9 +2,7 @@ package io.rpcstress.engine.point;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.engine.load.Meter;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -13,27 +11,9 @@ import org.junit.jupiter.api.Test;
 class RehearsalTest {
 
   private final Queue<Long> clock = new ArrayDeque<>();
-  private final List<String> counted = new ArrayList<>();
-
-  private final Meter meter =
-      new Rehearsal(CostMeter.withoutServer(), clock::remove)
-          .of(
-              new Meter() {
-                @Override
-                public void beforeGate() {
-                  counted.add("begin");
-                }
-
-                @Override
-                public void nextWindow() {
-                  counted.add("next");
-                }
-
-                @Override
-                public void afterLastReply() {
-                  counted.add("end");
-                }
-              });
+  private final Rehearsal meter =
+      new Rehearsal(
+          new CostMeter(Sources.of(List.of()), CostMeter.Borders.QUIET, line -> {}), clock::remove);
 
   private void readingTakes(long millis) {
     clock.add(0L);
@@ -48,6 +28,5 @@ class RehearsalTest {
     meter.rehearse();
     assertThat(clock).isEmpty();
     meter.rehearse();
-    assertThat(counted).as("a rehearsal counts nothing").isEmpty();
   }
 }

@@ -114,7 +114,10 @@ class ServiceChainTest {
   }
 
   private CostMeter meter(ServiceChain chain) {
-    return new CostMeter(List.of(order.reader()), null, warnings::add).along(chain);
+    return new CostMeter(
+        Sources.along(Sources.of(List.of(order.reader())), chain),
+        CostMeter.Borders.QUIET,
+        warnings::add);
   }
 
   private void orders(CostMeter meter, int placed, int checked) {

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Whether a process of a timed loop has a steady number. */
-final class TimedPointRunnerTest {
+final class TimedPointTest {
 
   private static TimedResult result(@Nullable Integer steadyFrom, boolean settled, long... calls) {
-    List<LoadResult> windows = LongStream.of(calls).mapToObj(TimedPointRunnerTest::window).toList();
+    List<LoadResult> windows = LongStream.of(calls).mapToObj(TimedPointTest::window).toList();
     return new TimedResult(
         windows, window(LongStream.of(calls).sum()), steadyFrom, List.of(), settled);
   }
@@ -36,17 +36,16 @@ final class TimedPointRunnerTest {
 
   @Test
   void aProcessWhoseWindowsAgreeIsSteady() {
-    assertThat(TimedPointRunner.isSteady(result(2, true, 1_000, 1_020, 990, 1_010, 980))).isTrue();
+    assertThat(TimedPoint.isSteady(result(2, true, 1_000, 1_020, 990, 1_010, 980))).isTrue();
   }
 
   @Test
   void aDriftOfTwoPercentAWindowBehindTheWarmUpIsCaught() {
-    assertThat(TimedPointRunner.isSteady(result(2, true, 1_000, 1_020, 1_040, 1_061, 1_082)))
-        .isFalse();
+    assertThat(TimedPoint.isSteady(result(2, true, 1_000, 1_020, 1_040, 1_061, 1_082))).isFalse();
   }
 
   @Test
   void aProcessThatDidNotSettleIsNotSteadyHoweverItsWindowsAre() {
-    assertThat(TimedPointRunner.isSteady(result(null, false, 1_000, 1_000, 1_000))).isFalse();
+    assertThat(TimedPoint.isSteady(result(null, false, 1_000, 1_000, 1_000))).isFalse();
   }
 }

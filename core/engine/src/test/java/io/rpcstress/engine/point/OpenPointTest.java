@@ -2,39 +2,34 @@ package io.rpcstress.engine.point;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.engine.point.OpenPointRunner.Costs;
+import io.rpcstress.engine.point.OpenPoint.Costs;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.OfferedLoad;
-import java.util.Collections;
-import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What makes a row of an open loop doubtful. */
-final class OpenPointRunnerTest {
+final class OpenPointTest {
 
-  private static final SortedSet<String> NONE = Collections.emptySortedSet();
   private static final CallCounts GOOD = CallCounts.allOk(1_000);
 
   @Test
   void aRateThatIsMissedIsSaturated() {
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 0.989, Costs.READ)).containsExactly("saturated");
+    assertThat(flags(GOOD, 0.989, Costs.READ)).containsExactly("saturated");
   }
 
   @Test
   void moreRepliesThanCallsAreThoseOfAWarmUpThatWasTooShort() {
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 1.06, Costs.READ))
-        .containsExactly("warm-up-short");
+    assertThat(flags(GOOD, 1.06, Costs.READ)).containsExactly("warm-up-short");
   }
 
   @Test
   void callsThatDidNotEndWellAreNamed() {
-    SortedSet<String> common = new TreeSet<>(List.of("served-mismatch"));
-    assertThat(OpenPointRunner.flags(common, new CallCounts(10, 6, 1, 2, 1), 1, Costs.READ))
-        .containsExactly("abandoned", "served-mismatch", "timed-out");
+    assertThat(flags(new CallCounts(10, 6, 1, 2, 1), 1, Costs.READ))
+        .containsExactly("abandoned", "timed-out");
   }
 
   @Test
@@ -55,12 +50,17 @@ final class OpenPointRunnerTest {
 
   @Test
   void costsThatAreMadeUpForAreNamed() {
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 1, Costs.MADE_UP_FOR))
-        .containsExactly("late-costs");
-    assertThat(OpenPointRunner.flags(NONE, GOOD, 1, Costs.UNKNOWN)).isEmpty();
+    assertThat(flags(GOOD, 1, Costs.MADE_UP_FOR)).containsExactly("late-costs");
+    assertThat(flags(GOOD, 1, Costs.UNKNOWN)).isEmpty();
+  }
+
+  private static SortedSet<String> flags(CallCounts calls, double achieved, Costs costs) {
+    SortedSet<String> flags = new TreeSet<>();
+    OpenPoint.flag(flags, calls, achieved, costs);
+    return flags;
   }
 
   private static Costs costs(long lateMillis, OfferedLoad offered) {
-    return OpenPointRunner.costs(TimeUnit.MILLISECONDS.toNanos(lateMillis), offered);
+    return OpenPoint.costs(TimeUnit.MILLISECONDS.toNanos(lateMillis), offered);
   }
 }

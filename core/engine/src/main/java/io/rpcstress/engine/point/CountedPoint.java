@@ -1,0 +1,64 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.engine.load.Callers;
+import io.rpcstress.engine.load.ClosedLoop;
+import io.rpcstress.engine.load.LoadResult;
+import io.rpcstress.engine.load.Meter;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.Run;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/** A point of a counted loop: order 0 to the last, on connections that stay. */
+final class CountedPoint<Q, R> extends PointRun<Q, R> {
+
+  private final RunSizes sizes;
+
+  CountedPoint(Setting<Q, R> setting, RunSizes sizes) {
+    super(setting);
+    this.sizes = sizes;
+  }
+
+  /** Stops at the first run that fails. */
+  @Override
+  boolean run() throws InterruptedException {
+    ClosedLoop loop = new ClosedLoop(threads());
+    CostMeter meter = meter(CostMeter.Borders.QUIET, listener::warning);
+    Meter watched = Meter.nested(parent, host.around(meter));
+    Run last = null;
+    try (Callers<Q, R> callers = callers()) {
+      int requests;
+      for (int order = 0; (requests = sizes.requests(order, last)) > 0; order++) {
+        Point now = plan.point().withRequests(requests);
+        long tolerated = tolerated(now.calls());
+        LoadResult result =
+            loop.run(callers, workload.request(), now.requestMode(), requests, tolerated, watched);
+        // A thread that could not start or come back leaves calls abandoned, so one sum is enough.
+        if (result.calls().notOk() > tolerated) {
+          return failed(order, result);
+        }
+        last = row(now, order, result, meter);
+        listener.run(last, result.latencies());
+      }
+    }
+    listener.services(meter.services());
+    reportParent();
+    return true;
+  }
+
+  private Run row(Point now, int order, LoadResult result, CostMeter meter) {
+    Metered metered = Metered.of(meter, host.seen(meter.knownCpuNanos()));
+    long answered = clients.sum(result.calls().ok());
+    @Nullable Long served = meter.callsServed();
+    SortedSet<String> flags = metered.flags(parent);
+    flagCounts(flags, served, answered, meter, answered, result.calls());
+    flagUnderThreads(flags, result, now);
+    // The first calls, which wait for connections and for each other at the gate, are then in
+    // every percentile.
+    if (now.calls() < (long) Run.MIN_CALLS_EACH * now.threadNum() * now.inFlight()) {
+      flags.add(Flag.FEW_CALLS.label());
+    }
+    return row(now, order, result, served, metered, flags, result.callsUnderWay(), null);
+  }
+}
