@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One row's cells by column name. What a cell should be and is not is an {@link
@@ -52,18 +51,7 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
   }
 
   long need(String column) {
-    Long value = whole(column);
-    if (value == null) {
-      throw bad(column, "a whole number");
-    }
-    return value;
-  }
-
-  @Nullable Long whole(String column) {
     String text = text(column);
-    if (text.isEmpty()) {
-      return null;
-    }
     try {
       long value = Long.parseLong(text);
       if (value >= 0) {
@@ -72,16 +60,7 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
     } catch (NumberFormatException e) {
       // reported below, with the column's name
     }
-    throw bad(column, "a whole number, 0 or more");
-  }
-
-  @Nullable Integer countOrNull(String column) {
-    return text(column).isEmpty() ? null : (Integer) count(column);
-  }
-
-  @Nullable String textOrNull(String column) {
-    String text = text(column);
-    return text.isEmpty() ? null : text;
+    throw bad(column, text.isEmpty() ? "a whole number" : "a whole number, 0 or more");
   }
 
   Instant instant(String column) {
@@ -90,10 +69,6 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
     } catch (DateTimeParseException e) {
       throw bad(column, "a time as 2026-01-31T12:00:00Z");
     }
-  }
-
-  @Nullable Instant instantOrNull(String column) {
-    return text(column).isEmpty() ? null : instant(column);
   }
 
   /** A whole number of either sign. */
@@ -105,30 +80,12 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
     }
   }
 
-  @Nullable Double decimal(String column) {
-    return text(column).isEmpty() ? null : (Double) number(column);
-  }
-
   double number(String column) {
     double value = exact(column).doubleValue();
     if (Double.isInfinite(value)) {
       throw bad(column, "a number up to " + Double.MAX_VALUE);
     }
     return value;
-  }
-
-  /** A time in whole microseconds, as milliseconds. */
-  @Nullable Double millis(String column) {
-    return Micros.toMillis(whole(column));
-  }
-
-  /** The same where it is whole milliseconds. */
-  @Nullable Long wholeMillis(String column) {
-    Double millis = millis(column);
-    if (millis != null && millis != Math.rint(millis)) {
-      throw bad(column, "whole milliseconds, in microseconds");
-    }
-    return millis == null ? null : (Long) millis.longValue();
   }
 
   private BigDecimal exact(String column) {

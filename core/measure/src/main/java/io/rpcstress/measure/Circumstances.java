@@ -65,7 +65,7 @@ public record Circumstances(
         callsUnderWay, null, steadyFrom, null, fresh, serverStartedAt, serverProcess, null, null);
   }
 
-  public Circumstances inOrder(int place) {
+  public Circumstances inOrder(@Nullable Integer place) {
     return with(callsUnderWay, place, client, releaseSkewMs);
   }
 

@@ -1,5 +1,6 @@
 package io.rpcstress.measure;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,11 @@ public record Conditions(
     String loop,
     String connectionPolicy,
     @Nullable Long connections) {
+
+  public Conditions {
+    operation = Objects.requireNonNullElse(operation, ""); // as a row without it has them
+    connectionPolicy = Objects.requireNonNullElse(connectionPolicy, "");
+  }
 
   /** Each thread waits for a reply before its next call. */
   public static final String CLOSED = "closed";

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param energy what both hosts' processors used
  */
 public record Cost(
-    ProcessCost client,
-    ProcessCost server,
+    @Cell("client") ProcessCost client,
+    @Cell("server") ProcessCost server,
     @Nullable Long serverRssKb,
     WireCost wire,
-    ProxyShare proxy,
+    @Cell("proxy") ProxyShare proxy,
     EnergyCost energy) {
 
   public static final Cost UNKNOWN =

@@ -23,11 +23,15 @@ final class CsvRows {
 
   private CsvRows() {}
 
-  static String text(List<String> header, List<List<String>> rows) {
+  /** Rows of cells by column, behind a header. */
+  static String text(List<Column> columns, List<Map<String, String>> rows) {
+    List<String> header = columns.stream().map(Column::name).toList();
     StringWriter text = new StringWriter();
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
       csv.writeRecord(header);
-      rows.forEach(csv::writeRecord);
+      for (Map<String, String> row : rows) {
+        csv.writeRecord(header.stream().map(name -> row.getOrDefault(name, "")).toList());
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringWriter does not fail
     }
@@ -44,8 +48,9 @@ final class CsvRows {
    *
    * @throws IllegalArgumentException if a row is bad; the message names the line, from 1
    */
-  static <T> List<T> all(String text, List<String> required, Function<Cells, T> row) {
+  static <T> List<T> all(String text, List<Column> columns, Function<Cells, T> row) {
     List<T> rows = new ArrayList<>();
+    List<String> required = columns.stream().map(Column::name).toList();
     for (BadRow bad : read(Path.of(""), text, required, cells -> rows.add(row.apply(cells)))) {
       throw new IllegalArgumentException("line " + bad.line() + ": " + bad.problem());
     }

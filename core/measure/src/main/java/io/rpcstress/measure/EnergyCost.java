@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param serverIdleMw what the server's host did, likewise
  */
 public record EnergyCost(
-    @Nullable Double clientMj,
-    @Nullable Double serverMj,
+    @Cell("clientEnergyMj") @Nullable Double clientMj,
+    @Cell("serverEnergyMj") @Nullable Double serverMj,
     @Nullable Double clientIdleMw,
     @Nullable Double serverIdleMw) {
 

@@ -3,49 +3,38 @@ package io.rpcstress.measure;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A failed point as text: {@code key: value} lines for a person and for {@code grep}, then the runs
- * that were complete, as CSV.
+ * A failed point as text: {@code key: value} lines for a person and for {@code grep}, those of the
+ * point by the names of its columns in raw files; then the runs that were complete, as CSV.
  */
 final class FailedPointText {
 
   private static final String ROWS = "--- runs that were complete by then ---\n";
   private static final String FAILURE_PREFIX = "failed.";
-  private static final String DIMENSION_PREFIX = "dimension.";
 
   private FailedPointText() {}
 
   static String format(FailedPoint failure) {
-    Point point = failure.point();
+    Map<String, String> lines = new LinkedHashMap<>();
+    PointCells.write(failure.point(), lines);
+    lines.put("cause", failure.cause().label());
+    lines.put("detail", failure.detail());
+    failure.failures().forEach((kind, n) -> lines.put(FAILURE_PREFIX + kind, Long.toString(n)));
+    lines.put("redo", failure.redo());
+    lines.put("at", failure.at().toString());
     StringBuilder text = new StringBuilder();
-    line(text, "technology", point.technology());
-    line(text, "variant", point.variant());
-    line(text, "threadNum", Integer.toString(point.threadNum()));
-    line(text, "requestNum", Integer.toString(point.requestNum()));
-    line(text, "requestMode", point.requestMode().label());
-    line(text, "repetition", Integer.toString(point.repetition()));
-    point
-        .dimensions()
-        .values()
-        .forEach((name, value) -> line(text, DIMENSION_PREFIX + name, value));
-    OfferedLoad offered = point.offered();
-    if (offered != null) {
-      line(text, "arrivals", offered.shape().label());
-      line(text, "rate", Integer.toString(offered.rate()));
-      line(text, "duration", offered.seconds() + "s");
-      line(text, "warmup", offered.warmupSeconds() + "s");
-      line(text, "seed", Long.toString(offered.seed()));
-    }
-    line(text, "cause", failure.cause().label());
-    line(text, "detail", failure.detail());
-    failure.failures().forEach((kind, n) -> line(text, FAILURE_PREFIX + kind, Long.toString(n)));
-    line(text, "redo", failure.redo());
-    line(text, "at", failure.at().toString());
+    lines.forEach(
+        (key, value) -> {
+          if (!value.isEmpty()) {
+            // One line each: a stack trace or a peer's text must not forge further lines.
+            text.append(key).append(": ").append(value.replaceAll("\\R", " ")).append('\n');
+          }
+        });
     return text.append(ROWS).append(RunCsv.format(failure.runs())).toString();
   }
 
@@ -55,7 +44,6 @@ final class FailedPointText {
       throw new IllegalArgumentException(file + ": is not a whole failure file");
     }
     Map<String, String> values = new LinkedHashMap<>();
-    Map<String, Long> failures = new TreeMap<>();
     for (String line : text.substring(0, rows).split("\n", -1)) {
       int colon = line.indexOf(": ");
       if (colon > 0) {
@@ -63,24 +51,18 @@ final class FailedPointText {
       }
     }
     try {
+      Map<String, Long> failures = new TreeMap<>();
       values.forEach(
           (key, value) -> {
             if (key.startsWith(FAILURE_PREFIX)) {
               failures.put(key.substring(FAILURE_PREFIX.length()), Long.valueOf(value));
             }
           });
-      Point point =
-          new Point(
-              need(values, "technology"),
-              need(values, "variant"),
-              Integer.parseInt(need(values, "threadNum")),
-              Integer.parseInt(need(values, "requestNum")),
-              RequestMode.of(need(values, "requestMode")),
-              Integer.parseInt(need(values, "repetition")),
-              offered(values),
-              dimensions(values));
       return new FailedPoint(
-          point,
+          PointCells.read(
+              new Cells(
+                  Cells.places(new ArrayList<>(values.keySet())),
+                  new ArrayList<>(values.values()))),
           FailureCause.of(need(values, "cause")),
           need(values, "detail"),
           failures,
@@ -92,42 +74,11 @@ final class FailedPointText {
     }
   }
 
-  private static Dimensions dimensions(Map<String, String> values) {
-    Map<String, String> found = new LinkedHashMap<>();
-    values.forEach(
-        (key, value) -> {
-          if (key.startsWith(DIMENSION_PREFIX)) {
-            found.put(key.substring(DIMENSION_PREFIX.length()), value);
-          }
-        });
-    return new Dimensions(found);
-  }
-
-  private static @Nullable OfferedLoad offered(Map<String, String> values) {
-    return values.containsKey("arrivals")
-        ? new OfferedLoad(
-            ArrivalShape.of(need(values, "arrivals")),
-            Integer.parseInt(need(values, "rate")),
-            seconds(need(values, "duration")),
-            seconds(need(values, "warmup")),
-            Long.parseLong(need(values, "seed")))
-        : null;
-  }
-
-  private static int seconds(String span) {
-    return Math.toIntExact(Spans.parse(span).toSeconds());
-  }
-
   private static String need(Map<String, String> values, String key) {
     String value = values.get(key);
     if (value == null) {
       throw new IllegalArgumentException("has no line '" + key + ":'");
     }
     return value;
-  }
-
-  /** Values are one line each: a stack trace or a peer's text must not forge further lines. */
-  private static void line(StringBuilder text, String key, String value) {
-    text.append(key).append(": ").append(value.replaceAll("\\R", " ")).append('\n');
   }
 }

@@ -8,7 +8,7 @@ package io.rpcstress.measure;
  *     it was due, else from when it was started
  * @param calls good calls that took longer, 0 or more
  */
-public record Lateness(long afterMs, long calls) {
+public record Lateness(@Cell("lateAfterUs") long afterMs, @Cell("callsLate") long calls) {
 
   public Lateness {
     if (afterMs < 1 || calls < 0) {

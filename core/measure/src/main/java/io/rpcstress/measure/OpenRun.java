@@ -16,8 +16,8 @@ package io.rpcstress.measure;
  */
 public record OpenRun(
     Run run,
-    Latency service,
-    CallCounts warmup,
+    @Cell("service") Latency service,
+    @Cell("warmup") CallCounts warmup,
     double offeredPerSecond,
     double achievedPerSecond,
     String starting) {
@@ -32,7 +32,7 @@ public record OpenRun(
     if (run.point().offered() == null || !run.conditions().loop().equals(Conditions.OPEN)) {
       throw new IllegalArgumentException(run.point() + " is not of an open loop");
     }
-    if (!starting.equals(ASYNC) && !starting.equals(THREADS)) {
+    if (!ASYNC.equals(starting) && !THREADS.equals(starting)) {
       throw new IllegalArgumentException(
           "starting is '" + starting + "': " + ASYNC + " or " + THREADS + " expected");
     }

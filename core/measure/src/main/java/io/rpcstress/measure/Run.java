@@ -31,17 +31,17 @@ public record Run(
     Point point,
     int type,
     int order,
-    long timeTotalMicros,
-    CallCounts calls,
+    @Cell("timeTotalUs") long timeTotalMicros,
+    @Cell("calls") CallCounts calls,
     @Nullable Long callsServed,
     Latency latency,
     Cost cost,
     Conditions conditions,
-    SelfWatch watch,
+    @Cell("client") SelfWatch watch,
     SortedSet<String> flags,
     Instant startedAt,
     Circumstances circumstances,
-    @Nullable Lateness lateness) {
+    @Cell(optional = true) @Nullable Lateness lateness) {
 
   /** Share of the calls asked for at once below which {@link Flag#UNDER_THREADS} is set. */
   public static final double MIN_UNDER_WAY = 0.8;

@@ -55,13 +55,12 @@ public final class RunCsv {
 
   /** Header and rows as text, with a line feed behind each. */
   public static String format(Collection<Run> runs) {
-    return CsvRows.text(
-        RunColumns.NAMES, runs.stream().map(run -> RunColumns.cells(run, null)).toList());
+    return CsvRows.text(COLUMNS, runs.stream().map(run -> RunColumns.cells(run, null)).toList());
   }
 
   /** The same of an open loop's run, whose latency is the response time. */
   public static String format(OpenRun open) {
-    return CsvRows.text(RunColumns.NAMES, List.of(RunColumns.cells(open.run(), open)));
+    return CsvRows.text(COLUMNS, List.of(RunColumns.cells(open.run(), open)));
   }
 
   /**
@@ -89,10 +88,10 @@ public final class RunCsv {
             text,
             RunColumns.REQUIRED,
             row -> {
-              if (RunCells.isOpen(row)) {
+              if (isOpen(row)) {
                 throw row.bad("loop", "a closed loop's row");
               }
-              Run run = RunCells.run(row);
+              Run run = RunColumns.RUN.read(row);
               Integer client = run.circumstances().client();
               if (!seen.add(run.point() + " order " + run.order() + " client " + client)) {
                 throw new IllegalArgumentException("order " + run.order() + " again");
@@ -122,12 +121,16 @@ public final class RunCsv {
             text,
             required,
             row -> {
-              if (!RunCells.isOpen(row)) {
+              if (!isOpen(row)) {
                 throw row.bad("loop", "an open loop's row");
               }
-              runs.add(RunCells.openRun(row));
+              runs.add(RunColumns.OPEN.read(row));
             });
     return new OpenContent(runs, bad);
+  }
+
+  private static boolean isOpen(Cells row) {
+    return row.text("loop").equals(Conditions.OPEN);
   }
 
   private static Map<String, String> foreign(Cells row) {

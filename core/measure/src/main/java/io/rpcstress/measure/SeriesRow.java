@@ -4,7 +4,9 @@ import static io.rpcstress.measure.Column.Type.INTEGER;
 import static io.rpcstress.measure.Column.Type.NUMBER;
 import static io.rpcstress.measure.Column.Type.STRING;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientCpuMs CPU time that the measuring process took, ms; null where unknown
  */
 public record SeriesRow(
-    long fromMillis,
-    long toMillis,
+    @Cell("fromUs") long fromMillis,
+    @Cell("toUs") long toMillis,
     long callsOk,
     Phase phase,
     @Nullable Double p50Us,
@@ -32,7 +34,6 @@ public record SeriesRow(
     @Nullable Double clientCpuMs) {
 
   public static final double LOWER = 50;
-
   public static final double HIGHER = 99;
 
   public static final List<Column> COLUMNS =
@@ -46,7 +47,7 @@ public record SeriesRow(
           new Column("p99Us", NUMBER, "us", "its 99th percentile"),
           new Column("clientCpuUs", INTEGER, "us", "processor time of the measuring process"));
 
-  private static final List<String> NAMES = COLUMNS.stream().map(Column::name).toList();
+  private static final RecordCells<SeriesRow> CELLS = RecordCells.of(SeriesRow.class);
 
   /** What an interval belongs to. */
   public enum Phase {
@@ -66,6 +67,11 @@ public record SeriesRow(
     public String label() {
       return label;
     }
+
+    @Override
+    public String toString() {
+      return label;
+    }
   }
 
   public SeriesRow {
@@ -82,58 +88,23 @@ public record SeriesRow(
     this(fromMillis, toMillis, callsOk, phase, null, null, null);
   }
 
-  /** The same with what its replies and the process took. */
-  public SeriesRow with(@Nullable Double p50, @Nullable Double p99, @Nullable Double cpuMillis) {
-    return new SeriesRow(fromMillis, toMillis, callsOk, phase, p50, p99, cpuMillis);
-  }
-
   public double callsPerSecond() {
     return (double) callsOk * TimeUnit.SECONDS.toMillis(1) / (toMillis - fromMillis);
   }
 
   public static List<SeriesRow> parse(String csv) {
-    return CsvRows.all(csv, NAMES, SeriesRow::of);
-  }
-
-  private static SeriesRow of(Cells cells) {
-    Long from = cells.wholeMillis("fromUs");
-    Long to = cells.wholeMillis("toUs");
-    if (from == null || to == null) {
-      throw new IllegalArgumentException("fromUs and toUs expected");
-    }
-    return new SeriesRow(
-        from,
-        to,
-        cells.need("callsOk"),
-        phase(cells),
-        cells.decimal("p50Us"),
-        cells.decimal("p99Us"),
-        cells.millis("clientCpuUs"));
-  }
-
-  private static Phase phase(Cells cells) {
-    for (Phase one : Phase.values()) {
-      if (one.label.equals(cells.text("phase"))) {
-        return one;
-      }
-    }
-    throw cells.bad("phase", "warm-up, steady or window");
+    return CsvRows.all(csv, COLUMNS, CELLS::read);
   }
 
   /** Header and rows as text, with a line feed behind each. */
   public static String csv(List<SeriesRow> rows) {
-    return CsvRows.text(NAMES, rows.stream().map(SeriesRow::cells).toList());
+    return CsvRows.text(COLUMNS, rows.stream().map(SeriesRow::cells).toList());
   }
 
-  private List<String> cells() {
-    return List.of(
-        Long.toString(TimeUnit.MILLISECONDS.toMicros(fromMillis)),
-        Long.toString(TimeUnit.MILLISECONDS.toMicros(toMillis)),
-        phase.label,
-        Long.toString(callsOk),
-        CsvRows.decimal(callsPerSecond()),
-        CsvRows.decimal(p50Us),
-        CsvRows.decimal(p99Us),
-        Objects.toString(Micros.ofMillis(clientCpuMs), ""));
+  private Map<String, String> cells() {
+    Map<String, String> cells = new HashMap<>();
+    CELLS.write(this, cells);
+    cells.put("callsPerSecond", CsvRows.decimal(callsPerSecond()));
+    return cells;
   }
 }

@@ -3,8 +3,9 @@ package io.rpcstress.measure;
 import static io.rpcstress.measure.Column.Type.INTEGER;
 import static io.rpcstress.measure.Column.Type.STRING;
 
+import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +32,6 @@ public record ServiceRow(
 
   public static final String BROKER = "broker";
 
-  /** What resident memory is counted in by the system, and what files have. */
-  static final long BYTES_PER_KIB = 1_024;
-
   public static final List<Column> COLUMNS =
       List.of(
           new Column("service", STRING, "", "its roles, with a plus between, or broker"),
@@ -43,13 +41,13 @@ public record ServiceRow(
           new Column("rssBytes", INTEGER, "bytes", "resident memory behind the last call"),
           new Column("workUs", INTEGER, "us", "its calls' time in it, without waiting for others"));
 
-  private static final List<String> NAMES = COLUMNS.stream().map(Column::name).toList();
-
   /** More than any operation has. */
   private static final int MAX_ROWS = 64;
 
+  private static final RecordCells<ServiceRow> CELLS = RecordCells.of(ServiceRow.class);
+
   public ServiceRow {
-    if (!service.matches("[a-z][a-z0-9+-]{0,127}")) {
+    if (service == null || !service.matches("[a-z][a-z0-9+-]{0,127}")) {
       throw new IllegalArgumentException(
           "a service's name of lower-case letters, digits, plus and dash expected");
     }
@@ -59,32 +57,17 @@ public record ServiceRow(
     if (csv.lines().limit(MAX_ROWS + 2L).count() > MAX_ROWS + 1) {
       throw new IllegalArgumentException("at most " + MAX_ROWS + " rows expected");
     }
-    return CsvRows.all(csv, NAMES, ServiceRow::of);
-  }
-
-  private static ServiceRow of(Cells cells) {
-    Long rss = cells.whole("rssBytes");
-    return new ServiceRow(
-        cells.text("service"),
-        cells.whole("callsServed"),
-        cells.millis("cpuUs"),
-        cells.whole("ctxSwitches"),
-        rss == null ? null : (Long) (rss / BYTES_PER_KIB),
-        cells.millis("workUs"));
+    return CsvRows.all(csv, COLUMNS, CELLS::read);
   }
 
   /** Header and rows as text, with a line feed behind each; an unknown value is an empty cell. */
   public static String csv(List<ServiceRow> rows) {
-    return CsvRows.text(NAMES, rows.stream().map(ServiceRow::cells).toList());
+    return CsvRows.text(COLUMNS, rows.stream().map(ServiceRow::cells).toList());
   }
 
-  private List<String> cells() {
-    return List.of(
-        service,
-        Objects.toString(callsServed, ""),
-        Objects.toString(Micros.ofMillis(cpuMs), ""),
-        Objects.toString(ctxSwitches, ""),
-        rssKb == null ? "" : Long.toString(rssKb * BYTES_PER_KIB),
-        Objects.toString(Micros.ofMillis(workMs), ""));
+  private Map<String, String> cells() {
+    Map<String, String> cells = new HashMap<>();
+    CELLS.write(this, cells);
+    return cells;
   }
 }

@@ -17,7 +17,7 @@ public record WireCost(
     @Nullable Long bytesIn,
     @Nullable Long packetsOut,
     @Nullable Long packetsIn,
-    @Nullable String countedBy) {
+    @Cell("bytesFrom") @Nullable String countedBy) {
 
   /** Bytes are the interface's: with all headers, and with what else went over it. */
   public static final String INTERFACE = "interface";

@@ -130,8 +130,14 @@ public final class SeveralClients {
       Double cpu = a.clientCpuMs();
       Double more = b.clientCpuMs();
       sum.add(
-          new SeriesRow(a.fromMillis(), a.toMillis(), a.callsOk() + b.callsOk(), a.phase())
-              .with(null, null, cpu == null || more == null ? null : (Double) (cpu + more)));
+          new SeriesRow(
+              a.fromMillis(),
+              a.toMillis(),
+              a.callsOk() + b.callsOk(),
+              a.phase(),
+              null,
+              null,
+              cpu == null || more == null ? null : (Double) (cpu + more)));
     }
     return sum;
   }

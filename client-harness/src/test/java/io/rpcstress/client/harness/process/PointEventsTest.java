@@ -108,7 +108,8 @@ class PointEventsTest {
     PointListener writer =
         PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point(), 2);
     SeriesRow row = new SeriesRow(0, 500, 7, SeriesRow.Phase.WARM_UP);
-    List<SeriesRow> series = List.of(row, row.with(1.5, null, 20.0));
+    List<SeriesRow> series =
+        List.of(row, new SeriesRow(0, 500, 7, SeriesRow.Phase.WARM_UP, 1.5, null, 20.0));
     writer.run(run, latencies);
     writer.series(series);
     writer.parentCpu(0.25);

@@ -94,11 +94,13 @@ final class OpenSeries {
     for (int second = 0; second < good.length; second++) {
       rows.add(
           new SeriesRow(
-                  second * MILLIS_PER_SECOND,
-                  (second + 1) * MILLIS_PER_SECOND,
-                  good[second],
-                  second < warmupSeconds ? Phase.WARM_UP : Phase.WINDOW)
-              .with(lower[second], higher[second], cpu.millis(second)));
+              second * MILLIS_PER_SECOND,
+              (second + 1) * MILLIS_PER_SECOND,
+              good[second],
+              second < warmupSeconds ? Phase.WARM_UP : Phase.WINDOW,
+              lower[second],
+              higher[second],
+              cpu.millis(second)));
     }
     return rows;
   }
