@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.calibrate.FloorRounds;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.OptionText;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,8 @@ final class CalibrationTime {
       names = "--budget",
       paramLabel = "TIME",
       description = {
-        "How long it may take in all with 3 processes of each, about, and as much more with more of",
+        "How long it may take in all with 3 processes of each, about, and as much more with more"
+            + " of",
         "them (default: 55s; with --warmup and --duration what all rounds take)."
       })
   private @Nullable Duration budget;
@@ -93,8 +95,7 @@ final class CalibrationTime {
   private static void check(String option, Duration time) {
     if (time.compareTo(MAX_TIME) > 0) {
       throw new Misuse(
-          "%s %s: more than 0 and at most 1h expected"
-              .formatted(option, Converters.OfDuration.text(time)));
+          "%s %s: more than 0 and at most 1h expected".formatted(option, OptionText.of(time)));
     }
   }
 }

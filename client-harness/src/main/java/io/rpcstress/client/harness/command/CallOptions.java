@@ -59,7 +59,8 @@ class CallOptions {
       defaultValue = "direct",
       description = {
         "What lies between client and server: direct, or a proxy on host B, of haproxy, nginx and",
-        "envoy; list says which technology can take which (default: ${DEFAULT-VALUE}). A sweep takes",
+        "envoy; list says which technology can take which (default: ${DEFAULT-VALUE}). A sweep"
+            + " takes",
         "several, such as direct,haproxy, and measures each technology on those that it can."
       })
   List<String> paths = List.of("direct");
@@ -158,7 +159,6 @@ class CallOptions {
   @Option(
       names = Calls.SERVERS_ARE,
       hidden = true,
-      converter = Converters.OfFreshness.class,
       description = "How long a server lives in the sweep that asks, for the row.")
   Freshness serversAre = Freshness.CLIENT;
 
@@ -183,21 +183,6 @@ class CallOptions {
         new Paths(paths, pathPorts, pathUsagePorts),
         new Replicas(replicas),
         ClientHosts.NONE);
-  }
-
-  /** How long one call may take. */
-  Duration deadline() {
-    return calls().deadline();
-  }
-
-  /** The options that differ from their defaults, as words that give the same again. */
-  List<String> words() {
-    return calls().words();
-  }
-
-  /** The JVM options of a measuring process: the ones that all share, unless others are given. */
-  List<String> jvm() {
-    return calls().jvm();
   }
 
   /** The names of all operations, for the help text. Picocli makes one. */

@@ -37,8 +37,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures cold starts: from the start of a fresh JVM to its first good reply, the first call,",
-      "the first 100 calls of one thread, the CPU time of them, and the memory at rest. Each sample",
+      "Measures cold starts: from the start of a fresh JVM to its first good reply, the first"
+          + " call,",
+      "the first 100 calls of one thread, the CPU time of them, and the memory at rest. Each"
+          + " sample",
       "is a process of its own, in rounds of random order; this one sleeps meanwhile. The harness",
       "without a technology (null) is measured beside them. The servers have to be running; with",
       "--server-jar their own starts are measured on this host, too."
@@ -89,8 +91,8 @@ final class ColdStartCommand implements Callable<Integer> {
   @Option(
       names = "--cds",
       description =
-          "Also with a class-data archive, which a run of each writes first. The JVM archives classes"
-              + " of jars only.")
+          "Also with a class-data archive, which a run of each writes first. The JVM archives"
+              + " classes of jars only.")
   private boolean archives;
 
   @Option(
@@ -138,7 +140,7 @@ final class ColdStartCommand implements Callable<Integer> {
     long order = seed != null ? seed : ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
     ColdStarts found;
     boolean whole;
-    try (ColdRun run = new ColdRun(options.jvm(), stderr::println)) {
+    try (ColdRun run = new ColdRun(options.calls().jvm(), stderr::println)) {
       if (plans.stream().noneMatch(plan -> plan.point().directoryName().equals(BASELINE))) {
         run.add(Side.CLIENT, BASELINE, client(BASELINE), archives);
       }
@@ -176,7 +178,7 @@ final class ColdStartCommand implements Callable<Integer> {
     List<String> program = new ArrayList<>(ThisProgram.measuring(protocol).words());
     program.addAll(List.of("first-calls", "--protocol", protocol));
     program.addAll(List.of("--calls", Integer.toString(calls)));
-    program.addAll(options.words());
+    program.addAll(options.calls().options().list());
     return program;
   }
 

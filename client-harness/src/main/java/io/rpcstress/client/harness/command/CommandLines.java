@@ -8,12 +8,9 @@ import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.contract.PrintableText;
-import io.rpcstress.measure.ArrivalShape;
-import io.rpcstress.measure.RequestMode;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +18,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -113,9 +111,13 @@ public final class CommandLines {
 
   /** Teaches a command line to read this program's values. */
   static CommandLine withConverters(CommandLine line) {
-    return line.registerConverter(Duration.class, new Converters.OfDuration())
-        .registerConverter(RequestMode.class, new Converters.OfRequestMode())
-        .registerConverter(ArrivalShape.class, new Converters.OfShape());
+    Converters.BY_TYPE.forEach((type, converter) -> register(line, type, converter));
+    return line;
+  }
+
+  @SuppressWarnings("unchecked") // each is of its type
+  private static <T> void register(CommandLine line, Class<T> type, ITypeConverter<?> converter) {
+    line.registerConverter(type, (ITypeConverter<T>) converter);
   }
 
   private static int misuse(CommandLine line, ParameterException e) {

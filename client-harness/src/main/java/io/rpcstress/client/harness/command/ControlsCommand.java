@@ -31,7 +31,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,7 +45,8 @@ import tools.jackson.databind.node.ObjectNode;
     sortOptions = false,
     description = {
       "Injects faults of known size on the client's side and checks that the harness finds each:",
-      "a technology against itself ties, and narrowly; 5 %%, 50 us and 1 ms more in every call, and",
+      "a technology against itself ties, and narrowly; 5 %%, 50 us and 1 ms more in every call,"
+          + " and",
       "1 ms more on the line, are found, as large as they are; 1 %% of errors is counted, wrong",
       "replies get no number, a client host short of CPU is flagged; and it does not matter who is",
       "named first. Comparisons add rounds of processes until they are narrow enough, and say how",
@@ -96,7 +99,7 @@ final class ControlsCommand implements Callable<Integer> {
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "5",
-      converter = Converters.OfRepeat.class,
+      converter = Converters.OfCount.class,
       description = {
         "Processes on either side of a comparison at least (default: ${DEFAULT-VALUE}); rounds are",
         "added until its interval is narrow enough, or --budget is over."
@@ -158,6 +161,10 @@ final class ControlsCommand implements Callable<Integer> {
   private boolean json;
 
   @Mixin private final CallOptions options = new CallOptions();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  private CommandSpec spec;
 
   private final PrintStream stdout;
   private final PrintStream stderr;
@@ -286,7 +293,7 @@ final class ControlsCommand implements Callable<Integer> {
     timed.warmup = List.of(warmup);
     timed.duration = duration;
     timed.windows = WINDOWS;
-    TimedLoad load = java.util.Objects.requireNonNull(timed.load(null, options));
+    TimedLoad load = java.util.Objects.requireNonNull(timed.load(null, options, spec));
     options.deadline = deadline;
     return load;
   }

@@ -1,21 +1,40 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Freshness;
-import io.rpcstress.client.harness.plan.OptionText;
 import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How option values are read. */
+/** How option values are read, on a command line and in an experiment. */
 final class Converters {
 
+  /** Of options that name no converter. */
+  static final Map<Class<?>, ITypeConverter<?>> BY_TYPE =
+      Map.of(
+          Duration.class, new OfDuration(),
+          RequestMode.class, word(RequestMode::of),
+          ArrivalShape.class, word(ArrivalShape::of),
+          Freshness.class, word(Freshness::of));
+
   private Converters() {}
+
+  private static <T> ITypeConverter<T> word(Function<String, T> reader) {
+    return text -> {
+      try {
+        return reader.apply(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    };
+  }
 
   /** {@code 500ms}, {@code 60s}, {@code 10m}, {@code 2h}; a plain number is seconds. */
   static final class OfDuration implements ITypeConverter<Duration> {
@@ -43,11 +62,6 @@ final class Converters {
         default -> Duration.ofSeconds(number);
       };
     }
-
-    /** The text that reads back as the same duration. */
-    static String text(Duration duration) {
-      return OptionText.of(duration);
-    }
   }
 
   /** As {@link OfDuration}, and {@code 0s}. */
@@ -72,154 +86,90 @@ final class Converters {
       }
       return percent / PERCENT_OF_ONE;
     }
-
-    /** The text that reads back as the same share. */
-    static String text(double share) {
-      return OptionText.ofShare(share);
-    }
   }
 
-  /** {@code total} or {@code per-thread}. */
-  static final class OfRequestMode implements ITypeConverter<RequestMode> {
-    @Override
-    public RequestMode convert(String text) {
-      try {
-        return RequestMode.of(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(String.valueOf(e.getMessage()));
-      }
-    }
-  }
+  /** A whole number in a range. */
+  private abstract static class OfWhole implements ITypeConverter<Integer> {
+    private final int least;
+    private final int most;
+    private final String expected;
 
-  /** {@code constant} or another word of {@link ArrivalShape}. */
-  static final class OfShape implements ITypeConverter<ArrivalShape> {
+    OfWhole(int least, int most, String expected) {
+      this.least = least;
+      this.most = most;
+      this.expected = expected;
+    }
+
     @Override
-    public ArrivalShape convert(String text) {
-      try {
-        return ArrivalShape.of(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(String.valueOf(e.getMessage()));
+    public Integer convert(String text) {
+      long number = text.matches("[0-9]{1,10}") ? Long.parseLong(text) : -1;
+      if (number < least || number > most) {
+        throw new TypeConversionException("'%s': %s expected".formatted(text, expected));
       }
+      return (int) number;
     }
   }
 
   /** A whole number, 1 or more. */
-  static final class OfCount implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String text) {
-      try {
-        int count = Integer.parseInt(text);
-        if (count >= 1) {
-          return count;
-        }
-      } catch (NumberFormatException e) {
-        // Said below, in the same words as for a number that is too small.
-      }
-      throw new TypeConversionException("'" + text + "': a whole number, 1 or more, expected");
+  static final class OfCount extends OfWhole {
+    OfCount() {
+      super(1, Integer.MAX_VALUE, "a whole number, 1 or more,");
     }
   }
 
-  /** {@code true} or {@code false}: what an experiment says where an option has no value. */
-  static final class OfFlag implements ITypeConverter<Boolean> {
-    @Override
-    public Boolean convert(String text) {
-      if (!text.equals("true") && !text.equals("false")) {
-        throw new TypeConversionException("'" + text + "': true or false expected");
-      }
-      return Boolean.valueOf(text);
+  /** How many client processes call at once. */
+  static final class OfClients extends OfWhole {
+    OfClients() {
+      super(
+          1, ClientBarrier.MAX_CLIENTS, "1 to " + ClientBarrier.MAX_CLIENTS + " client processes");
     }
   }
 
-  /** How many client processes call at once: 1 to {@link ClientBarrier#MAX_CLIENTS}. */
-  static final class OfClients implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String text) {
-      if (!text.matches("[1-9][0-9]?") || Integer.parseInt(text) > ClientBarrier.MAX_CLIENTS) {
-        throw new TypeConversionException(
-            "'%s': 1 to %d client processes expected".formatted(text, ClientBarrier.MAX_CLIENTS));
-      }
-      return Integer.valueOf(text);
+  /** How often a flagged result is measured again. */
+  static final class OfRetries extends OfWhole {
+    OfRetries() {
+      super(0, 9, "0 to 9");
     }
   }
 
-  /** {@code round}, {@code cell} or {@code client}. */
-  static final class OfFreshness implements ITypeConverter<Freshness> {
-    @Override
-    public Freshness convert(String text) {
-      try {
-        return Freshness.of(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(String.valueOf(e.getMessage()));
-      }
-    }
-  }
-
-  /** How often a flagged result is measured again: 0 to {@link #MAX_RETRIES}. */
-  static final class OfRetries implements ITypeConverter<Integer> {
-    static final int MAX_RETRIES = 9;
-
-    @Override
-    public Integer convert(String text) {
-      if (!text.matches("[0-" + MAX_RETRIES + "]")) {
-        throw new TypeConversionException("'%s': 0 to %d expected".formatted(text, MAX_RETRIES));
-      }
-      return Integer.valueOf(text);
-    }
-  }
-
-  /** How often a point is measured: from 1 to {@link Point#MAX_REPETITIONS}. */
-  static final class OfRepeat implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String text) {
-      int count = new OfCount().convert(text);
-      if (count > Point.MAX_REPETITIONS) {
-        throw new TypeConversionException(
-            "'%s': 1 to %d processes expected".formatted(text, Point.MAX_REPETITIONS));
-      }
-      return count;
+  /** Which of several processes with the same load one is. */
+  static final class OfRepetition extends OfWhole {
+    OfRepetition() {
+      super(0, Point.MAX_REPETITIONS - 1, "0 to " + (Point.MAX_REPETITIONS - 1));
     }
   }
 
   /** A number of processes, or as many as an interval needs to be narrow. */
-  static final class OfRepeatOrAuto implements ITypeConverter<Integer> {
-
+  static final class OfRepeatOrAuto extends OfWhole {
     /** As many as needed. */
     static final int AUTO = 0;
 
     /** How that is written. */
     static final String WORD = "auto";
 
+    OfRepeatOrAuto() {
+      super(1, Point.MAX_REPETITIONS, "1 to " + Point.MAX_REPETITIONS + " processes, or auto,");
+    }
+
     @Override
     public Integer convert(String text) {
-      if (text.equals(WORD)) {
-        return AUTO;
-      }
-      if (!text.matches("[0-9]+")) {
-        throw new TypeConversionException(
-            "'%s': 1 to %d processes, or auto, expected".formatted(text, Point.MAX_REPETITIONS));
-      }
-      return new OfRepeat().convert(text);
+      return text.equals(WORD) ? (Integer) AUTO : super.convert(text);
     }
   }
 
   /** A largest width of an interval, upper end by lower end. */
   static final class OfWidth implements ITypeConverter<Double> {
-
     private static final double MAX_WIDTH = 100;
 
     @Override
     public Double convert(String text) {
-      try {
-        double width = Double.parseDouble(text);
-        if (width > 1 && width <= MAX_WIDTH) {
-          return width;
-        }
-      } catch (NumberFormatException e) {
-        // said below
+      double width = text.matches("[0-9]{1,3}(\\.[0-9]{1,9})?") ? Double.parseDouble(text) : 0;
+      if (width <= 1 || width > MAX_WIDTH) {
+        throw new TypeConversionException(
+            "'%s': upper end by lower end, above 1 and at most 100, for example 1.25"
+                .formatted(text));
       }
-      throw new TypeConversionException(
-          "'%s': upper end by lower end, above 1 and at most 100, for example 1.25"
-              .formatted(text));
+      return width;
     }
   }
 }

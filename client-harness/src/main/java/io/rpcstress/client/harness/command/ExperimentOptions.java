@@ -3,19 +3,19 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Experiment;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** Which experiment a sweep is, and how far it is scaled down. */
 final class ExperimentOptions {
@@ -29,8 +29,8 @@ final class ExperimentOptions {
       names = "--experiment",
       paramLabel = "NAME",
       description =
-          "rpcx-grid (the paper's, the default), quick, put, greet-rate, list-echo, order-flow, order-chain, paths, or a file"
-              + " that ends in .yaml.")
+          "rpcx-grid (the paper's, the default), quick, put, greet-rate, list-echo, order-flow,"
+              + " order-chain, paths, or a file that ends in .yaml.")
   private @Nullable String asked;
 
   @Option(
@@ -47,9 +47,6 @@ final class ExperimentOptions {
 
   /** As they were resolved; empty before. */
   private Map<String, String> resolved = Map.of();
-
-  /** Whether the command line has an option. */
-  private Predicate<String> given = option -> false;
 
   private StopRule stopRule = StopRule.UNLESS_SAID;
 
@@ -75,30 +72,25 @@ final class ExperimentOptions {
    * @param given whether the command line has an option, which stays as it is there
    */
   Map<String, String> values(Predicate<String> given) throws IOException {
-    this.given = given;
     resolved = read(given);
     return resolved;
   }
 
-  /** Hands on the value of a key whose option has the same name, unless the command line has it. */
-  void unlessGiven(String key, Consumer<String> set) {
-    unlessGiven("--" + key, resolved.get(key), set);
-  }
-
   /**
-   * Hands on a value unless the command line has its option.
+   * Gives the command's options the experiment's values where the command line has none.
    *
-   * @param value null where the experiment has none
+   * @param leftOut keys that mean nothing beside what the command line says
    */
-  void unlessGiven(String option, @Nullable String value, Consumer<String> set) {
-    if (value == null || given.test(option)) {
-      return;
-    }
-    try {
-      set.accept(value);
-    } catch (TypeConversionException e) {
-      throw new Misuse("--experiment: %s %s".formatted(option.substring(2), e.getMessage()));
-    }
+  void fill(CommandSpec command, Set<String> leftOut) {
+    resolved.forEach(
+        (key, value) -> {
+          OptionSpec option = command.findOption(option(key));
+          if (option != null
+              && !leftOut.contains(key)
+              && !OptionValues.isGiven(command, option.longestName())) {
+            OptionValues.set(option, value);
+          }
+        });
   }
 
   /** One of the experiment's values, as text; null where it has none. */
@@ -166,7 +158,7 @@ final class ExperimentOptions {
     String name = name();
     Experiment read;
     try {
-      read = Experiment.read(name, Nearest::hint);
+      read = Experiment.read(name);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--experiment: " + e.getMessage());
     }

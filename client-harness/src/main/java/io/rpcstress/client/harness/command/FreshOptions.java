@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.OptionText;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,6 @@ final class FreshOptions {
   @Option(
       names = OPTION,
       paramLabel = "round|cell|client",
-      converter = Converters.OfFreshness.class,
       description = {
         "New servers for each round over the grid, for each point, or never (default: round where",
         "something here can restart them, else client)."
@@ -74,7 +74,7 @@ final class FreshOptions {
     /** Adds it to what makes two calls the same sweep. */
     void addTo(Map<String, String> options) {
       options.put(ResumedSweep.FRESH, fresh.label());
-      options.put(ResumedSweep.WARMUP, Converters.OfDuration.text(warmup));
+      options.put(ResumedSweep.WARMUP, OptionText.of(warmup));
     }
   }
 
@@ -103,7 +103,7 @@ final class FreshOptions {
     Freshness otherwise = canRestart ? Freshness.ROUND : Freshness.CLIENT;
     Duration pause = DEFAULT_WARMUP;
     if (experiment != null) {
-      otherwise = new Converters.OfFreshness().convert(experiment);
+      otherwise = Freshness.of(experiment);
     }
     if (there != null) {
       otherwise = there.fresh();

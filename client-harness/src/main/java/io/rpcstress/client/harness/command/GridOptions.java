@@ -3,11 +3,9 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
-import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
@@ -22,17 +20,17 @@ import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** Which points a sweep has: an experiment's, with what the command line says instead. */
 final class GridOptions {
@@ -86,7 +84,8 @@ final class GridOptions {
       description = {
         "Processes that measure each point, one after the other, in rounds: what a verdict",
         "needs (default: ${DEFAULT-VALUE}). Within a round technologies are shuffled. auto adds",
-        "rounds, from 5 to 30, until every interval against rpcx, or the first name, is as narrow as",
+        "rounds, from 5 to 30, until every interval against rpcx, or the first name, is as narrow"
+            + " as",
         "--until-width says or --repeat-budget is over."
       })
   int repeat = 1;
@@ -121,60 +120,35 @@ final class GridOptions {
   /** An experiment's values where the command line has none. Call before anything else. */
   void resolve() throws IOException {
     Map<String, String> values = experiment.values(this::given);
-    experiment.unlessGiven("--protocols", values.get("technologies"), v -> protocols = words(v));
-    offered.fill(experiment);
-    offered.refuseUnlessAsked();
+    experiment.fill(spec, leftOut(values));
+    offered.refuseUnlessAsked(spec);
     if (offered.isAsked()) {
       refuseClosed(values);
+      threads = threads.isEmpty() ? OfferedOptions.DEFAULT_THREADS : threads;
     }
-    boolean likeThis = offered.isAsked() == values.containsKey("rate");
-    experiment.unlessGiven("--threads", likeThis ? values.get("threads") : null, v -> threads = v);
-    if (offered.isAsked() && threads.isEmpty()) {
-      threads = OfferedOptions.DEFAULT_THREADS;
-    }
-    timed.fill(experiment);
-    if (!offered.isAsked() && (!timed.isTimed() || values.containsKey("duration"))) {
-      experiment.unlessGiven("--requests", values.get("requests"), v -> requests = v);
-    }
-    experiment.unlessGiven("--order", values.get("order"), v -> order = v);
     experiment.resolveStopRule(threads, requests, this::given);
-    if (!given("--operation")) { // the payload is that operation's
-      experiment.unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
-      if (!given("--payload-bytes")) {
-        experiment.unlessGiven("--payload", values.get("payload"), v -> point.payload = v);
-        if (point.payload == null) {
-          experiment.unlessGiven(
-              PayloadsOption.NAME,
-              values.get("payloads"),
-              v -> payloads.given = List.of(v.split(";", -1)));
-        }
-      }
-    }
-    resolveSetups(values);
-    experiment.unlessGiven(Paths.OPTION, values.get("path"), v -> point.paths = words(v));
-    experiment.unlessGiven(
-        "--request-mode",
-        values.get("request-mode"),
-        v -> point.requestMode = new Converters.OfRequestMode().convert(v));
-    experiment.unlessGiven(
-        "--repeat", values.get("repeat"), v -> repeat = new Converters.OfRepeatOrAuto().convert(v));
-    experiment.unlessGiven("--runs", values.get("runs"), point::runs);
-    experiment.unlessGiven(Calls.LATE_AFTER, values.get("late-after"), point::lateAfter);
-    experiment.unlessGiven(
-        "--timeout",
-        values.get("timeout"),
-        v -> point.timeout = new Converters.OfDuration().convert(v));
   }
 
-  private void resolveSetups(Map<String, String> values) {
-    experiment.unlessGiven(
-        ClosedRuns.IN_FLIGHT,
-        values.get("in-flight"),
-        v -> point.inFlight = counts(v, new Converters.OfCount()));
-    experiment.unlessGiven(
-        ClosedRuns.CLIENTS,
-        values.get("clients"),
-        v -> point.clients = counts(v, new Converters.OfClients()));
+  /** Keys of an experiment that mean nothing beside what the command line says. */
+  private Set<String> leftOut(Map<String, String> values) {
+    Set<String> out = new HashSet<>();
+    boolean open = given(OfferedOptions.RATE) || values.containsKey("rate");
+    if (open != values.containsKey("rate")) {
+      out.add("threads");
+    }
+    if (open || (given("--duration") && !values.containsKey("duration"))) {
+      out.add("requests");
+    }
+    if (given("--operation")) {
+      out.add("operation");
+    }
+    if (given("--operation") || given("--payload-bytes")) { // the payload is that operation's
+      out.add("payload");
+    }
+    if (out.contains("payload") || given("--payload") || values.containsKey("payload")) {
+      out.add("payloads");
+    }
+    return out;
   }
 
   private void refuseClosed(Map<String, String> values) {
@@ -195,23 +169,9 @@ final class GridOptions {
   FreshOptions.Chosen fresh(@Nullable SweepPlan there) {
     try {
       return fresh.choose(experiment.value("fresh"), there, point.host);
-    } catch (TypeConversionException e) {
+    } catch (IllegalArgumentException e) {
       throw new Misuse("--experiment: fresh " + e.getMessage());
     }
-  }
-
-  private static List<Integer> counts(String list, ITypeConverter<Integer> converter) {
-    List<Integer> counts = new ArrayList<>();
-    for (String word : words(list)) {
-      try {
-        counts.add(converter.convert(word));
-      } catch (TypeConversionException e) {
-        throw e;
-      } catch (Exception e) { // picocli's declaration; these converters throw nothing else
-        throw new IllegalStateException(e);
-      }
-    }
-    return List.copyOf(counts);
   }
 
   /** Whether rounds are added until they are enough. */
@@ -220,21 +180,15 @@ final class GridOptions {
   }
 
   private boolean given(String option) {
-    return spec.commandLine().getParseResult().hasMatchedOption(option);
-  }
-
-  private static List<String> words(String list) {
-    return List.of(list.split(",", -1));
+    return OptionValues.isGiven(spec, option);
   }
 
   /** The grid; every technology and option checked as {@code run} would. */
   SweepGrid grid() {
-    if (!technologyOrder.equals(MeasurementOrder.RANDOM)
-        && !technologyOrder.equals(MeasurementOrder.GIVEN)) {
-      throw new Misuse("--technology-order '" + technologyOrder + "': random or given expected");
-    }
+    Misuse.unlessOneOf(
+        "--technology-order", technologyOrder, MeasurementOrder.RANDOM, MeasurementOrder.GIVEN);
     long drawn = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
-    width.refuseUnless(isAuto());
+    width.refuseUnless(isAuto(), spec);
     try {
       Axis threadAxis = axis("--threads", threads);
       if (isAuto() && (offered.isAsked() || threadAxis.isOpenEnded())) {
@@ -244,7 +198,7 @@ final class GridOptions {
       if (offered.isAsked()) {
         return openGrid(threadAxis, drawn);
       }
-      TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point);
+      TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point, spec);
       if (load == null) {
         payloads.refuse();
       }
@@ -387,9 +341,9 @@ final class GridOptions {
    * A sweep that goes on keeps the order that it was begun with; only asking for another is wrong.
    */
   void refuseOtherOrder(Path folder, SweepGrid there) {
-    boolean given = spec.commandLine().getParseResult().hasMatchedOption("--technology-order");
     boolean shuffled = there.order().technologiesShuffled();
-    if (given && shuffled != technologyOrder.equals(MeasurementOrder.RANDOM)) {
+    if (given("--technology-order")
+        && shuffled != technologyOrder.equals(MeasurementOrder.RANDOM)) {
       throw new Misuse(
           "%s holds a sweep with --technology-order %s, now it is %s: leave it out, or give another"
                   .formatted(
@@ -406,7 +360,7 @@ final class GridOptions {
     options.put("protocols", Contenders.names(grid.contenders()));
     options.put("threads", grid.threads().toString());
     if (grid.isOpen()) {
-      options.putAll(offered.asMap(timed));
+      options.putAll(offered.options(timed).asMap());
     } else if (!timed.isTimed()) {
       options.put("requests", grid.requests().toString());
     }
@@ -417,19 +371,13 @@ final class GridOptions {
     options.put(
         ResumedSweep.REPEAT,
         isAuto() ? Converters.OfRepeatOrAuto.WORD : Integer.toString(grid.repetitions()));
-    options.putAll(width.asMap());
+    options.putAll(width.options().asMap());
     chosen.addTo(options);
-    List<String> words = new ArrayList<>(grid.isOpen() ? List.of() : timed.words());
-    words.addAll(grid.isOpen() ? point.wordsOfOpenLoop() : point.words());
-    for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i).substring(2);
-      int equals = word.indexOf('=');
-      if (equals > 0) { // its value could be taken for an option
-        options.put(word.substring(0, equals), word.substring(equals + 1));
-      } else {
-        boolean flag = i + 1 == words.size() || words.get(i + 1).startsWith("--");
-        options.merge(word, flag ? "true" : words.get(++i), (a, b) -> a + "," + b);
-      }
+    if (grid.isOpen()) {
+      options.putAll(point.calls().options().asMap());
+    } else {
+      options.putAll(timed.options().asMap());
+      options.putAll(point.options().asMap());
     }
     return options;
   }

@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.Experiment;
-import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.plan.Replicas;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.contract.Carriage;
@@ -34,9 +33,12 @@ import tools.jackson.databind.node.ObjectNode;
     header = "Lists the technologies, their operations, variants and ports, and the experiments.",
     mixinStandardHelpOptions = true,
     description = {
-      "Lists the technologies: number in the database, operations, and for each variant the default",
-      "port of its server, what it is, and which connection policies it has, its own first; and the",
-      "paths that its calls can take through a proxy, each with the default port of that proxy. Then",
+      "Lists the technologies: number in the database, operations, and for each variant the"
+          + " default",
+      "port of its server, what it is, and which connection policies it has, its own first; and"
+          + " the",
+      "paths that its calls can take through a proxy, each with the default port of that proxy."
+          + " Then",
       "the experiments in this jar: name, operation, title and where it was published."
     },
     footer = {"", "Example:", "  client-harness list --json"})
@@ -48,7 +50,8 @@ final class ListCommand implements Callable<Integer> {
   @Option(
       names = "--paths",
       description = {
-        "For scripts: a line for each proxy that can stand beside a server: its name, the path, the",
+        "For scripts: a line for each proxy that can stand beside a server: its name, the path,"
+            + " the",
         "server, as what it carries calls, and the default ports of the server and of the proxy."
       })
   private boolean paths;
@@ -82,7 +85,7 @@ final class ListCommand implements Callable<Integer> {
   private static Map<String, Experiment> experiments() throws IOException {
     Map<String, Experiment> experiments = new LinkedHashMap<>();
     for (String name : Experiment.SHIPPED) {
-      experiments.put(name, Experiment.read(name, Nearest::hint));
+      experiments.put(name, Experiment.read(name));
     }
     return experiments;
   }

@@ -14,8 +14,10 @@ class LoadOptions extends CallOptions {
       names = Calls.LATE_AFTER,
       paramLabel = "TIME",
       description = {
-        "How long a right answer may take to be accepted. One that comes later is late: counted apart,",
-        "as right and not accepted; of an open loop from when the call was due. Less than --deadline,",
+        "How long a right answer may take to be accepted. One that comes later is late: counted"
+            + " apart,",
+        "as right and not accepted; of an open loop from when the call was due. Less than"
+            + " --deadline,",
         "beyond which there is no answer at all (default: every right answer is accepted)."
       })
   @Nullable Duration lateAfter;
@@ -27,7 +29,8 @@ class LoadOptions extends CallOptions {
       description = {
         "Hosts that make the calls together, 2 to 16: here, or user@host as ssh takes it. Threads,",
         "requests and rate are dealt to them, to the last one, and all are released together; an",
-        "agent of this very jar is started on each over ssh, and ends with the connection (default:",
+        "agent of this very jar is started on each over ssh, and ends with the connection"
+            + " (default:",
         "this host alone)."
       })
   List<String> clientHosts = List.of();
@@ -37,11 +40,6 @@ class LoadOptions extends CallOptions {
       paramLabel = "FILE",
       description = "As ssh -F, for --client-hosts.")
   @Nullable String sshConfig;
-
-  /** As an experiment says it. */
-  void lateAfter(String text) {
-    lateAfter = new Converters.OfDuration().convert(text);
-  }
 
   @Override
   Calls calls() {

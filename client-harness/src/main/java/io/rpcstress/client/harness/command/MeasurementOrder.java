@@ -30,9 +30,7 @@ final class MeasurementOrder {
 
   /** Whether it is drawn. */
   boolean isRandom() {
-    if (!order.equals(RANDOM) && !order.equals(GIVEN)) {
-      throw new Misuse("--order '" + order + "': random or given expected");
-    }
+    Misuse.unlessOneOf("--order", order, RANDOM, GIVEN);
     return order.equals(RANDOM);
   }
 

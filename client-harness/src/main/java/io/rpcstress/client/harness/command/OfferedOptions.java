@@ -2,6 +2,8 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.plan.OptionWords;
 import io.rpcstress.client.harness.plan.PointWords;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
@@ -10,11 +12,9 @@ import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Open loops instead of closed ones at the points of a sweep: every rate in every shape. */
@@ -51,7 +51,8 @@ final class OfferedOptions {
       split = ",",
       paramLabel = "SHAPE",
       description = {
-        "With --rate: how calls lie in time: constant, poisson, bursts, random-bursts, or several of",
+        "With --rate: how calls lie in time: constant, poisson, bursts, random-bursts, or several"
+            + " of",
         "them (default: constant)."
       })
   @Nullable List<ArrivalShape> shape;
@@ -71,26 +72,11 @@ final class OfferedOptions {
       converter = Converters.OfPause.class,
       description = {
         "With --rate: how long each process calls as fast as replies come before all that, in the",
-        "way that --start says and with --threads calls open, so that it is warm: at a low rate the",
+        "way that --start says and with --threads calls open, so that it is warm: at a low rate"
+            + " the",
         "latencies are else those of code that nobody has compiled yet (default: 0s, not at all)."
       })
   @Nullable Duration fullSpeed;
-
-  /** Takes an experiment's values where the command line has none. */
-  void fill(ExperimentOptions experiment) {
-    experiment.unlessGiven("rate", v -> rate = v);
-    experiment.unlessGiven("shape", v -> shape = shapes(v));
-    experiment.unlessGiven("start", v -> start = v);
-    experiment.unlessGiven("full-speed", v -> fullSpeed = new Converters.OfPause().convert(v));
-  }
-
-  private static List<ArrivalShape> shapes(String list) {
-    try {
-      return Stream.of(list.split(",", -1)).map(ArrivalShape::of).toList();
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--experiment: shape " + e.getMessage());
-    }
-  }
 
   /** Whether open loops are asked for. */
   boolean isAsked() {
@@ -98,13 +84,10 @@ final class OfferedOptions {
   }
 
   /** Sees that nothing of an open loop is said where none is asked for. */
-  void refuseUnlessAsked() {
-    String given =
-        shape != null
-            ? "--shape"
-            : start != null ? "--start" : fullSpeed != null ? FULL_SPEED : null;
-    if (given != null && !isAsked()) {
-      throw new Misuse(given + " belongs to an open loop: give --rate N, too");
+  void refuseUnlessAsked(CommandSpec command) {
+    if (!isAsked()) {
+      OptionValues.refuse(
+          command, "belongs to an open loop: give --rate N, too", "--shape", "--start", FULL_SPEED);
     }
   }
 
@@ -122,7 +105,7 @@ final class OfferedOptions {
   /** What a point has of such a time at full speed. */
   static Dimensions dimensions(Duration fullSpeed) {
     return Dimensions.NONE.with(
-        Dimension.FULL_SPEED, fullSpeed.isZero() ? "" : Converters.OfDuration.text(fullSpeed));
+        Dimension.FULL_SPEED, fullSpeed.isZero() ? "" : OptionText.of(fullSpeed));
   }
 
   /** How calls are started. */
@@ -181,20 +164,16 @@ final class OfferedOptions {
     return given == null ? DEFAULT_DURATION : given;
   }
 
-  /** The options by name, as text that gives the same again. */
-  Map<String, String> asMap(TimedOptions timed) {
-    Map<String, String> options = new LinkedHashMap<>();
-    options.put("rate", rate);
-    options.put("shape", String.join(",", shapes().stream().map(ArrivalShape::label).toList()));
-    options.put("duration", Converters.OfDuration.text(duration(timed)));
-    options.put(
-        "warmup",
-        String.join(",", warmups(timed).stream().map(Converters.OfDuration::text).toList()));
-    options.put("start", start());
-    if (!fullSpeed().isZero()) { // sweeps from before it was an option go on with the same ones
-      options.put(FULL_SPEED.substring(2), Converters.OfDuration.text(fullSpeed()));
-    }
-    return options;
+  /** The options that give the same again. */
+  OptionWords options(TimedOptions timed) {
+    return new OptionWords()
+        .add(RATE, rate)
+        .add("--shape", shapes().stream().map(ArrivalShape::label).toList())
+        .add("--duration", duration(timed))
+        .add("--warmup", warmups(timed))
+        .add("--start", start())
+        // sweeps from before it was an option go on with the same ones
+        .add(FULL_SPEED, fullSpeed().isZero() ? null : fullSpeed());
   }
 
   /** One load. */

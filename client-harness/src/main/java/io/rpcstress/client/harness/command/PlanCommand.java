@@ -83,8 +83,8 @@ final class PlanCommand implements Callable<Integer> {
         rows);
     stdout.printf(
         Locale.ROOT,
-        "about %s: %.1f s an execution and %.1f ms a call assumed, for two idle hosts near each other;%n"
-            + "a slow link or a failing point takes longer, up to %d s an execution%n",
+        "about %s: %.1f s an execution and %.1f ms a call assumed, for two idle hosts near each"
+            + " other;%na slow link or a failing point takes longer, up to %d s an execution%n",
         SweepStatus.text(Duration.ofSeconds((long) seconds)),
         SECONDS_AN_EXECUTION,
         SECONDS_A_CALL * 1e3,
@@ -96,7 +96,7 @@ final class PlanCommand implements Callable<Integer> {
     if (grid.isOpen()) {
       return String.join(
           " ",
-          options.offered.asMap(options.timed).entrySet().stream()
+          options.offered.options(options.timed).asMap().entrySet().stream()
               .map(each -> each.getKey() + " " + each.getValue())
               .toList());
     }

@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.OptionWords;
 import io.rpcstress.measure.RequestMode;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -35,7 +35,8 @@ final class PointOptions extends LoadOptions {
       converter = Converters.OfCount.class,
       description = {
         "Calls that each thread keeps open instead of waiting for one reply after the other; where",
-        "the technology can start a call without waiting (default: ${DEFAULT-VALUE}). A sweep takes",
+        "the technology can start a call without waiting (default: ${DEFAULT-VALUE}). A sweep"
+            + " takes",
         "several, such as 1,64, and measures each technology with those that it can."
       })
   List<Integer> inFlight = List.of(1);
@@ -53,25 +54,13 @@ final class PointOptions extends LoadOptions {
       })
   List<Integer> clients = List.of(1);
 
-  /** Sets how many runs there are, as an experiment's file says it. */
-  void runs(String text) {
-    runs = new Converters.OfCount().convert(text);
-  }
-
   /** How processes measure a closed loop. */
   ClosedRuns runs() {
     return new ClosedRuns(runs, requestMode, clients, inFlight);
   }
 
-  /** The options of an open loop, which has neither runs nor a count of requests. */
-  List<String> wordsOfOpenLoop() {
-    return super.words();
-  }
-
-  @Override
-  List<String> words() {
-    List<String> words = new ArrayList<>(super.words());
-    words.addAll(runs().words());
-    return words;
+  /** The options that give the same again. */
+  OptionWords options() {
+    return calls().options().add(runs().options());
   }
 }

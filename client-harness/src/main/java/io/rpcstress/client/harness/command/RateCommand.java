@@ -49,8 +49,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Makes calls when they are due, not when the server has time (open loop), for each technology",
-      "in a JVM of its own. Reports the response time, from when a call was due, and the service time,",
+      "Makes calls when they are due, not when the server has time (open loop), for each"
+          + " technology",
+      "in a JVM of its own. Reports the response time, from when a call was due, and the service"
+          + " time,",
       "from when it was started. With --search: finds the highest rate that holds an objective."
     },
     footer = {
@@ -63,7 +65,8 @@ import picocli.CommandLine.Option;
       "  client-harness rate --protocol rpcx,grpc@tuned --search --slo p99=10ms --duration 30s \\",
       "      --deadline 2s --max-rate 50000 --out results/by-hand",
       "",
-      "Without --out nothing is written. A rate that is missed by more than 1 %% is flagged saturated.",
+      "Without --out nothing is written. A rate that is missed by more than 1 %% is flagged"
+          + " saturated.",
       "With --search the exit code is 0 if a rate was found for each technology, else 1."
     })
 final class RateCommand implements Callable<Integer>, Measurement.Tables {
@@ -111,7 +114,8 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
       names = "--seed",
       paramLabel = "N",
       description = {
-        "What poisson and random-bursts draw from, and the order of technologies, to have the same again",
+        "What poisson and random-bursts draw from, and the order of technologies, to have the same"
+            + " again",
         "(default: a new one)."
       })
   private @Nullable Long seed;
@@ -163,6 +167,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
       names = "--repetition",
       paramLabel = "K",
       defaultValue = "0",
+      converter = Converters.OfRepetition.class,
       description = {
         "Which process of several with the same load this is, counted from 0: files of its own",
         "(default: ${DEFAULT-VALUE})."
@@ -194,10 +199,6 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    if (repetition < 0 || repetition >= Point.MAX_REPETITIONS) {
-      throw new Misuse(
-          "--repetition %d: 0 to %d expected".formatted(repetition, Point.MAX_REPETITIONS - 1));
-    }
     if (search.asked) {
       refuseInSearch();
       return search();
@@ -273,7 +274,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     try (SearchServers servers = search.servers(contenders, destination.out(), stderr)) {
       for (PointPlan contender : contenders) {
         List<String> redo = words(contender.point());
-        redo.addAll(search.words());
+        redo.addAll(search.options().list());
         if (destination.out() != null) {
           redo.addAll(List.of("--out", destination.out().toString()));
         }
@@ -360,7 +361,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
           "--slo %s needs %d calls for its %s, %d calls/s for %d s are %d: raise --rate or --duration"
               .formatted(slo, least, slo.rarest(), lowest.rate(), lowest.seconds(), calls));
     }
-    Duration whole = fullSpeed().plus(duration).plus(warmup).plus(options.deadline());
+    Duration whole = fullSpeed().plus(duration).plus(warmup).plus(options.calls().deadline());
     if (whole.compareTo(options.timeout) >= 0) {
       throw new Misuse(
           "--timeout %d s: more than the %d s of --full-speed, --warmup, --duration and --deadline"

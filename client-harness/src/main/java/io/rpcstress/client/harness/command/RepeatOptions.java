@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** How often a point is measured, each time by a process of its own, and in which order. */
@@ -53,6 +54,7 @@ final class RepeatOptions {
   @Option(
       names = "--repetition",
       paramLabel = "K",
+      converter = Converters.OfRepetition.class,
       description = "Measure one repetition alone, counted from 0: to redo one that failed.")
   private @Nullable Integer repetition;
 
@@ -87,16 +89,12 @@ final class RepeatOptions {
   }
 
   /** Every plan as often as asked, round by round. */
-  List<PointPlan> inRounds(List<PointPlan> plans, MeasurementOrder order) {
-    width.refuseUnless(isAuto());
+  List<PointPlan> inRounds(List<PointPlan> plans, MeasurementOrder order, CommandSpec command) {
+    width.refuseUnless(isAuto(), command);
     Integer one = repetition;
     if (one != null) {
       if (isRepeated()) {
         throw new Misuse("--repetition measures one of many, --repeat all of them: give one");
-      }
-      if (one < 0 || one >= Point.MAX_REPETITIONS) {
-        throw new Misuse(
-            "--repetition %d: 0 to %d expected".formatted(one, Point.MAX_REPETITIONS - 1));
       }
       return order.round(named(plans), seed(), one);
     }

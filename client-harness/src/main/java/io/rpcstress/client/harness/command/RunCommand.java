@@ -23,7 +23,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Measures one point for each technology. */
 @Command(
@@ -75,7 +77,6 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
       names = FreshOptions.OPTION,
       paramLabel = "client",
       defaultValue = "client",
-      converter = Converters.OfFreshness.class,
       description = {
         "How long a server lives. run calls servers that are there, so client (only the client is",
         "new) is the only value; sweep.sh has round and cell, too."
@@ -89,6 +90,10 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
   @Mixin private final PointOptions options = new PointOptions();
 
   @Mixin private final Measurement measuring = new Measurement();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  private CommandSpec spec;
 
   private final PrintStream stdout;
   private final PrintStream stderr;
@@ -110,7 +115,7 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
               + " deploy.sh --control has set up");
     }
     List<PointPlan> plans = plans();
-    inRounds = repeat.inRounds(plans, measuring.order());
+    inRounds = repeat.inRounds(plans, measuring.order(), spec);
     repetitions = new Repetitions(plans, repeat.isOneOfMany() || measuring.isProfiled());
     return measuring.all(
         inRounds,
@@ -124,7 +129,7 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
 
   private List<PointPlan> plans() {
     Integer counted = requests;
-    TimedLoad load = timed.load(counted == null ? null : counted.toString(), options);
+    TimedLoad load = timed.load(counted == null ? null : counted.toString(), options, spec);
     if (load != null) {
       return PointPlans.timed(
           options.calls(), options.runs(), measuring.protocols(), threads, load);

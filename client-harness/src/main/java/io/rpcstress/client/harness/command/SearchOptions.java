@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.campaign.search.SearchPlan;
 import io.rpcstress.client.harness.campaign.search.SearchServers;
 import io.rpcstress.client.harness.campaign.search.Slo;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.OptionWords;
 import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.OfferedLoad;
@@ -14,11 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** How the highest rate is searched that holds an objective. */
 final class SearchOptions {
@@ -27,11 +29,8 @@ final class SearchOptions {
   static final int LOWEST_RATE = 100;
 
   private static final int HIGHEST_RATE = 1_000_000;
-  private static final double PRECISION = 0.05;
-  private static final int CONFIRMATIONS = 3;
-  private static final int AGAIN = 2;
-  private static final int MAX_PROBES = 40;
-  private static final String BEYOND = "1.1,1.25,1.5,2";
+  private static final String ABOVE = "above";
+  private static final String WARM = "warm";
   private static final String NONE = "none";
   private static final String EXPLORE = "--explore";
   private static final String EXPLORE_WARMUP = "--explore-warmup";
@@ -39,6 +38,14 @@ final class SearchOptions {
 
   /** A rate beyond the found one by more than this says nothing more. */
   private static final BigDecimal HIGHEST_FACTOR = BigDecimal.valueOf(100);
+
+  @Spec(Spec.Target.SELF)
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  private CommandSpec own;
+
+  @Spec(Spec.Target.MIXEE)
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec command;
 
   @Option(
       names = "--search",
@@ -77,7 +84,7 @@ final class SearchOptions {
         "With --search: above begins at what a warm closed loop reaches, below at --rate and",
         "doubles it (default: above; below with --no-fork)."
       })
-  private @Nullable String from;
+  private String from = ABOVE;
 
   @Option(
       names = EXPLORE,
@@ -86,15 +93,17 @@ final class SearchOptions {
         "With --search: warm explores with one process, fresh gives each probe a process of its",
         "own, as confirmations always have (default: warm)."
       })
-  private @Nullable String explore;
+  private String explore = WARM;
 
   @Option(
       names = EXPLORE_WARMUP,
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
       description = {
-        "With --search: warm-up of each rate that the warm process explores; no longer than --warmup,",
-        "since a backlog of a rate past the knee grows in it. Not with --explore fresh or --no-fork",
+        "With --search: warm-up of each rate that the warm process explores; no longer than"
+            + " --warmup,",
+        "since a backlog of a rate past the knee grows in it. Not with --explore fresh or"
+            + " --no-fork",
         "(default: --warmup)."
       })
   private @Nullable Duration exploreWarmup;
@@ -104,8 +113,10 @@ final class SearchOptions {
       paramLabel = "FILE",
       description = {
         "With --search: the program that starts and stops servers, deploy/servers.sh here or",
-        "deploy/host/ask-servers.sh on host A. Each technology's search then has its server anew and the",
-        "other ones' down, and each confirmation a new one; those that ran before run again at the end",
+        "deploy/host/ask-servers.sh on host A. Each technology's search then has its server anew"
+            + " and the",
+        "other ones' down, and each confirmation a new one; those that ran before run again at the"
+            + " end",
         "(default: servers are left as they are)."
       })
   private @Nullable Path control;
@@ -115,7 +126,7 @@ final class SearchOptions {
       paramLabel = "SHARE",
       converter = Converters.OfShare.class,
       description = "With --search: how fine the rate is searched, 0.1%% to 100%% (default: 5%%).")
-  private @Nullable Double precision;
+  private double precision = 0.05;
 
   @Option(
       names = "--max-rate",
@@ -129,7 +140,7 @@ final class SearchOptions {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description = "With --search: probes of each technology's search at most (default: 40).")
-  private @Nullable Integer mostProbes;
+  private int mostProbes = 40;
 
   @Option(
       names = "--retry-flagged",
@@ -139,7 +150,7 @@ final class SearchOptions {
         "With --search: how often a rate is offered again whose row carries a flag that takes it",
         "out, such as foreign-cpu; those rows stay in the file (default: 2)."
       })
-  private @Nullable Integer again;
+  private int again = 2;
 
   @Option(
       names = "--confirm",
@@ -149,7 +160,7 @@ final class SearchOptions {
         "With --search: probes that repeat the found rate; more than half must hold, or the",
         "search goes down a step (default: 3)."
       })
-  private @Nullable Integer confirmations;
+  private int confirmations = 3;
 
   @Option(
       names = "--beyond",
@@ -158,7 +169,7 @@ final class SearchOptions {
         "With --search: probes past the found rate, at these multiples of it; none for none",
         "(default: 1.1,1.25,1.5,2)."
       })
-  private @Nullable String beyond;
+  private String beyond = "1.1,1.25,1.5,2";
 
   /** The objective. */
   Slo slo() {
@@ -188,12 +199,7 @@ final class SearchOptions {
           "--max-rate %d: not below --rate %d expected".formatted(limit, lowest.rate()));
     }
     try {
-      return new SearchPlan(
-          lowest.rate(),
-          limit,
-          precision == null ? PRECISION : precision,
-          confirmations == null ? CONFIRMATIONS : confirmations,
-          mostProbes == null ? MAX_PROBES : mostProbes);
+      return new SearchPlan(lowest.rate(), limit, precision, confirmations, mostProbes);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--precision, --confirm, --max-probes: " + e.getMessage());
     }
@@ -201,7 +207,7 @@ final class SearchOptions {
 
   /** Whether the search begins at what a warm closed loop reaches. */
   boolean fromAbove() {
-    return !"below".equals(from);
+    return from.equals(ABOVE);
   }
 
   /**
@@ -214,9 +220,9 @@ final class SearchOptions {
     if (once && !keeps) {
       throw new Misuse(ONCE + ": it says nothing without --out");
     }
-    checkWord("--from", from, "above", "below");
-    checkWord(EXPLORE, explore, "warm", "fresh");
-    if (explore != null && !forks) {
+    Misuse.unlessOneOf("--from", from, ABOVE, "below");
+    Misuse.unlessOneOf(EXPLORE, explore, WARM, "fresh");
+    if (OptionValues.isGiven(command, EXPLORE) && !forks) {
       throw new Misuse(EXPLORE + " is about processes: leave it or --no-fork out");
     }
     checkExploreWarmup(forks, warmup);
@@ -246,15 +252,9 @@ final class SearchOptions {
     }
   }
 
-  private static void checkWord(String option, @Nullable String text, String one, String other) {
-    if (text != null && !text.equals(one) && !text.equals(other)) {
-      throw new Misuse("%s '%s': %s or %s expected".formatted(option, text, one, other));
-    }
-  }
-
   /** Whether one process explores. */
   boolean isWarm() {
-    return !"fresh".equals(explore);
+    return explore.equals(WARM);
   }
 
   /** How long a rate goes before it is counted where the warm process offers it. */
@@ -285,18 +285,16 @@ final class SearchOptions {
 
   /** How often a rate is offered again that a flag took out. */
   int again() {
-    Integer given = again;
-    return given == null ? AGAIN : given;
+    return again;
   }
 
   /** Multiples of the found rate to look at past it, ascending as given. */
   List<BigDecimal> beyond() {
-    String text = beyond == null ? BEYOND : beyond;
     List<BigDecimal> factors = new ArrayList<>();
-    if (text.isEmpty() || text.equals(NONE)) {
+    if (beyond.isEmpty() || beyond.equals(NONE)) {
       return factors;
     }
-    for (String word : text.split(",", -1)) {
+    for (String word : beyond.split(",", -1)) {
       try {
         BigDecimal factor = new BigDecimal(word);
         if (factor.compareTo(BigDecimal.ONE) > 0 && factor.compareTo(HIGHEST_FACTOR) <= 0) {
@@ -314,49 +312,29 @@ final class SearchOptions {
 
   /** Refuses what has no meaning without a search. */
   void refuseUnlessAsked() {
-    if (once) {
-      throw new Misuse(ONCE + " needs --search: add it");
+    OptionWords given = given();
+    if (!given.list().isEmpty()) {
+      throw new Misuse(String.join(" ", given.list()) + " needs --search: add it");
     }
-    given()
-        .forEach(
-            (name, value) -> {
-              throw new Misuse(name + " " + value + " needs --search: add it");
-            });
   }
 
-  /** The options that were given, as words that give the same search again. */
-  List<String> words() {
-    List<String> words = new ArrayList<>(List.of("--search"));
-    given()
-        .forEach(
-            (name, value) -> {
-              words.add(name);
-              words.add(value);
-            });
-    return words;
+  /** The options that were given, which give the same search again. */
+  OptionWords options() {
+    return new OptionWords().add("--search", true).add(given());
   }
 
-  private Map<String, String> given() {
-    Map<String, String> given = new LinkedHashMap<>();
-    put(given, "--slo", slo);
-    put(given, "--from", from);
-    put(given, EXPLORE, explore);
-    Duration shorter = exploreWarmup;
-    put(given, EXPLORE_WARMUP, shorter == null ? null : Converters.OfDuration.text(shorter));
-    put(given, "--server-control", control);
-    Double share = precision;
-    put(given, "--precision", share == null ? null : Converters.OfShare.text(share));
-    put(given, "--max-rate", highest);
-    put(given, "--max-probes", mostProbes);
-    put(given, "--retry-flagged", again);
-    put(given, "--confirm", confirmations);
-    put(given, "--beyond", beyond);
+  /** In the order that they are declared in, as they were given. */
+  private OptionWords given() {
+    OptionWords given = new OptionWords();
+    for (OptionSpec each : own.options()) {
+      OptionSpec matched = command.commandLine().getParseResult().matchedOption(each.longestName());
+      if (matched != null) {
+        boolean flag = matched.arity().max() == 0;
+        given.add(
+            matched.longestName(),
+            flag ? (Object) true : String.join(",", matched.originalStringValues()));
+      }
+    }
     return given;
-  }
-
-  private static void put(Map<String, String> given, String name, @Nullable Object value) {
-    if (value != null) {
-      given.put(name, value.toString());
-    }
   }
 }

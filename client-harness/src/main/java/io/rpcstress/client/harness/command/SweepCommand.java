@@ -157,7 +157,7 @@ final class SweepCommand implements Runnable {
     file.put(ResumedSweep.TECHNOLOGY_ORDER, options.technologyOrder);
     file.put(SweepFile.OPTIONS, asked);
     PlanDocument.put(plan, file);
-    file.put("jvmOptions", options.point.jvm());
+    file.put("jvmOptions", options.point.calls().jvm());
     if (!options.experiment.scaled().isEmpty()) {
       file.put(ResumedSweep.SCALED, options.experiment.scaled());
     }
@@ -253,8 +253,10 @@ final class SweepCommand implements Runnable {
       mixinStandardHelpOptions = true,
       header = "Says what is done, failed, flagged and left.",
       description = {
-        "Says how many processes of a sweep are done, failed, flagged and left, how long the rest takes",
-        "at the pace so far, and which came last. Reads files only, so a copy that deploy/collect.sh",
+        "Says how many processes of a sweep are done, failed, flagged and left, how long the rest"
+            + " takes",
+        "at the pace so far, and which came last. Reads files only, so a copy that"
+            + " deploy/collect.sh",
         "fetched will do: on a host that is measuring any program takes time from what is measured."
       })
   int status(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)

@@ -2,11 +2,13 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.plan.OptionWords;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** A timed loop instead of a counted one: the same options for one point and a sweep. */
@@ -64,19 +66,6 @@ final class TimedOptions {
       })
   @Nullable Integer warmupThreads;
 
-  /** Takes an experiment's values where the command line has none. */
-  void fill(ExperimentOptions experiment) {
-    experiment.unlessGiven("duration", v -> duration = new Converters.OfDuration().convert(v));
-    experiment.unlessGiven(
-        "warmup",
-        v -> warmup = Stream.of(v.split(",", -1)).map(new Converters.OfPause()::convert).toList());
-    experiment.unlessGiven("windows", v -> windows = new Converters.OfCount().convert(v));
-    experiment.unlessGiven("until-steady", v -> untilSteady = new Converters.OfFlag().convert(v));
-    experiment.unlessGiven("warmup-cap", v -> warmupCap = new Converters.OfDuration().convert(v));
-    experiment.unlessGiven(
-        "warmup-threads", v -> warmupThreads = new Converters.OfCount().convert(v));
-  }
-
   /** Whether a timed loop is asked for. */
   boolean isTimed() {
     return duration != null;
@@ -86,12 +75,20 @@ final class TimedOptions {
    * The load; sets the deadline where nobody did.
    *
    * @param requests what --requests says; null where it is not given
+   * @param command that has these options
    * @return null for a counted loop
    */
-  @Nullable TimedLoad load(@Nullable String requests, CallOptions options) {
+  @Nullable TimedLoad load(@Nullable String requests, CallOptions options, CommandSpec command) {
     Duration window = duration;
     if (window == null) {
-      refuseWithoutDuration();
+      OptionValues.refuse(
+          command,
+          "belongs to a timed loop: give --duration TIME, too",
+          "--warmup",
+          "--windows",
+          "--until-steady",
+          "--warmup-cap",
+          "--warmup-threads");
       return null;
     }
     if (requests != null) {
@@ -149,34 +146,18 @@ final class TimedOptions {
     return given == null ? DEFAULT_WARMUP : given.get(0);
   }
 
-  private void refuseWithoutDuration() {
-    String given =
-        warmup != null
-            ? "--warmup"
-            : windows != null
-                ? "--windows"
-                : untilSteady
-                    ? "--until-steady"
-                    : warmupCap != null
-                        ? "--warmup-cap"
-                        : warmupThreads != null ? "--warmup-threads" : null;
-    if (given != null) {
-      throw new Misuse(given + " belongs to a timed loop: give --duration TIME, too");
-    }
-  }
-
-  /** The options of a timed loop, as words that give the same again; none of a counted one. */
-  List<String> words() {
+  /** The options of a timed loop that give the same again; none of a counted one. */
+  OptionWords options() {
     Duration window = duration;
     if (window == null) {
-      return List.of();
+      return new OptionWords();
     }
     int count = windows == null ? DEFAULT_WINDOWS : windows;
     Duration cap = untilSteady ? warmupCap : null;
-    return Calls.words(new TimedLoad(warmup(), window, count, cap, warmupThreads));
+    return Calls.options(new TimedLoad(warmup(), window, count, cap, warmupThreads));
   }
 
   private static String text(Duration duration) {
-    return Converters.OfDuration.text(duration);
+    return OptionText.of(duration);
   }
 }

@@ -1,12 +1,11 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.OptionWords;
 import io.rpcstress.client.harness.plan.UntilNarrow;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** When {@code --repeat auto} has made rounds enough. */
@@ -38,9 +37,9 @@ final class WidthOptions {
   private @Nullable Duration budget;
 
   /** Checks that they are of use. */
-  void refuseUnless(boolean isAuto) {
-    if (!isAuto && (width != null || budget != null)) {
-      throw new Misuse("--%s needs --repeat auto".formatted(width == null ? BUDGET : WIDTH));
+  void refuseUnless(boolean isAuto, CommandSpec command) {
+    if (!isAuto) {
+      OptionValues.refuse(command, "needs --repeat auto", "--" + WIDTH, "--" + BUDGET);
     }
   }
 
@@ -56,15 +55,10 @@ final class WidthOptions {
         budget == null ? otherwise : budget);
   }
 
-  /** What was given, by name. */
-  Map<String, String> asMap() {
-    Map<String, String> given = new LinkedHashMap<>();
-    if (width != null) {
-      given.put(WIDTH, width.toString());
-    }
-    if (budget != null) {
-      given.put(BUDGET, budget.toSeconds() + "s");
-    }
-    return given;
+  /** What was given. */
+  OptionWords options() {
+    return new OptionWords()
+        .add("--" + WIDTH, width)
+        .add("--" + BUDGET, budget == null ? null : budget.toSeconds() + "s");
   }
 }

@@ -6,7 +6,6 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.usage.JvmSettings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -299,70 +298,43 @@ public record Calls(
     }
   }
 
-  /** The options that differ from their defaults, as words that give the same again. */
-  public List<String> words() {
-    List<String> words = new ArrayList<>(List.of("--host", host));
+  /** The options that differ from their defaults, which give the same again. */
+  public OptionWords options() {
     ServerPorts servers = new ServerPorts(this); // by names that mean the same without --variant
-    addPorts(words, "--port", servers.services());
-    addPorts(words, "--usage-port", servers.usages());
-    words.addAll(List.of("--operation", operation));
-    add(words, "--payload", payload);
-    add(words, "--payload-bytes", payloadBytes);
-    add(words, "--connections", connections);
-    if (virtualThreads) {
-      words.add("--virtual-threads");
-    }
-    words.addAll(List.of("--deadline", OptionText.of(deadline())));
-    add(words, LATE_AFTER, lateAfter == null ? null : OptionText.of(lateAfter));
-    words.addAll(List.of("--timeout", OptionText.of(timeout)));
-    words.addAll(List.of("--tolerate", OptionText.ofShare(tolerate)));
-    if (jvmOptions != null) { // one word, since its value begins as an option does
-      words.add("--jvm-options=" + jvmOptions);
-    }
-    if (serversAre != Freshness.CLIENT) {
-      words.addAll(List.of(SERVERS_ARE, serversAre.label()));
-    }
-    words.addAll(paths.words());
-    words.addAll(servers.replicas().options());
-    words.addAll(clientHosts.options());
-    return words;
+    return new OptionWords()
+        .add("--host", host)
+        .addEach("--port", servers.services())
+        .addEach("--usage-port", servers.usages())
+        .add("--operation", operation)
+        .add("--payload", payload)
+        .add("--payload-bytes", payloadBytes)
+        .add("--connections", connections)
+        .add("--virtual-threads", virtualThreads)
+        .add("--deadline", deadline())
+        .add(LATE_AFTER, lateAfter)
+        .add("--timeout", timeout)
+        .add("--tolerate", OptionText.ofShare(tolerate))
+        .add("--jvm-options", jvmOptions)
+        .add(SERVERS_ARE, serversAre == Freshness.CLIENT ? null : serversAre.label())
+        .add(paths.options())
+        .add(servers.replicas().options())
+        .add(clientHosts.options());
   }
 
-  /** A timed loop, as words that give the same again. */
-  public static List<String> words(TimedLoad load) {
-    List<String> words = new ArrayList<>();
-    words.addAll(List.of("--duration", OptionText.of(load.window())));
-    words.addAll(List.of("--warmup", OptionText.of(load.warmup())));
-    words.addAll(List.of("--windows", Integer.toString(load.windows())));
-    Duration cap = load.warmupCap();
-    if (cap != null) {
-      words.addAll(List.of("--until-steady", "--warmup-cap", OptionText.of(cap)));
-    }
-    Integer few = load.warmupThreads();
-    if (few != null) {
-      words.addAll(List.of("--warmup-threads", few.toString()));
-    }
-    return words;
+  /** The options of a timed loop, which give the same again. */
+  public static OptionWords options(TimedLoad load) {
+    return new OptionWords()
+        .add("--duration", load.window())
+        .add("--warmup", load.warmup())
+        .add("--windows", load.windows())
+        .add("--until-steady", load.warmupCap() != null)
+        .add("--warmup-cap", load.warmupCap())
+        .add("--warmup-threads", load.warmupThreads());
   }
 
   /** The JVM options of a measuring process: the ones that all share, unless others are given. */
   public List<String> jvm() {
     String own = jvmOptions;
     return own == null ? JvmSettings.options() : List.of(own.trim().split("\\s+", -1));
-  }
-
-  private static void add(List<String> words, String option, @Nullable Object value) {
-    if (value != null) {
-      words.add(option);
-      words.add(value.toString());
-    }
-  }
-
-  private static void addPorts(List<String> words, String option, Map<String, Integer> ports) {
-    ports.forEach(
-        (server, port) -> {
-          words.add(option);
-          words.add(server + "=" + port);
-        });
   }
 }

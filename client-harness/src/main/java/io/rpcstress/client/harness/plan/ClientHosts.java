@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.contract.PrintableText;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -76,15 +75,10 @@ public record ClientHosts(List<String> names, @Nullable String sshConfig) {
     }
   }
 
-  /** The options as words that give the same again. */
-  List<String> options() {
-    List<String> words = new ArrayList<>();
-    if (areSeveral()) {
-      words.addAll(List.of(OPTION, String.join(",", names)));
-      if (sshConfig != null) {
-        words.addAll(List.of(SSH_CONFIG, sshConfig));
-      }
-    }
-    return words;
+  /** The options that give the same again. */
+  OptionWords options() {
+    return areSeveral()
+        ? new OptionWords().add(OPTION, names).add(SSH_CONFIG, sshConfig)
+        : new OptionWords();
   }
 }

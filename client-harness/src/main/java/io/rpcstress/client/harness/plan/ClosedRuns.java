@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.measure.RequestMode;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -72,20 +71,13 @@ public record ClosedRuns(
         .toList();
   }
 
-  /** The options, as words that give the same again. */
-  public List<String> words() {
-    List<String> words = new ArrayList<>(List.of("--runs", Integer.toString(count)));
-    words.addAll(List.of("--request-mode", mode.label()));
-    addUnlessOne(words, IN_FLIGHT, inFlight);
-    addUnlessOne(words, CLIENTS, clients);
-    return words;
-  }
-
-  /** Sweeps from before an option do not know it, and mean 1. */
-  private static void addUnlessOne(List<String> words, String option, List<Integer> values) {
-    if (!values.equals(JUST_ONE)) {
-      words.addAll(List.of(option, text(values)));
-    }
+  /** The options that give the same again. */
+  public OptionWords options() {
+    return new OptionWords()
+        .add("--runs", count)
+        .add("--request-mode", mode.label())
+        .add(IN_FLIGHT, inFlight.equals(JUST_ONE) ? null : inFlight)
+        .add(CLIENTS, clients.equals(JUST_ONE) ? null : clients);
   }
 
   private static String text(List<Integer> values) {

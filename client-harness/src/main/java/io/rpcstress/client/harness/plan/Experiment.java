@@ -13,7 +13,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -112,15 +111,10 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
         .anyMatch(each -> each.strip().replaceFirst("@.*", "").equals(technology));
   }
 
-  /**
-   * Reads an experiment by its name, out of the jar, or by its file.
-   *
-   * @param hint what a person may have meant by a word, among the valid ones
-   */
-  public static Experiment read(
-      String nameOrFile, BiFunction<String, Collection<String>, String> hint) throws IOException {
+  /** Reads an experiment by its name, out of the jar, or by its file. */
+  public static Experiment read(String nameOrFile) throws IOException {
     if (nameOrFile.endsWith(ENDING)) {
-      return parse(nameOrFile, content(Path.of(nameOrFile)), hint);
+      return parse(nameOrFile, content(Path.of(nameOrFile)));
     }
     try (InputStream in =
         nameOrFile.matches("[a-z0-9-]+")
@@ -131,7 +125,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
             "'%s' is no experiment: %s, or a file that ends in %s expected"
                 .formatted(nameOrFile, String.join(", ", SHIPPED), ENDING));
       }
-      return parse(nameOrFile, new String(in.readAllBytes(), StandardCharsets.UTF_8), hint);
+      return parse(nameOrFile, new String(in.readAllBytes(), StandardCharsets.UTF_8));
     }
   }
 
@@ -150,8 +144,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
     }
   }
 
-  private static Experiment parse(
-      String source, String text, BiFunction<String, Collection<String>, String> hint) {
+  private static Experiment parse(String source, String text) {
     Object root;
     try {
       LoaderOptions strict = new LoaderOptions();
@@ -176,14 +169,11 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
                       : "'" + PrintableText.of(String.valueOf(less), LONGEST_KEY) + "'"));
     }
     return new Experiment(
-        values(source, whole, hint),
-        less instanceof Map<?, ?> section
-            ? values(source + ": " + QUICK, section, hint)
-            : Map.of());
+        values(source, whole),
+        less instanceof Map<?, ?> section ? values(source + ": " + QUICK, section) : Map.of());
   }
 
-  private static Map<String, String> values(
-      String source, Map<?, ?> map, BiFunction<String, Collection<String>, String> hint) {
+  private static Map<String, String> values(String source, Map<?, ?> map) {
     Map<String, String> values = new LinkedHashMap<>();
     map.forEach(
         (key, value) -> {
@@ -191,7 +181,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           if (!KEYS.contains(name)) {
             String shown = PrintableText.of(isPlain(key) ? String.valueOf(key) : "", LONGEST_KEY);
             throw new IllegalArgumentException(
-                "%s: unknown key '%s', %s".formatted(source, shown, hint.apply(shown, KEYS)));
+                "%s: unknown key '%s', %s".formatted(source, shown, Nearest.hint(shown, KEYS)));
           }
           String text = text(source, name, value);
           checkWord(source, name, text);

@@ -9,4 +9,11 @@ public final class Misuse extends RuntimeException {
   public Misuse(String message) {
     super(message);
   }
+
+  /** Sees that an option has one of two words. */
+  public static void unlessOneOf(String option, String word, String one, String other) {
+    if (!word.equals(one) && !word.equals(other)) {
+      throw new Misuse("%s '%s': %s or %s expected".formatted(option, word, one, other));
+    }
+  }
 }

@@ -6,7 +6,6 @@ import io.rpcstress.contract.PrintableText;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -105,14 +104,11 @@ public record Paths(
     return Dimensions.NONE.with(Dimension.PATH, name);
   }
 
-  /** The options that differ from their defaults, as words that give the same again. */
-  List<String> words() {
-    List<String> words = new ArrayList<>();
-    if (!names.equals(DIRECT.names)) {
-      words.addAll(List.of(OPTION, String.join(",", names)));
-    }
-    ports.forEach((name, port) -> words.addAll(List.of(PORT, name + "=" + port)));
-    usagePorts.forEach((name, port) -> words.addAll(List.of(USAGE_PORT, name + "=" + port)));
-    return words;
+  /** The options that differ from their defaults, which give the same again. */
+  OptionWords options() {
+    return new OptionWords()
+        .add(OPTION, names.equals(DIRECT.names) ? null : names)
+        .addEach(PORT, ports)
+        .addEach(USAGE_PORT, usagePorts);
   }
 }

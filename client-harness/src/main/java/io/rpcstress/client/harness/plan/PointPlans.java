@@ -101,9 +101,7 @@ public final class PointPlans {
       OfferedLoad load,
       String start,
       Dimensions dimensions) {
-    if (!start.equals(OpenRun.ASYNC) && !start.equals(OpenRun.THREADS)) {
-      throw new Misuse("--start '" + start + "': async or threads expected");
-    }
+    Misuse.unlessOneOf("--start", start, OpenRun.ASYNC, OpenRun.THREADS);
     long number = calls.clientHosts().areSeveral() ? callsOfAll(calls, load) : OpenLoop.calls(load);
     if (number < 1) {
       throw new Misuse("--seed " + load.seed() + " gives no call in that time: raise --rate");

@@ -6,6 +6,7 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The command line that measures one point alone again, for a person to paste. Stateless. */
 public final class PointWords {
@@ -20,49 +21,56 @@ public final class PointWords {
 
   /** The words of a counted or timed point. */
   public static List<String> closed(Point point, Calls calls, ClosedRuns runs) {
-    List<String> words = begun("run", point);
-    words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
     TimedLoad timed = point.timed();
-    if (timed == null) {
-      words.addAll(List.of("--requests", Integer.toString(point.requestNum())));
-    } else {
-      words.addAll(Calls.words(timed));
-    }
-    addRepetition(words, point);
-    words.addAll(calls.words());
-    words.addAll(runs.words());
-    return words;
+    OptionWords load =
+        timed == null
+            ? new OptionWords().add("--requests", point.requestNum())
+            : Calls.options(timed);
+    return words(
+        "run",
+        new OptionWords()
+            .add("--protocol", contender(point))
+            .add("--threads", point.threadNum())
+            .add(load)
+            .add("--repetition", repetition(point))
+            .add(calls.options())
+            .add(runs.options()));
   }
 
   /** The words of a point that is offered a load. */
   public static List<String> open(Point point, OfferedLoad load, Calls calls, String start) {
-    List<String> words = begun("rate", point);
-    words.addAll(List.of("--rate", Integer.toString(load.rate())));
-    words.addAll(List.of("--duration", load.seconds() + "s"));
-    words.addAll(List.of("--shape", load.shape().label()));
-    words.addAll(List.of("--seed", Long.toString(load.seed())));
-    words.addAll(List.of("--warmup", load.warmupSeconds() + "s"));
-    if (point.dimensions().has(Dimension.FULL_SPEED)) {
-      words.addAll(List.of(FULL_SPEED, point.dimensions().text(Dimension.FULL_SPEED)));
-    }
-    words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
-    words.addAll(List.of("--start", start));
-    addRepetition(words, point);
-    if (point.dimensions().has(Dimension.LOAD_WARMUP)) {
-      words.add(WARMUP_IN_NAME);
-    }
-    words.addAll(calls.words());
+    return words(
+        "rate",
+        new OptionWords()
+            .add("--protocol", contender(point))
+            .add("--rate", load.rate())
+            .add("--duration", load.seconds() + "s")
+            .add("--shape", load.shape().label())
+            .add("--seed", load.seed())
+            .add("--warmup", load.warmupSeconds() + "s")
+            .add(
+                FULL_SPEED,
+                point.dimensions().has(Dimension.FULL_SPEED)
+                    ? point.dimensions().text(Dimension.FULL_SPEED)
+                    : null)
+            .add("--threads", point.threadNum())
+            .add("--start", start)
+            .add("--repetition", repetition(point))
+            .add(WARMUP_IN_NAME, point.dimensions().has(Dimension.LOAD_WARMUP))
+            .add(calls.options()));
+  }
+
+  private static List<String> words(String command, OptionWords options) {
+    List<String> words = new ArrayList<>(List.of(command));
+    words.addAll(options.list());
     return words;
   }
 
-  private static List<String> begun(String command, Point point) {
-    String contender = point.technology() + "@" + point.variant();
-    return new ArrayList<>(List.of(command, "--protocol", contender));
+  private static String contender(Point point) {
+    return point.technology() + "@" + point.variant();
   }
 
-  private static void addRepetition(List<String> words, Point point) {
-    if (point.repetition() > 0) {
-      words.addAll(List.of("--repetition", Integer.toString(point.repetition())));
-    }
+  private static @Nullable Integer repetition(Point point) {
+    return point.repetition() > 0 ? (Integer) point.repetition() : null;
   }
 }

@@ -74,8 +74,10 @@ public record Replicas(List<String> words) {
     }
   }
 
-  /** The options as words that give the same again. */
-  List<String> options() {
-    return words.stream().flatMap(word -> List.of(OPTION, word).stream()).toList();
+  /** The options that give the same again. */
+  OptionWords options() {
+    OptionWords options = new OptionWords();
+    words.forEach(word -> options.add(OPTION, word));
+    return options;
   }
 }

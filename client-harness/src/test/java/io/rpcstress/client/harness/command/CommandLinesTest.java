@@ -73,7 +73,8 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --duration 1s --deadline 6s | outlive its window",
         "run --protocol null --threads 1 --duration 1s --until-steady | needs --warmup-cap",
         "run --protocol null --threads 1 --warmup-threads 1 | belongs to a timed loop",
-        "run --protocol null --threads 1 --duration 1s --warmup 0s --warmup-threads 1 | more than 0",
+        "run --protocol null --threads 1 --duration 1s --warmup 0s --warmup-threads 1 | more than"
+            + " 0",
         "run --protocol null --threads 1 --duration 1s --warmup-cap 9s | belongs to --until-steady",
         "run --protocol null --threads 1 --duration 1s --windows 201 | 1 to 200",
         "run --protocol null --threads 1 --duration 100s --windows 9 | more than the 970 s",
@@ -81,7 +82,8 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --metrics-port http | [ADDRESS:]PORT",
         "run --protocol null --threads 1 --requests 1 --metrics-port 65536 | 0 to 65535",
         "run --protocol null --threads 1 --requests 1 --metrics-port 192.0.2.1:9464 | listened on",
-        "run --protocol null --threads 1 --requests 1 --metrics-port [x]:1 | no address '[x]' is known",
+        "run --protocol null --threads 1 --requests 1 --metrics-port [x]:1 | no address '[x]' is"
+            + " known",
         "rate --protocol null --search --slo p99=10ms --metrics-port 0 | leave --search out",
         "run --protocol null --threads 100001 --requests 1 | 100000",
         "run --protocol rpxc --threads 1 --requests 1 | did you mean 'rpcx'",
@@ -93,7 +95,8 @@ class CommandLinesTest {
         "run --protocol grpc --threads 1 --requests 1 --connections pool:3 | supports multiplexed",
         "run --protocol null --threads 1 --requests 1 --deadline soon | 500ms",
         "run --protocol null --threads 1 --requests 1 --late-after 0s | more than 0",
-        "run --protocol null --threads 1 --requests 1 --deadline 1s --late-after 1s | --late-after 1s: ",
+        "run --protocol null --threads 1 --requests 1 --deadline 1s --late-after 1s | --late-after"
+            + " 1s: ",
         "run --protocol null --threads 1 --duration 1s --late-after 6s | less than --deadline 5s",
         "rate --protocol null --rate 10 --late-after 2m | less than --deadline 60s",
         "run --protocol null --threads 1 --requests 1 --port null=0 | 1 to 65535",
@@ -122,26 +125,31 @@ class CommandLinesTest {
         "run --protocol grpc --threads 1000 --requests 1 --in-flight 100 | at most 32768",
         "run --protocol rpcx --threads 1 --requests 1 --in-flight 0 | --in-flight",
         "run --protocol rpcx --threads 1 --requests 1 --in-flight 1,2 | one number expected",
-        "run --protocol null --threads 1 --requests 1 --clients 2 --no-fork | leave one of them out",
+        "run --protocol null --threads 1 --requests 1 --clients 2 --no-fork | leave one of them"
+            + " out",
         "run --protocol null --threads 1 --requests 1 --clients 0 | 1 to 64 client processes",
         "run --protocol null --threads 1 --requests 1 --clients -1 | 1 to 64 client processes",
         "run --protocol null --threads 1 --requests 1 --clients 65 | 1 to 64 client processes",
         "run --protocol null --threads 1 --requests 1 --clients many | 1 to 64 client processes",
         "run --protocol null --threads 1 --requests 1 --clients 1,2 | one number expected",
         "run --protocol null --threads 1 --duration 1s --clients 2 --live | leave one of them out",
-        "run --protocol null --threads 1 --duration 1s --clients 2 --until-steady --warmup-cap 19s | "
-            + "give --warmup TIME instead",
+        "run --protocol null --threads 1 --duration 1s --clients 2 --until-steady --warmup-cap 19s"
+            + " | give --warmup TIME instead",
         "run --protocol null --threads 2 --requests 9 --client-hosts a,b,a | names a twice",
         "run --protocol null --threads 2 --requests 9 --client-hosts a | 2 to 16 hosts expected",
         "run --protocol null --threads 2 --requests 9 --client-hosts=a,-oX | user@host",
         "run --protocol null --threads 2 --requests 9 --ssh-config f | goes with --client-hosts",
-        "run --protocol null --threads 1 --requests 9 --client-hosts a,b | --threads 1 for 2 client",
-        "run --protocol null --threads 2 --requests 1 --client-hosts a,b | --requests 1 for 2 client",
-        "run --protocol null --threads 2 --requests 9 --client-hosts a,b --clients 2 | leave one of",
+        "run --protocol null --threads 1 --requests 9 --client-hosts a,b | --threads 1 for 2"
+            + " client",
+        "run --protocol null --threads 2 --requests 1 --client-hosts a,b | --requests 1 for 2"
+            + " client",
+        "run --protocol null --threads 2 --requests 9 --client-hosts a,b --clients 2 | leave one"
+            + " of",
         "run --protocol null --threads 2 --requests 9 --client-hosts a,b --no-fork | leave one of",
         "run --protocol null --threads 2 --duration 1s --client-hosts a,b --until-steady "
             + "--warmup-cap 19s | give --warmup TIME instead",
-        "rate --protocol null --rate 1 --threads 4 --client-hosts a,b | --rate 1 for 2 client hosts",
+        "rate --protocol null --rate 1 --threads 4 --client-hosts a,b | --rate 1 for 2 client"
+            + " hosts",
         "rate --protocol null --search --slo p99=10ms --client-hosts a,b | leave --search out",
         "rate --protocol null --rate 10 --clients 2 | unknown option '--clients'",
         "run --protocol null --threads 1 --requests 1 --operation putt | did you mean 'put'",
@@ -154,7 +162,8 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --operation put --payload key=0 | 1 to 1024",
         "run --protocol null --threads 1 --requests 1 --operation put --payload name=16 | 'name'",
         "run --protocol null --threads 1 --requests 1 --operation put --payload value=x | 16384",
-        "run --protocol null --threads 1 --requests 1 --operation put --payload-bytes 9 | value=512",
+        "run --protocol null --threads 1 --requests 1 --operation put --payload-bytes 9 |"
+            + " value=512",
         "run --protocol null --threads 1 --requests 1 --tolerate 101% | 0% to 100%",
         "point /no/such/document | the document of a point expected",
         "run --protocol tcp,grpc --no-fork --threads 1 --requests 1 | one technology",
@@ -168,7 +177,7 @@ class CommandLinesTest {
         "rate --protocol null --rate 1000000 --duration 500s | 100000000 at most",
         "rate --protocol null --rate 10 --runs 3 | --runs",
         "rate --protocol tcp,grpc --rate 10 --no-fork | one technology",
-        "run --protocol null --threads 1 --requests 1 --repeat 0 | 1 or more",
+        "run --protocol null --threads 1 --requests 1 --repeat 0 | 1 to 1000",
         "run --protocol null --threads 1 --requests 1 --repeat 1001 | 1 to 1000",
         "run --protocol null --threads 1 --requests 1 --repeat some | 1 to 1000 processes, or auto",
         "run --protocol null --threads 1 --requests 1 --repeat auto --until-width 1 | above 1",
@@ -191,7 +200,7 @@ class CommandLinesTest {
         "controls --threads 1001 | 1 to 1000",
         "controls --tolerate 1% | leave it out",
         "controls --host 127.0.0.1 --port tcp=0 | 1 to 65535",
-        "plan --repeat 0 | 1 or more",
+        "plan --repeat 0 | 1 to 1000",
         "rate --protocol null --rate 10 --start late | async or threads",
         "rate --protocol null --rate 10 --slo p99=10ms | --slo p99=10ms needs --search",
         "rate --protocol null --rate 10 --precision 5% | --precision 5% needs --search",
@@ -214,9 +223,12 @@ class CommandLinesTest {
         "rate --protocol null --search --slo p99=10ms --explore fresh --no-fork | --no-fork out",
         "rate --protocol null --rate 10 --explore-warmup 1s | --explore-warmup 1s needs --search",
         "rate --protocol null --search --slo p99=10ms --explore-warmup 6s | the 5 s of --warmup",
-        "rate --protocol null --search --slo p99=10ms --explore-warmup 1s --no-fork | --no-fork out",
-        "rate --protocol tcp --search --slo p99=10ms --explore-warmup 1s --explore fresh | fresh out",
-        "rate --protocol tcp --search --slo p99=10ms --server-control /dev/x | deploy/servers.sh expected",
+        "rate --protocol null --search --slo p99=10ms --explore-warmup 1s --no-fork | --no-fork"
+            + " out",
+        "rate --protocol tcp --search --slo p99=10ms --explore-warmup 1s --explore fresh | fresh"
+            + " out",
+        "rate --protocol tcp --search --slo p99=10ms --server-control /dev/x | deploy/servers.sh"
+            + " expected",
         "point | either the document of a point or --further expected",
         "point x.json --further | either the document of a point or --further expected",
         "rate --protocol null --rate 10 --full-speed soon | --full-speed",
@@ -629,8 +641,9 @@ class CommandLinesTest {
         "--threads 2 --duration 100ms --windows 1 --warmup 100ms --deadline 5s --operation greet"
             + " --payloads name=0;name=16 | t2-timed100ms-name0-warmup100ms-windows1"
             + " t2-timed100ms-warmup100ms-windows1",
-        "--threads 3 --rate 20 --duration 1s --warmup 0s,1s --full-speed 100ms | "
-            + "rate20-constant-1s-fullspeed100ms-warmup0s rate20-constant-1s-fullspeed100ms-warmup1s",
+        "--threads 3 --rate 20 --duration 1s --warmup 0s,1s --full-speed 100ms |"
+            + " rate20-constant-1s-fullspeed100ms-warmup0s"
+            + " rate20-constant-1s-fullspeed100ms-warmup1s",
       })
   void aSweepIsMeasuredToItsEndWithAFileForEachPoint(String options, String stems)
       throws IOException {

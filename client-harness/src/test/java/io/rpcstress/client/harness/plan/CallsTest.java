@@ -74,8 +74,9 @@ class CallsTest {
     Calls late = within(Duration.ofSeconds(1)).withLateAfter(Duration.ofMillis(900));
 
     late.checkLateAfter();
-    assertThat(late.words()).contains("--deadline", "1s", "--late-after", "900ms");
-    assertThat(late.inWindowsOf(Duration.ofMillis(200)).words()).doesNotContain("--late-after");
+    assertThat(late.options().list()).contains("--deadline", "1s", "--late-after", "900ms");
+    assertThat(late.inWindowsOf(Duration.ofMillis(200)).options().list())
+        .doesNotContain("--late-after");
     assertThatThrownBy(late.withLateAfter(Duration.ofSeconds(1))::checkLateAfter)
         .isInstanceOf(Misuse.class)
         .hasMessageStartingWith("--late-after 1s: less than --deadline 1s expected");
@@ -99,7 +100,7 @@ class CallsTest {
   void aFurtherProcessIsToldWhatDiffersFromTheDefaults() {
     Calls calls = within(null).withTolerated(0.015).withTimeout(Duration.ofMillis(1500));
 
-    assertThat(calls.words())
+    assertThat(calls.options().list())
         .containsExactly(
             "--host",
             "127.0.0.1",
@@ -118,9 +119,9 @@ class CallsTest {
     Duration warmup = Duration.ofSeconds(3);
     Duration window = Duration.ofMillis(500);
 
-    assertThat(Calls.words(new TimedLoad(warmup, window, 2, null)))
+    assertThat(Calls.options(new TimedLoad(warmup, window, 2, null)).list())
         .containsExactly("--duration", "500ms", "--warmup", "3s", "--windows", "2");
-    assertThat(Calls.words(new TimedLoad(warmup, window, 2, Duration.ofSeconds(9))))
+    assertThat(Calls.options(new TimedLoad(warmup, window, 2, Duration.ofSeconds(9))).list())
         .endsWith("--until-steady", "--warmup-cap", "9s");
   }
 }

@@ -25,8 +25,7 @@ class ExperimentTest {
   @TempDir private Path folder = Path.of("");
 
   private Experiment read(byte[] content) throws IOException {
-    return Experiment.read(
-        Files.write(folder.resolve("mine.yaml"), content).toString(), Nearest::hint);
+    return Experiment.read(Files.write(folder.resolve("mine.yaml"), content).toString());
   }
 
   private void assertRefused(byte[] content, String says) {
@@ -96,7 +95,7 @@ class ExperimentTest {
   @Test
   void whatIsNoFileIsRefusedInOneLine() throws IOException {
     Path directory = Files.createDirectory(folder.resolve("directory.yaml"));
-    assertThatThrownBy(() -> Experiment.read(directory.toString(), Nearest::hint))
+    assertThatThrownBy(() -> Experiment.read(directory.toString()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no readable file");
   }
@@ -106,7 +105,7 @@ class ExperimentTest {
   void aFailedCellEndsItsRowInThePapersGridAlone() throws IOException {
     List<String> rows = new ArrayList<>();
     for (String each : Experiment.SHIPPED) {
-      Map<String, String> values = Experiment.read(each, Nearest::hint).values();
+      Map<String, String> values = Experiment.read(each).values();
       if (!values.containsKey("rate") && !values.containsKey("payloads")) {
         assertThat(values).as(each).containsKey(Experiment.STOP_RULE);
         if (StopRule.of(values.getOrDefault(Experiment.STOP_RULE, "")) != StopRule.NONE) {
@@ -121,7 +120,7 @@ class ExperimentTest {
   void everyShippedExperimentSaysItsStatisticAndWherePublishedItsSource() throws IOException {
     List<String> published = new ArrayList<>();
     for (String each : Experiment.SHIPPED) {
-      Map<String, String> values = Experiment.read(each, Nearest::hint).values();
+      Map<String, String> values = Experiment.read(each).values();
       assertThat(values).as(each).containsKey(Experiment.STATISTIC);
       if (values.containsKey(Experiment.SOURCE)) {
         published.add(each);

@@ -86,7 +86,7 @@ class PathsTest {
     PointPlan plan = plan(calls(said), "grpc");
     assertThat(plan.target().primary().port()).isEqualTo(9_556);
     assertThat(Objects.requireNonNull(plan.proxy()).usage().port()).isEqualTo(9_557);
-    assertThat(calls(said).words())
+    assertThat(calls(said).options().list())
         .containsSubsequence(
             "--path",
             "haproxy",

@@ -74,7 +74,7 @@ public final class ForkedPairs implements Pairs {
     words.addAll(List.of("--threads", Integer.toString(trial.threads())));
     words.addAll(List.of("--requests", Integer.toString(trial.requests())));
     words.addAll(List.of("--runs", Integer.toString(trial.runs())));
-    words.addAll(calls.words());
+    words.addAll(calls.options().list());
     words.add("--json");
     return words;
   }

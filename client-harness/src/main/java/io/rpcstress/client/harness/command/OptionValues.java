@@ -1,0 +1,72 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.plan.Misuse;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The values that the options of a command have, from wherever they are. */
+final class OptionValues {
+
+  private OptionValues() {}
+
+  /** Whether the command line has an option. */
+  static boolean isGiven(CommandSpec command, String option) {
+    return command.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  /** Gives an option a value that is read as one of the command line is. */
+  static void set(OptionSpec option, String text) {
+    if (!option.isMultiValue()) {
+      option.setValue(converted(option, text));
+      return;
+    }
+    List<Object> values = new ArrayList<>();
+    for (String each : text.split(option.splitRegex(), -1)) {
+      values.add(converted(option, each));
+    }
+    option.setValue(values);
+  }
+
+  private static Object converted(OptionSpec option, String text) {
+    Class<?> type = option.auxiliaryTypes()[0];
+    ITypeConverter<?> converter =
+        option.converters().length > 0
+            ? option.converters()[0]
+            : Converters.BY_TYPE.getOrDefault(
+                type, type == boolean.class ? Boolean::valueOf : any -> any);
+    try {
+      return converter.convert(text);
+    } catch (TypeConversionException e) {
+      throw new Misuse(
+          "--experiment: %s %s".formatted(option.longestName().substring(2), e.getMessage()));
+    } catch (Exception e) { // picocli's declaration; these converters throw nothing else
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Refuses options that mean nothing without another one.
+   *
+   * @param why behind the option's name
+   */
+  static void refuse(CommandSpec command, String why, String... options) {
+    for (String each : options) {
+      if (hasValue(command.findOption(each))) {
+        throw new Misuse(each + " " + why);
+      }
+    }
+  }
+
+  private static boolean hasValue(@Nullable OptionSpec option) {
+    Object value = option == null ? null : option.getValue();
+    return value instanceof Collection<?> several
+        ? !several.isEmpty()
+        : value != null && !value.equals(false);
+  }
+}
