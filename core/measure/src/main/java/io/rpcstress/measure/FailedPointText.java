@@ -10,18 +10,19 @@ import java.util.TreeMap;
 
 /**
  * A failed point as text: {@code key: value} lines for a person and for {@code grep}, those of the
- * point by the names of its columns in raw files; then the runs that were complete, as CSV.
+ * point by the names of its columns in raw files, but for its dimensions; then the runs that were
+ * complete, as CSV.
  */
 final class FailedPointText {
 
   private static final String ROWS = "--- runs that were complete by then ---\n";
   private static final String FAILURE_PREFIX = "failed.";
+  private static final String DIMENSION_PREFIX = "dimension.";
 
   private FailedPointText() {}
 
   static String format(FailedPoint failure) {
-    Map<String, String> lines = new LinkedHashMap<>();
-    PointCells.write(failure.point(), lines);
+    Map<String, String> lines = point(failure.point());
     lines.put("cause", failure.cause().label());
     lines.put("detail", failure.detail());
     failure.failures().forEach((kind, n) -> lines.put(FAILURE_PREFIX + kind, Long.toString(n)));
@@ -38,6 +39,28 @@ final class FailedPointText {
     return text.append(ROWS).append(RunCsv.format(failure.runs())).toString();
   }
 
+  private static Map<String, String> point(Point point) {
+    Map<String, String> lines = new LinkedHashMap<>();
+    PointCells.write(point, lines);
+    lines.remove("loadShape");
+    for (Dimension each : Dimensions.declared()) {
+      if (point.offered() == null || !each.timedOnly()) {
+        lines.remove(each.column());
+      }
+    }
+    point.dimensions().values().forEach((name, value) -> lines.put(DIMENSION_PREFIX + name, value));
+    return lines;
+  }
+
+  /** The column of a line: a dimension is a line by its name. */
+  private static String column(String key) {
+    return key.startsWith(DIMENSION_PREFIX)
+        ? Dimensions.find(key.substring(DIMENSION_PREFIX.length()))
+            .map(Dimension::column)
+            .orElse(key)
+        : key;
+  }
+
   static FailedPoint parse(Path file, String text) {
     int rows = text.indexOf(ROWS);
     if (rows < 0) {
@@ -47,7 +70,7 @@ final class FailedPointText {
     for (String line : text.substring(0, rows).split("\n", -1)) {
       int colon = line.indexOf(": ");
       if (colon > 0) {
-        values.put(line.substring(0, colon), line.substring(colon + 2));
+        values.put(column(line.substring(0, colon)), line.substring(colon + 2));
       }
     }
     try {
