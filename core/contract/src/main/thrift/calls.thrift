@@ -1,8 +1,5 @@
-// What the technology thrift calls. The code that Thrift's compiler makes of it is committed in
-// src/generated/java, for the compiler is no Maven artifact. Made with version 0.17.0:
-//   thrift --gen java:generated_annotations=suppress -out contract/src/generated/java \
-//     contract/src/main/thrift/calls.thrift
-// A test compares what is committed with a fresh run.
+// What the technology thrift calls. A test compares what the build generates of it with what Thrift's
+// own compiler does, where that is installed.
 
 namespace java io.rpcstress.contract.thrift.generated
 namespace py rpcstress
