@@ -10,6 +10,7 @@ import io.rpcstress.client.harness.campaign.controls.RelayedLine;
 import io.rpcstress.client.harness.campaign.controls.Rig;
 import io.rpcstress.client.harness.campaign.controls.Scale;
 import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
@@ -223,7 +225,7 @@ final class ControlsCommand implements Callable<Integer> {
 
   /** With its variant, which calls whose servers are named do not say. */
   private String contender() {
-    return words(Contender.of(protocol, options.variant));
+    return Contenders.word(Contender.of(protocol, options.variant));
   }
 
   private PointPlan plan() {
@@ -293,7 +295,7 @@ final class ControlsCommand implements Callable<Integer> {
     timed.warmup = List.of(warmup);
     timed.duration = duration;
     timed.windows = WINDOWS;
-    TimedLoad load = java.util.Objects.requireNonNull(timed.load(null, options, spec));
+    TimedLoad load = Objects.requireNonNull(timed.load(null, options, spec));
     options.deadline = deadline;
     return load;
   }
@@ -306,21 +308,17 @@ final class ControlsCommand implements Callable<Integer> {
   private List<String> pair() {
     Contender one = Contender.of(protocol, options.variant);
     if (second != null) {
-      return List.of(words(one), words(Contender.of(second, options.variant)));
+      return List.of(Contenders.word(one), Contenders.word(Contender.of(second, options.variant)));
     }
     Technology technology = PointPlans.driver("--protocol", one.technology()).technology();
     Variant own = PointPlans.variant(technology, one.variant());
     return Stream.concat(
-            Stream.of(words(one)),
+            Stream.of(Contenders.word(one)),
             technology.variants().stream()
                 .filter(other -> !other.equals(own) && other.server() == own.server())
                 .limit(1)
-                .map(other -> words(new Contender(technology.name(), other.name()))))
+                .map(other -> Contenders.word(new Contender(technology.name(), other.name()))))
         .toList();
-  }
-
-  private static String words(Contender contender) {
-    return contender.technology() + "@" + contender.variant();
   }
 
   private static String line(Control control, Finding finding) {

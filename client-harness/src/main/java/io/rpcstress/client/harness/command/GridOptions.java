@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Misuse;
@@ -25,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -183,76 +185,92 @@ final class GridOptions {
     return OptionValues.isGiven(spec, option);
   }
 
+  /** The plans of one thread count in one setup, however its points are loaded. */
+  private interface Planner {
+    List<PointPlan> plans(Calls calls, Setup setup, List<String> names, int threadNum);
+  }
+
   /** The grid; every technology and option checked as {@code run} would. */
   SweepGrid grid() {
     Misuse.unlessOneOf(
         "--technology-order", technologyOrder, MeasurementOrder.RANDOM, MeasurementOrder.GIVEN);
     long drawn = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
     width.refuseUnless(isAuto(), spec);
-    try {
-      Axis threadAxis = axis("--threads", threads);
-      if (isAuto() && (offered.isAsked() || threadAxis.isOpenEnded())) {
-        throw new Misuse(
-            "--repeat auto compares runtimes of closed loops on a grid with ends: give a number");
-      }
-      if (offered.isAsked()) {
-        return openGrid(threadAxis, drawn);
-      }
-      TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point, spec);
-      if (load == null) {
-        payloads.refuse();
-      }
-      int first = threadAxis.value(0);
-      ClosedRuns runs = point.runs();
-      List<String> carried = payloads.carried(point);
-      Axis requestAxis =
-          load == null
-              ? axis("--requests", requests)
-              : carried.isEmpty() ? SweepGrid.NO_REQUESTS : SweepGrid.places(carried);
-      if (isAuto() && requestAxis.isOpenEnded()) {
-        throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
-      }
-      point.calls().paths().check();
-      int few = requestAxis.value(0);
-      List<PointPlan> plans =
-          plans(ProxyPath.DIRECT, load, runs.in(Setup.PLAIN), protocols, first, few);
-      checkCarried(carried, load, runs.in(Setup.PLAIN), first);
-      List<Contender> contenders = Contenders.of(point.calls(), runs, contenders(plans), first);
-      for (String path : point.calls().paths().names()) {
-        for (Setup setup : runs.setups()) {
-          List<String> words = Contenders.words(contenders, path, setup);
-          plans(path, load, runs.in(setup), words, first, few);
-          if (!threadAxis.isOpenEnded()) {
-            plans(path, load, runs.in(setup), words, threadAxis.value(threadAxis.size() - 1), few);
-          }
+    Axis threadAxis = axis("--threads", threads);
+    boolean open = offered.isAsked();
+    if (isAuto() && (open || threadAxis.isOpenEnded())) {
+      throw new Misuse(
+          "--repeat auto compares runtimes of closed loops on a grid with ends: give a number");
+    }
+    if (open && (threadAxis.isOpenEnded() || threadAxis.size() != 1)) {
+      throw new Misuse(
+          "--threads %s: one count expected with %s: calls that may be open at once"
+              .formatted(threads, OfferedOptions.RATE));
+    }
+    TimedLoad load = open ? null : timed.load(requests.isEmpty() ? null : requests, point, spec);
+    if (load == null) {
+      payloads.refuse();
+    }
+    List<OfferedLoad> loads = open ? offered.loads(timed, drawn, point) : List.of();
+    List<String> carried = payloads.carried(point);
+    Axis requestAxis = requestAxis(load, loads, carried);
+    ClosedRuns runs = open ? ClosedRuns.ONE : point.runs();
+    Planner planner =
+        (calls, setup, names, threadNum) ->
+            open
+                ? PointPlans.open(
+                    calls, names, threadNum, loads.get(0), offered.start(), offered.dimensions())
+                : load == null
+                    ? PointPlans.closed(
+                        calls, runs.in(setup), names, threadNum, requestAxis.value(0))
+                    : PointPlans.timed(calls, runs.in(setup), names, threadNum, load);
+    Calls calls = point.calls();
+    calls.paths().check();
+    int first = threadAxis.value(0);
+    List<PointPlan> plans =
+        planner.plans(calls.on(ProxyPath.DIRECT), Setup.PLAIN, protocols, first);
+    for (String each : carried) {
+      var unused =
+          planner.plans(calls.on(ProxyPath.DIRECT).carrying(each), Setup.PLAIN, protocols, first);
+    }
+    List<Contender> contenders = Contenders.of(calls, runs, contenders(plans), first);
+    int last = threadAxis.isOpenEnded() ? first : threadAxis.value(threadAxis.size() - 1);
+    for (String path : calls.paths().names()) {
+      for (Setup setup : runs.setups()) {
+        List<String> words = Contenders.words(contenders, path, setup);
+        for (int count : new TreeSet<>(List.of(first, last))) {
+          planner.plans(calls.on(path), setup, words, count);
         }
       }
+    }
+    try {
       return new SweepGrid(
           contenders,
           threadAxis,
           requestAxis,
-          point.requestMode,
+          open ? RequestMode.TOTAL : point.requestMode,
           order(drawn),
           Contenders.ofOneServer(plans.get(0).point().dimensions()),
-          List.of(),
+          loads,
           carried);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
     }
   }
 
-  private void checkCarried(
-      List<String> carried, @Nullable TimedLoad load, ClosedRuns runs, int threadNum) {
-    try {
-      for (String each : carried) {
-        point.payload = each;
-        var unused = plans(ProxyPath.DIRECT, load, runs, protocols, threadNum, 1);
-      }
-    } finally {
-      if (!carried.isEmpty()) {
-        point.payload = null; // that of one point is not the sweep's
-      }
+  private Axis requestAxis(
+      @Nullable TimedLoad load, List<OfferedLoad> loads, List<String> carried) {
+    if (!loads.isEmpty() || !carried.isEmpty()) {
+      return SweepGrid.places(loads.isEmpty() ? carried : loads);
     }
+    if (load != null) {
+      return SweepGrid.NO_REQUESTS;
+    }
+    Axis axis = axis("--requests", requests);
+    if (isAuto() && axis.isOpenEnded()) {
+      throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
+    }
+    return axis;
   }
 
   /** All that is asked for. */
@@ -269,40 +287,6 @@ final class GridOptions {
         experiment.stopRule(grid));
   }
 
-  private SweepGrid openGrid(Axis threadAxis, long drawn) {
-    if (threadAxis.isOpenEnded() || threadAxis.size() != 1) {
-      throw new Misuse(
-          "--threads %s: one count expected with %s: calls that may be open at once"
-              .formatted(threads, OfferedOptions.RATE));
-    }
-    payloads.refuse();
-    List<OfferedLoad> loads = offered.loads(timed, drawn, point);
-    point.calls().paths().check();
-    List<PointPlan> plans =
-        openPlans(ProxyPath.DIRECT, protocols, threadAxis.value(0), loads.get(0));
-    List<Contender> contenders =
-        Contenders.of(point.calls(), ClosedRuns.ONE, contenders(plans), threadAxis.value(0));
-    for (String path : point.calls().paths().names()) {
-      List<String> words = Contenders.words(contenders, path, Setup.PLAIN);
-      openPlans(path, words, threadAxis.value(0), loads.get(0));
-    }
-    return new SweepGrid(
-        contenders,
-        threadAxis,
-        SweepGrid.places(loads),
-        RequestMode.TOTAL,
-        order(drawn),
-        Contenders.ofOneServer(plans.get(0).point().dimensions()),
-        loads,
-        List.of());
-  }
-
-  private List<PointPlan> openPlans(
-      String path, List<String> names, int threadNum, OfferedLoad load) {
-    return PointPlans.open(
-        point.calls().on(path), names, threadNum, load, offered.start(), offered.dimensions());
-  }
-
   private SweepOrder order(long drawn) {
     return new SweepOrder(
         order,
@@ -315,18 +299,6 @@ final class GridOptions {
     return plans.stream()
         .map(plan -> new Contender(plan.point().technology(), plan.point().variant()))
         .toList();
-  }
-
-  private List<PointPlan> plans(
-      String path,
-      @Nullable TimedLoad load,
-      ClosedRuns runs,
-      List<String> names,
-      int threadNum,
-      int requestNum) {
-    return load == null
-        ? PointPlans.closed(point.calls().on(path), runs, names, threadNum, requestNum)
-        : PointPlans.timed(point.calls().on(path), runs, names, threadNum, load);
   }
 
   private static Axis axis(String option, String text) {

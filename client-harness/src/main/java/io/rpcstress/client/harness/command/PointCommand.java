@@ -19,13 +19,9 @@ import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.PointRunner;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -117,30 +113,17 @@ final class PointCommand implements Callable<Integer> {
 
   private static PointTask task(Path file) {
     try {
-      return Documents.task(text(file));
+      if (Files.size(file) > MAX_BYTES) {
+        throw new IllegalArgumentException(
+            "more than %d bytes: the document of a point expected".formatted(MAX_BYTES));
+      }
+      return Documents.task(Files.readString(file));
     } catch (IllegalArgumentException e) {
       throw refused(file, e);
-    } catch (NoSuchFileException e) {
-      throw new Misuse(file + " is not there: the document of a point expected");
-    } catch (CharacterCodingException e) {
-      throw new Misuse(file + " is no UTF-8: the document of a point expected");
     } catch (IOException e) {
       throw new Misuse(
-          "%s cannot be read (%s): the document of a point expected"
-              .formatted(file, e.getMessage()));
+          "%s cannot be read (%s): the document of a point expected".formatted(file, e));
     }
-  }
-
-  private static String text(Path file) throws IOException {
-    byte[] bytes;
-    try (InputStream in = Files.newInputStream(file)) {
-      bytes = in.readNBytes(MAX_BYTES + 1);
-    }
-    if (bytes.length > MAX_BYTES) {
-      throw new IllegalArgumentException(
-          "more than %d bytes: the document of a point expected".formatted(MAX_BYTES));
-    }
-    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
   }
 
   private static PointPlan plan(PointTask task, Path file) {

@@ -1,31 +1,143 @@
 package io.rpcstress.client.harness.console;
 
+import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.Run;
 import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
-/** Shows on stderr how far a measurement is. */
-public interface Progress extends PointListener, AutoCloseable {
+/**
+ * Shows on stderr how far a measurement is: a bar with the time left on a terminal, else one line a
+ * point. Everything is printed between points, never while one is measured: what draws a bar takes
+ * processor time of the host that is measured.
+ */
+public final class Progress implements PointListener, AutoCloseable {
+
+  private static final int BAR_CHARS = 20;
+
+  /** A line is filled up to this, so that a shorter one leaves nothing of the one before. */
+  private static final int LINE_CHARS = 79;
+
+  private static final Duration IN_SECONDS = Duration.ofMinutes(2);
+
+  private enum Form {
+    SILENT,
+    LINES,
+    BAR
+  }
+
+  private final PrintStream stderr;
+  private final int processes;
+  private final LongSupplier nanos;
+  private final Form form;
+  private final long start;
+  private int started;
+  private boolean drawn;
+  private @Nullable Point current;
+  private int runs;
+  private double lastMillis;
+
+  private Progress(PrintStream stderr, int processes, LongSupplier nanos, Form form) {
+    this.stderr = stderr;
+    this.processes = processes;
+    this.nanos = nanos;
+    this.form = form;
+    this.start = nanos.getAsLong();
+  }
+
+  /** The one that suits stderr; nothing is shown where silent. */
+  public static Progress on(PrintStream stderr, int processes, boolean silent) {
+    Form form = silent ? Form.SILENT : Terminal.isStderr() ? Form.BAR : Form.LINES;
+    return new Progress(stderr, processes, System::nanoTime, form);
+  }
 
   /** A point begins. */
-  void point(Point point);
+  public synchronized void point(Point point) {
+    pause();
+    current = point;
+    runs = 0;
+    if (form == Form.BAR) {
+      draw(point.directoryName() + " " + point.fileStem());
+    }
+    started++;
+  }
 
-  /** Something else will be printed: leaves the terminal's line. */
-  void pause();
+  private void draw(String what) {
+    int filled = BAR_CHARS * started / Math.max(1, processes);
+    String line =
+        "[%s%s] %d of %d processes%s: %s"
+            .formatted(
+                "#".repeat(filled),
+                " ".repeat(BAR_CHARS - filled),
+                started,
+                processes,
+                timeLeft(nanos.getAsLong() - start, started, processes - started),
+                what);
+    stderr.printf("\r%-" + LINE_CHARS + "s", line);
+    stderr.flush();
+    drawn = true;
+  }
 
   @Override
-  void close();
+  public synchronized void run(Run run, Histogram latencies) {
+    runs++;
+    lastMillis = run.timeTotalMs();
+  }
+
+  @Override
+  public synchronized void warning(String line) {
+    endBar();
+    if (form != Form.SILENT) {
+      stderr.println("warning: " + line);
+    }
+  }
+
+  @Override
+  public synchronized void failed(PointFailure failure) {
+    endBar();
+    current = null; // what keeps the point says why
+  }
+
+  /** Something else will be printed: leaves the terminal's line. */
+  public synchronized void pause() {
+    endBar();
+    Point done = current;
+    if (form == Form.LINES && done != null && runs > 0) {
+      String count = runs == 1 ? "1 run" : runs + " runs, the last";
+      stderr.printf(Locale.ROOT, "%s: %s in %.3f ms%n", done, count, lastMillis);
+    }
+    current = null;
+  }
+
+  private void endBar() {
+    if (drawn) {
+      stderr.println();
+      drawn = false;
+    }
+  }
+
+  @Override
+  public void close() {
+    pause();
+  }
 
   /**
-   * A bar with the time left on a terminal, one line a point otherwise, nothing where silent. All
-   * of them are shown between points: nothing is drawn while one is measured.
+   * Words to go behind others, such as ", about 90 s left"; of the first one nothing is known.
+   *
+   * @param nanos what those before took together, ns
    */
-  static Progress on(PrintStream stderr, int processes, boolean silent) {
-    if (silent) {
-      return new SilentProgress();
+  static String timeLeft(long nanos, int done, int left) {
+    if (done == 0) {
+      return "";
     }
-    return Terminal.isStderr()
-        ? new BarProgress(stderr, processes, System::nanoTime)
-        : new LineProgress(stderr);
+    Duration rest = Duration.ofNanos(nanos).dividedBy(done).multipliedBy(left);
+    return rest.toSeconds() < IN_SECONDS.toSeconds()
+        ? ", about " + rest.toSeconds() + " s left"
+        : ", about " + rest.toMinutes() + " min left";
   }
 }

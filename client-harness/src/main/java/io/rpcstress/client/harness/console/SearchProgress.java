@@ -35,7 +35,7 @@ public final class SearchProgress {
           "search %d of %d%s: %s%n",
           named + 1,
           searches,
-          TimeLeft.words(nanos.getAsLong() - begun, made, searches - named),
+          Progress.timeLeft(nanos.getAsLong() - begun, made, searches - named),
           name);
     }
     named++;

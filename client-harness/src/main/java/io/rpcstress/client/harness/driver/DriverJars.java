@@ -3,7 +3,11 @@ package io.rpcstress.client.harness.driver;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverApi;
+import io.rpcstress.driver.Session;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -129,7 +133,8 @@ final class DriverJars {
       ServiceLoader.load(Driver.class, loader).stream()
           .filter(provider -> provider.type().getClassLoader() == loader)
           .map(provider -> InstalledDriver.of(provider.get(), jar))
-          .forEach(known -> drivers.add(known.with(DriverOfJar.of(known.driver(), loader))));
+          .forEach(
+              known -> drivers.add(known.with(inContext(Driver.class, known.driver(), loader))));
     } catch (ServiceConfigurationError | LinkageError e) {
       throw unusable(jar, "its driver cannot be loaded: " + e.getMessage(), e);
     }
@@ -163,5 +168,31 @@ final class DriverJars {
       }
     }
     return names;
+  }
+
+  /**
+   * The same whose methods run in the context of its jar, and so its libraries find their parts
+   * through the thread's context class loader; a session of it as well. A proxy passes on each
+   * method, also one that has a default. Of callers nothing is added to a call.
+   */
+  private static <T> T inContext(Class<T> type, T target, ClassLoader loader) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          Thread thread = Thread.currentThread();
+          ClassLoader before = thread.getContextClassLoader();
+          thread.setContextClassLoader(loader);
+          try {
+            Object result = method.invoke(target, arguments);
+            return result instanceof Session session
+                ? inContext(Session.class, session, loader)
+                : result;
+          } catch (InvocationTargetException e) {
+            throw e.getTargetException();
+          } finally {
+            thread.setContextClassLoader(before);
+          }
+        };
+    return type.cast(
+        Proxy.newProxyInstance(Driver.class.getClassLoader(), new Class<?>[] {type}, handler));
   }
 }

@@ -1,17 +1,22 @@
 package io.rpcstress.client.harness.driver;
 
 import io.rpcstress.driver.Driver;
+import io.rpcstress.engine.none.NullDriver;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,28 +29,31 @@ public final class Drivers {
   /** System property of a process that looks for no jar beside its own: its class path has all. */
   public static final String CLASS_PATH_ALONE = "rpcstress.drivers.class-path-alone";
 
-  private static @Nullable InstalledDrivers installed;
+  /** Known by name, but in no list: nothing that a user compares. */
+  private static final InstalledDriver NONE = InstalledDriver.of(new NullDriver(), null);
+
+  private static @Nullable List<InstalledDriver> installed;
 
   private Drivers() {}
 
   /** Looks for the drivers, unless that was done. */
   public static void check() {
-    InstalledDrivers unused = installed();
+    var unused = installed();
   }
 
   /** The technologies in the order of their numbers. */
   public static List<Driver> all() {
-    return installed().drivers();
+    return installed().stream().map(InstalledDriver::driver).toList();
   }
 
   /** The driver of a name, hidden ones too. */
   public static Optional<Driver> find(String name) {
-    return installed().find(name).map(InstalledDriver::driver);
+    return installed(name).map(InstalledDriver::driver);
   }
 
   /** The names of {@link #all}. */
   public static List<String> names() {
-    return installed().all().stream().map(each -> each.technology().name()).toList();
+    return installed().stream().map(each -> each.technology().name()).toList();
   }
 
   /**
@@ -58,7 +66,7 @@ public final class Drivers {
 
   /** The jar beside this program's that has a technology; empty where the class path has it. */
   public static Optional<Path> jar(String name) {
-    return installed().find(name).map(InstalledDriver::jar);
+    return installed(name).map(InstalledDriver::jar);
   }
 
   /**
@@ -73,8 +81,14 @@ public final class Drivers {
         : "; no %s with it is in %s".formatted(String.join(" or ", jars), folder);
   }
 
-  private static synchronized InstalledDrivers installed() {
-    InstalledDrivers found = installed;
+  private static Optional<InstalledDriver> installed(String name) {
+    return Stream.concat(Stream.of(NONE), installed().stream())
+        .filter(each -> each.technology().name().equals(name))
+        .findFirst();
+  }
+
+  private static synchronized List<InstalledDriver> installed() {
+    List<InstalledDriver> found = installed;
     if (found == null) {
       List<InstalledDriver> drivers = new ArrayList<>();
       try {
@@ -88,10 +102,41 @@ public final class Drivers {
       if (folder != null) {
         drivers.addAll(DriverJars.in(folder, classPath()));
       }
-      found = new InstalledDrivers(drivers);
+      drivers.sort(Comparator.comparingInt(driver -> driver.technology().type()));
+      checkTogether(drivers);
+      found = List.copyOf(drivers);
       installed = found;
     }
     return found;
+  }
+
+  /** Sees that no name, number or port is of two of them. */
+  private static void checkTogether(List<InstalledDriver> drivers) {
+    Map<String, InstalledDriver> names = new HashMap<>();
+    Map<Integer, InstalledDriver> types = new HashMap<>();
+    Map<Integer, InstalledDriver> ports = new HashMap<>();
+    for (InstalledDriver each : Stream.concat(Stream.of(NONE), drivers.stream()).toList()) {
+      String name = each.technology().name();
+      int type = each.technology().type();
+      alone(names.putIfAbsent(name, each), each, "the technology " + name, "one of them has to go");
+      alone(types.putIfAbsent(type, each), each, "the number " + type, "give one of them another");
+      for (int port : each.ports()) {
+        alone(
+            ports.putIfAbsent(port, each),
+            each,
+            "the default port " + port,
+            "give one of them another");
+      }
+    }
+  }
+
+  private static void alone(
+      @Nullable InstalledDriver first, InstalledDriver second, String what, String advice) {
+    if (first != null) {
+      throw new UnusableDriverException(
+          "%s and %s both have %s: %s"
+              .formatted(first.described(), second.described(), what, advice));
+    }
   }
 
   /** The folder of this program's jar; null where it is no jar, or is not to look there. */

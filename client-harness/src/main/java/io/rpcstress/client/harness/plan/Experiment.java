@@ -157,29 +157,21 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
       throw new IllegalArgumentException(source + ": keys and values expected");
     }
     Map<Object, Object> whole = new LinkedHashMap<>(map);
-    Object less = whole.remove(QUICK);
-    if (less != null && !(less instanceof Map<?, ?>)) {
+    Object less = whole.containsKey(QUICK) ? whole.remove(QUICK) : Map.of();
+    if (!(less instanceof Map<?, ?> quick)) {
       throw new IllegalArgumentException(
           "%s: '%s' is %s: a section of keys and values expected"
-              .formatted(
-                  source,
-                  QUICK,
-                  less instanceof Collection<?>
-                      ? "a list"
-                      : "'" + PrintableText.of(String.valueOf(less), LONGEST_KEY) + "'"));
+              .formatted(source, QUICK, less instanceof Collection<?> ? "a list" : "one value"));
     }
-    return new Experiment(
-        values(source, whole),
-        less instanceof Map<?, ?> section ? values(source + ": " + QUICK, section) : Map.of());
+    return new Experiment(values(source, whole), values(source + ": " + QUICK, quick));
   }
 
   private static Map<String, String> values(String source, Map<?, ?> map) {
     Map<String, String> values = new LinkedHashMap<>();
     map.forEach(
         (key, value) -> {
-          String name = key instanceof String plain ? plain : "";
-          if (!KEYS.contains(name)) {
-            String shown = PrintableText.of(isPlain(key) ? String.valueOf(key) : "", LONGEST_KEY);
+          if (!(key instanceof String name) || !KEYS.contains(name)) {
+            String shown = key instanceof String text ? PrintableText.of(text, LONGEST_KEY) : "";
             throw new IllegalArgumentException(
                 "%s: unknown key '%s', %s".formatted(source, shown, Nearest.hint(shown, KEYS)));
           }
@@ -204,36 +196,29 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
     }
   }
 
+  /** Lists and sections in it never become text: one may hold itself, or by aliases a thousand. */
   private static String text(String source, String name, @Nullable Object value) {
     List<?> parts = value instanceof List<?> list ? list : Collections.singletonList(value);
-    String wrong = null;
-    String text = "";
-    if (!parts.stream().allMatch(Experiment::isPlain)) {
-      // Never made text: it may hold itself, or by its aliases be a thousandfold.
-      wrong = value instanceof List<?> ? "a list of lists or sections" : "a section";
-    } else {
-      List<String> texts = value == null ? List.of() : parts.stream().map(String::valueOf).toList();
-      if (texts.stream().mapToLong(String::length).sum() > MAX_VALUE_CHARACTERS) {
-        wrong = "of more than %d characters".formatted(MAX_VALUE_CHARACTERS);
-      } else {
-        text = String.join(",", texts);
-      }
-    }
-    if (wrong == null && text.isBlank()) {
-      wrong = "empty";
-    }
-    if (wrong == null && text.chars().anyMatch(Character::isISOControl)) {
-      wrong = "of several lines, or has another control character";
-    }
+    boolean plain = parts.stream().noneMatch(e -> e instanceof Collection || e instanceof Map);
+    List<String> texts =
+        plain && value != null ? parts.stream().map(String::valueOf).toList() : List.of();
+    boolean fits = texts.stream().mapToLong(String::length).sum() <= MAX_VALUE_CHARACTERS;
+    String text = fits ? String.join(",", texts) : "";
+    String wrong =
+        !plain
+            ? value instanceof List<?> ? "a list of lists or sections" : "a section"
+            : !fits
+                ? "of more than %d characters".formatted(MAX_VALUE_CHARACTERS)
+                : text.isBlank()
+                    ? "empty"
+                    : text.chars().anyMatch(Character::isISOControl)
+                        ? "of several lines, or has another control character"
+                        : null;
     if (wrong != null) {
       throw new IllegalArgumentException(
           "%s: '%s' is %s: one value or a list of some expected".formatted(source, name, wrong));
     }
     return text;
-  }
-
-  private static boolean isPlain(@Nullable Object value) {
-    return !(value instanceof Collection<?> || value instanceof Map<?, ?>);
   }
 
   private static String problem(RuntimeException e) {
