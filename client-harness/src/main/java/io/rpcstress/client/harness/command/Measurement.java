@@ -4,13 +4,15 @@ import io.rpcstress.client.harness.agent.HostAgents;
 import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.console.LiveLine;
+import io.rpcstress.client.harness.console.PointTable;
+import io.rpcstress.client.harness.console.PointTables;
 import io.rpcstress.client.harness.console.Progress;
+import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.console.Terminal;
 import io.rpcstress.client.harness.metrics.LiveTotals;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.ClientHosts;
-import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ChildErrors;
@@ -92,38 +94,55 @@ final class Measurement {
   /** What scrapes are answered from; null where nobody answers any. */
   private @Nullable MeasurementMetrics metrics;
 
-  /** How a command shows results to a person. */
-  interface Tables {
+  /** How a command shows results to a person: each point's table, and a legend under the last. */
+  static class Tables {
+    private final PrintStream out;
+    private final boolean open;
+    private final boolean watched;
 
-    /** Shows a point that has its result. */
-    void print(PointRecord record);
+    /**
+     * Tables of points.
+     *
+     * @param open whether a rate is offered
+     * @param watched whether the load lasts long enough for a line a second
+     */
+    Tables(PrintStream out, boolean open, boolean watched) {
+      this.out = out;
+      this.open = open;
+      this.watched = watched;
+    }
 
     /** Whether a point is shown as soon as it is there, or all of them under the last. */
-    default boolean printsEach() {
+    boolean printsEach() {
       return true;
     }
 
-    /** Whether its load lasts long enough for a line a second. */
-    default boolean canBeWatched() {
-      return false;
-    }
+    /** Measuring begins; nothing is contradictory any more. */
+    void begin(@Nullable Path folder) throws IOException {}
 
-    /** Hears that measuring begins; nothing is contradictory any more. */
-    default void begin(@Nullable Path out) throws IOException {}
-
-    /** Hears of a point that has its result, also where nobody is shown a table. */
-    default void kept(PointRecord record) {}
+    /** A point has its result, also where no table is shown. */
+    void kept(PointRecord record) {}
 
     /** What is to be measured once all that was asked for is; empty where that is all. */
-    default List<PointPlan> further() {
+    List<PointPlan> further() {
       return List.of();
     }
 
     /** Says what all points say together, after the last; as JSON lines where that was asked. */
-    default void finish(boolean asJson) {}
+    void finish(boolean asJson) {}
 
-    /** Says under the last table what its words mean. */
-    void printLegend();
+    private void print(PointRecord record) {
+      PointTables.print(record, out);
+      out.println();
+    }
+
+    private void printLegend() {
+      if (open) {
+        RateTable.printLegend(out);
+      } else {
+        PointTable.printLegend(out);
+      }
+    }
   }
 
   /**
@@ -157,7 +176,8 @@ final class Measurement {
       throw new Misuse(
           "--no-fork takes one technology, measured once: " + plans.size() + " processes asked");
     }
-    plans.stream().map(PointPlan::point).forEach(this::checkClients);
+    String option = noFork ? "--no-fork" : live ? "--live" : profile.isOn() ? "--profile" : null;
+    plans.forEach(plan -> SessionOptions.refuseSeveral(plan.point(), option));
     profile.check(out, !noFork);
     metricsOption.check();
   }
@@ -167,19 +187,6 @@ final class Measurement {
       OutputFolder.check(out);
     }
     profile.makeFolder(out);
-  }
-
-  private void checkClients(Point point) {
-    String option = noFork ? "--no-fork" : live ? "--live" : profile.isOn() ? "--profile" : null;
-    if (point.clientProcesses() > 1 && option != null) {
-      throw new Misuse(
-          "%s with %s, which is of one process: leave one of them out"
-              .formatted(
-                  point.clientHosts() > 1
-                      ? ClientHosts.OPTION
-                      : ClosedRuns.CLIENTS + " " + point.clients(),
-                  option));
-    }
   }
 
   /** Whether each measurement gets a process. */
@@ -235,7 +242,7 @@ final class Measurement {
       throws InterruptedException, IOException {
     Thresholds thresholds = threshold.parsed();
     refuse(plans);
-    if (live && !tables.canBeWatched()) {
+    if (live && !tables.watched) {
       throw new Misuse(
           "--live: a counted run ends too soon for a line a second; leave it out, or measure with"
               + " --duration or rate");
@@ -281,13 +288,7 @@ final class Measurement {
     }
     boolean watched = isWatched(plans, tables, child);
     boolean good = true;
-    TablesInOrder shown =
-        new TablesInOrder(
-            named,
-            record -> {
-              tables.print(record);
-              stdout.println();
-            });
+    TablesInOrder shown = new TablesInOrder(named, tables::print);
     boolean printed = false;
     int number = 0;
     try (Progress progress = Progress.on(stderr, plans.size(), child)) {
@@ -356,7 +357,7 @@ final class Measurement {
 
   /** Whether there is a line a second: of one client process, whose own line it is. */
   private boolean isWatched(List<PointPlan> plans, Tables tables, boolean child) {
-    return (live || (!child && tables.canBeWatched() && Terminal.isStderr()))
+    return (live || (!child && tables.watched && Terminal.isStderr()))
         && plans.stream().allMatch(plan -> plan.point().clientProcesses() == 1);
   }
 

@@ -31,27 +31,15 @@ final class MetricsOption {
       paramLabel = "[ADDRESS:]PORT",
       description = {
         "Answer GET /metrics at this port while measuring, for Prometheus: what is done, failed,",
-        "flagged and left, and with --live the calls so far. At 127.0.0.1, unless an ADDRESS is given;",
+        "flagged and left, and with --live the calls so far. At 127.0.0.1, unless an ADDRESS is"
+            + " given;",
         "0 takes a free port. A scrape computes on the host that measures."
       })
   private @Nullable String given;
 
   /** What is answered from, and its end. */
-  static final class Open implements AutoCloseable {
-    private final MeasurementMetrics metrics;
-    private final MetricsEndpoint endpoint;
-    private final Path calls;
-
-    private Open(MeasurementMetrics metrics, MetricsEndpoint endpoint, Path calls) {
-      this.metrics = metrics;
-      this.endpoint = endpoint;
-      this.calls = calls;
-    }
-
-    MeasurementMetrics metrics() {
-      return metrics;
-    }
-
+  record Open(MeasurementMetrics metrics, MetricsEndpoint endpoint, Path calls)
+      implements AutoCloseable {
     @Override
     public void close() {
       endpoint.close();

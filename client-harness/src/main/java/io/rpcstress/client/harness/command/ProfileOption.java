@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.engine.point.Profile;
 import io.rpcstress.measure.Point;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -96,23 +97,14 @@ final class ProfileOption {
         : List.of();
   }
 
-  /** Names the recording of a point that was measured. */
+  /** Names the recording of a point, which the recorder makes at its start and fills at its end. */
   void tell(Point point, @Nullable Path out, PrintStream stderr) {
     if (isOn()) {
-      Path file = file(point, out);
+      File file = file(point, out).toFile();
       stderr.println(
-          isThere(file)
+          file.length() > 0
               ? "%s was profiled, its number is no result: %s".formatted(point, file)
               : "%s: the recorder left no %s".formatted(point, file));
-    }
-  }
-
-  /** The recorder makes its file when it starts, and fills it when the process ends. */
-  private static boolean isThere(Path file) {
-    try {
-      return Files.size(file) > 0;
-    } catch (IOException e) {
-      return false;
     }
   }
 }

@@ -5,8 +5,6 @@ import io.rpcstress.client.harness.campaign.search.RateSearch;
 import io.rpcstress.client.harness.campaign.search.SearchPlan;
 import io.rpcstress.client.harness.campaign.search.SearchServers;
 import io.rpcstress.client.harness.campaign.search.Slo;
-import io.rpcstress.client.harness.console.PointTables;
-import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.SearchProgress;
 import io.rpcstress.client.harness.console.SearchTable;
 import io.rpcstress.client.harness.plan.Calls;
@@ -18,7 +16,6 @@ import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.PointWords;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.MeasuredHosts;
-import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ShellWords;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
@@ -69,7 +66,7 @@ import picocli.CommandLine.Option;
           + " saturated.",
       "With --search the exit code is 0 if a rate was found for each technology, else 1."
     })
-final class RateCommand implements Callable<Integer>, Measurement.Tables {
+final class RateCommand implements Callable<Integer> {
 
   /** How far below its mean the count of a Poisson process is let fall, standard deviations. */
   private static final int POISSON_DEVIATIONS = 5;
@@ -189,9 +186,6 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private final PrintStream stdout;
   private final PrintStream stderr;
 
-  /** The order of technologies, in a sentence; empty where there is nothing to say. */
-  private String told = "";
-
   RateCommand(PrintStream stdout, PrintStream stderr) {
     this.stdout = stdout;
     this.stderr = stderr;
@@ -211,11 +205,17 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     OfferedLoad load = load(asked, seed());
     List<PointPlan> named = plans(load, measuring.protocols(), options.calls());
     List<PointPlan> measured = measuring.order().round(named, load.seed(), 0);
-    if (named.size() > 1) {
-      told = measuring.order().sentence(measured, load.seed());
-    }
+    Measurement.Tables tables =
+        new Measurement.Tables(stdout, true, true) {
+          @Override
+          void begin(@Nullable Path folder) {
+            if (named.size() > 1) {
+              stderr.println(measuring.order().sentence(measured, load.seed()));
+            }
+          }
+        };
     return measuring.all(
-        measured, named, plan -> task(plan, options.calls()), this::words, this, stdout, stderr);
+        measured, named, plan -> task(plan, options.calls()), this::words, tables, stdout, stderr);
   }
 
   private List<PointPlan> plans(OfferedLoad load, List<String> protocols, Calls calls) {
@@ -397,28 +397,6 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private OfferedLoad load(int callsPerSecond, long drawnFrom, Duration before) {
     return OfferedOptions.load(
         shape, callsPerSecond, duration, before, drawnFrom, fullSpeed(), options);
-  }
-
-  @Override
-  public void begin(@Nullable Path out) {
-    if (!told.isEmpty()) {
-      stderr.println(told);
-    }
-  }
-
-  @Override
-  public boolean canBeWatched() {
-    return true;
-  }
-
-  @Override
-  public void print(PointRecord record) {
-    PointTables.print(record, stdout);
-  }
-
-  @Override
-  public void printLegend() {
-    RateTable.printLegend(stdout);
   }
 
   /** The command line that offers a point's load to one technology alone again. */

@@ -4,8 +4,6 @@ import io.rpcstress.client.harness.campaign.repeat.Repeated;
 import io.rpcstress.client.harness.campaign.repeat.Repetitions;
 import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.campaign.repeat.VerdictJson;
-import io.rpcstress.client.harness.console.PointTable;
-import io.rpcstress.client.harness.console.PointTables;
 import io.rpcstress.client.harness.console.RepetitionTable;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
@@ -53,7 +51,7 @@ import picocli.CommandLine.Spec;
       "",
       "Without --out nothing is written. Closed-loop percentiles are not a user's latency."
     })
-final class RunCommand implements Callable<Integer>, Measurement.Tables {
+final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--threads",
@@ -98,9 +96,6 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
   private final PrintStream stdout;
   private final PrintStream stderr;
 
-  private List<PointPlan> inRounds = List.of();
-  private Repetitions repetitions = new Repetitions(List.of(), false);
-
   RunCommand(PrintStream stdout, PrintStream stderr) {
     this.stdout = stdout;
     this.stderr = stderr;
@@ -115,14 +110,15 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
               + " deploy.sh --control has set up");
     }
     List<PointPlan> plans = plans();
-    inRounds = repeat.inRounds(plans, measuring.order(), spec);
-    repetitions = new Repetitions(plans, repeat.isOneOfMany() || measuring.isProfiled());
+    List<PointPlan> inRounds = repeat.inRounds(plans, measuring.order(), spec);
+    Repetitions repetitions =
+        new Repetitions(plans, repeat.isOneOfMany() || measuring.isProfiled());
     return measuring.all(
         inRounds,
         repeat.named(plans),
         plan -> PointTask.of(plan, options.calls()),
         point -> PointWords.closed(point, options.calls(), options.runs()),
-        this,
+        new Tables(inRounds, repetitions),
         stdout,
         stderr);
   }
@@ -141,59 +137,56 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
         options.calls(), options.runs(), measuring.protocols(), threads, counted);
   }
 
-  @Override
-  public void begin(@Nullable Path out) throws IOException {
-    repeat.keepSeed(out, inRounds, repetitions.cells(), measuring.order(), stderr);
-  }
+  /** Shows repetitions together, and what they say of technologies against each other. */
+  private final class Tables extends Measurement.Tables {
+    private final List<PointPlan> inRounds;
+    private final Repetitions repetitions;
 
-  @Override
-  public boolean canBeWatched() {
-    return timed.isTimed();
-  }
+    Tables(List<PointPlan> inRounds, Repetitions repetitions) {
+      super(stdout, false, timed.isTimed());
+      this.inRounds = inRounds;
+      this.repetitions = repetitions;
+    }
 
-  @Override
-  public boolean printsEach() {
-    return !repeat.isRepeated();
-  }
+    @Override
+    void begin(@Nullable Path folder) throws IOException {
+      repeat.keepSeed(folder, inRounds, repetitions.cells(), measuring.order(), stderr);
+    }
 
-  @Override
-  public void kept(PointRecord record) {
-    repetitions.add(record);
-  }
+    @Override
+    boolean printsEach() {
+      return !repeat.isRepeated();
+    }
 
-  @Override
-  public List<PointPlan> further() {
-    return repeat.nextRound(
-        repetitions.verdicts().stream().map(RuntimeRatio::ratio).toList(),
-        measuring.order(),
-        stderr);
-  }
+    @Override
+    void kept(PointRecord record) {
+      repetitions.add(record);
+    }
 
-  @Override
-  public void finish(boolean asJson) {
-    if (asJson) {
+    @Override
+    List<PointPlan> further() {
+      return repeat.nextRound(
+          repetitions.verdicts().stream().map(RuntimeRatio::ratio).toList(),
+          measuring.order(),
+          stderr);
+    }
+
+    @Override
+    void finish(boolean asJson) {
       List<RuntimeRatio> verdicts = repetitions.verdicts();
-      double cutoff = RuntimeRatio.cutoff(verdicts);
-      verdicts.forEach(each -> stdout.println(VerdictJson.of(each, cutoff, repeat.seed())));
-      return;
-    }
-    if (repeat.isRepeated()) {
-      for (Repeated each : repetitions.measured()) {
-        RepetitionTable.print(each, repeat.count(), stdout);
-        stdout.println();
+      if (asJson) {
+        double cutoff = RuntimeRatio.cutoff(verdicts);
+        verdicts.forEach(each -> stdout.println(VerdictJson.of(each, cutoff, repeat.seed())));
+        return;
       }
-      RepetitionTable.printLegend(stdout);
+      if (repeat.isRepeated()) {
+        for (Repeated each : repetitions.measured()) {
+          RepetitionTable.print(each, repeat.count(), stdout);
+          stdout.println();
+        }
+        RepetitionTable.printLegend(stdout);
+      }
+      RepetitionTable.printVerdicts(verdicts, repeat.seed(), stdout);
     }
-    RepetitionTable.printVerdicts(repetitions.verdicts(), repeat.seed(), stdout);
-  }
-
-  @Override
-  public void print(PointRecord record) {
-    PointTables.print(record, stdout);
-  }
-
-  @Override
-  public void printLegend() {
-    PointTable.printLegend(stdout);
   }
 }

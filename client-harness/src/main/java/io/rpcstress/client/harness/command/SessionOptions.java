@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.measure.Point;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -16,7 +17,8 @@ final class SessionOptions {
   @Option(
       names = "--live",
       description = {
-        "In this session, print a line a second of rate, p99 and errors while a timed or an open loop",
+        "In this session, print a line a second of rate, p99 and errors while a timed or an open"
+            + " loop",
         "runs, also where stderr is no terminal. The measuring process prints it."
       })
   boolean live;
@@ -36,21 +38,26 @@ final class SessionOptions {
               + " --duration or --rate");
     }
     String option = live ? "--live" : profile.isOn() ? "--profile" : null;
-    if (option == null) {
-      return;
-    }
     int place = grid.requests().value(0);
     for (SweepGrid.Contender each : grid.contenders()) {
-      Point point = grid.point(each, grid.threads().value(0), place);
-      if (point.clientProcesses() > 1) {
-        throw new Misuse(
-            "%s with %s, which is of one process: leave one of them out"
-                .formatted(
-                    point.clientHosts() > 1
-                        ? ClientHosts.OPTION
-                        : ClosedRuns.CLIENTS + " " + point.clients(),
-                    option));
-      }
+      refuseSeveral(grid.point(each, grid.threads().value(0), place), option);
+    }
+  }
+
+  /**
+   * Refuses a point of several client processes where an option is of one.
+   *
+   * @param option null where there is none
+   */
+  static void refuseSeveral(Point point, @Nullable String option) {
+    if (point.clientProcesses() > 1 && option != null) {
+      throw new Misuse(
+          "%s with %s, which is of one process: leave one of them out"
+              .formatted(
+                  point.clientHosts() > 1
+                      ? ClientHosts.OPTION
+                      : ClosedRuns.CLIENTS + " " + point.clients(),
+                  option));
     }
   }
 

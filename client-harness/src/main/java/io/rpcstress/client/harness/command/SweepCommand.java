@@ -103,15 +103,20 @@ final class SweepCommand implements Runnable {
     if (there != null && planned != null) {
       file = there;
       Map<String, String> before = file.options();
-      boolean hasMoreRounds = isMore(repeat(asked), repeat(before));
+      String now = asked.getOrDefault(ResumedSweep.REPEAT, NOT_GIVEN);
+      String then = before.getOrDefault(ResumedSweep.REPEAT, NOT_GIVEN);
+      boolean hasMoreRounds =
+          isCount(now) && isCount(then) && Integer.parseInt(now) > Integer.parseInt(then);
       if (hasMoreRounds) {
-        before.put(ResumedSweep.REPEAT, repeat(asked));
+        before.put(ResumedSweep.REPEAT, now);
       }
       refuseOther(folder, asked, before);
       options.refuseOtherOrder(folder, planned.grid());
       stderr.printf("resuming the sweep in %s%n", folder);
-      if (hasMoreRounds) {
-        addRounds(file, planned, repeat(asked));
+      if (hasMoreRounds) { // a sweep may be measured more often: what is there stays
+        stderr.printf("--repeat %s: rounds are added to the %s of this sweep%n", now, then);
+        PlanDocument.put(planned.withRounds(Integer.parseInt(now)), file);
+        file.put(SweepFile.OPTIONS, ResumedSweep.REPEAT, now);
       }
     } else {
       file = created(folder, options, grid, plan, asked);
@@ -122,10 +127,12 @@ final class SweepCommand implements Runnable {
     file.put(SweepFile.CLIENT, HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));
     file.remove(SweepFile.END).remove("summary"); // those of an earlier session
+    // of one process each no verdict can come
+    boolean isQuickLook = options.experiment.isQuick() && options.repeat == 1;
     Map<String, String> begun = new LinkedHashMap<>();
     session.addTo(begun);
     file.begin(begun);
-    file.put(SweepMeasureCommand.RETRIES, options.fresh.retries(isQuickLook(options, asked)));
+    file.put(SweepMeasureCommand.RETRIES, options.fresh.retries(isQuickLook));
     String limits = options.threshold.text();
     if (limits != null) {
       file.put(ResumedSweep.THRESHOLD, limits); // of the last session that gave some
@@ -162,27 +169,6 @@ final class SweepCommand implements Runnable {
       file.put(ResumedSweep.SCALED, options.experiment.scaled());
     }
     return file;
-  }
-
-  /** A sweep may be measured more often than was asked at first: what is there stays. */
-  private void addRounds(SweepFile file, SweepPlan plan, String now) {
-    stderr.printf(
-        "--repeat %s: rounds are added to the %s of this sweep%n", now, repeat(file.options()));
-    PlanDocument.put(plan.withRounds(Integer.parseInt(now)), file);
-    file.put(SweepFile.OPTIONS, ResumedSweep.REPEAT, now);
-  }
-
-  private static boolean isMore(String now, String then) {
-    return isCount(now) && isCount(then) && Integer.parseInt(now) > Integer.parseInt(then);
-  }
-
-  /** Whether no verdict can come of it: of one process each there is none. */
-  private static boolean isQuickLook(GridOptions options, Map<String, String> asked) {
-    return options.experiment.isQuick() && repeat(asked).equals("1");
-  }
-
-  private static String repeat(Map<String, String> options) {
-    return options.getOrDefault(ResumedSweep.REPEAT, NOT_GIVEN);
   }
 
   private static boolean isCount(String repeat) {

@@ -9,15 +9,11 @@ import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepRun;
 import io.rpcstress.client.harness.campaign.sweep.SweepStep;
 import io.rpcstress.client.harness.campaign.sweep.SweepTally;
-import io.rpcstress.client.harness.console.PointTable;
-import io.rpcstress.client.harness.console.PointTables;
-import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ExitCode;
-import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.AtomicFile;
@@ -189,7 +185,14 @@ final class SweepMeasureCommand implements Callable<Integer> {
       SweepStep step = new SweepStep(plan, grid, todo);
       List<PointPlan> points = step.points();
       return Measurement.ofSweep(folder, session, metrics)
-          .all(points, points, step::task, step::words, tables(grid, results), results, stderr);
+          .all(
+              points,
+              points,
+              step::task,
+              step::words,
+              new Measurement.Tables(results, grid.isOpen(), grid.isOpen() || grid.isTimed()),
+              results,
+              stderr);
     } catch (Misuse e) {
       stderr.println(e.getMessage());
       return ExitCode.MISUSE;
@@ -199,29 +202,6 @@ final class SweepMeasureCommand implements Callable<Integer> {
       stderr.println(e);
       return ExitCode.FAILED;
     }
-  }
-
-  private static Measurement.Tables tables(SweepGrid grid, PrintStream results) {
-    return new Measurement.Tables() {
-      @Override
-      public void print(PointRecord record) {
-        PointTables.print(record, results);
-      }
-
-      @Override
-      public boolean canBeWatched() {
-        return grid.isOpen() || grid.isTimed();
-      }
-
-      @Override
-      public void printLegend() {
-        if (grid.isOpen()) {
-          RateTable.printLegend(results);
-        } else {
-          PointTable.printLegend(results);
-        }
-      }
-    };
   }
 
   private static PrintStream appending(Path file) throws IOException {

@@ -5,8 +5,8 @@ import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OpenRun;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
 import java.io.PrintStream;
 import java.util.List;
@@ -31,11 +31,7 @@ final class ThresholdOption {
     return limits;
   }
 
-  /**
-   * Reads the option.
-   *
-   * @return null where it was not given
-   */
+  /** Null where it was not given. */
   @Nullable Thresholds parsed() {
     return limits == null ? null : parsed(limits);
   }
@@ -60,44 +56,34 @@ final class ThresholdOption {
         : holds(thresholds, open, out);
   }
 
-  /**
-   * Whether a process of an open loop holds them; where it does not, that is said.
-   *
-   * @param thresholds null where there are none
-   */
+  /** The same of a process of an open loop. */
   static boolean holds(@Nullable Thresholds thresholds, OpenRun open, PrintStream out) {
     Run run = open.run();
-    return holds(
-        thresholds,
-        run.point(),
-        new Thresholds.Numbers(run.latency(), errorShare(List.of(run)), open.achievedPerSecond()),
-        out);
+    return holds(thresholds, List.of(run), run.latency(), open.achievedPerSecond(), out);
   }
 
-  /**
-   * Whether a process of a closed loop holds them, by its runs after order 0; where it does not,
-   * that is said.
-   *
-   * @param thresholds null where there are none
-   */
+  /** The same of a process of a closed loop, by its runs after order 0. */
   static boolean holds(
       @Nullable Thresholds thresholds,
       List<Run> runs,
       List<Histogram> histograms,
       PrintStream out) {
     ProcessSample process = new ProcessSample(runs, histograms);
-    return holds(
-        thresholds,
-        runs.get(0).point(),
-        new Thresholds.Numbers(
-            process.latency(), errorShare(process.counted()), process.callsPerSecond()),
-        out);
+    return holds(thresholds, process.counted(), process.latency(), process.callsPerSecond(), out);
   }
 
   private static boolean holds(
-      @Nullable Thresholds thresholds, Point point, Thresholds.Numbers numbers, PrintStream out) {
-    List<String> violated = thresholds == null ? List.of() : thresholds.violations(numbers);
-    violated.forEach(each -> out.printf("%s does not hold %s%n", point, each));
+      @Nullable Thresholds thresholds,
+      List<Run> counted,
+      Latency latency,
+      double callsPerSecond,
+      PrintStream out) {
+    if (thresholds == null) {
+      return true;
+    }
+    List<String> violated =
+        thresholds.violations(new Thresholds.Numbers(latency, errorShare(counted), callsPerSecond));
+    violated.forEach(each -> out.printf("%s does not hold %s%n", counted.get(0).point(), each));
     return violated.isEmpty();
   }
 

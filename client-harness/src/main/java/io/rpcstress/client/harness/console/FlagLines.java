@@ -1,8 +1,12 @@
 package io.rpcstress.client.harness.console;
 
 import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Run;
 import java.io.PrintStream;
 import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** What stands under a table of which rows are flagged: what each word means, and what to do. */
 final class FlagLines {
@@ -17,5 +21,22 @@ final class FlagLines {
               + word
               + Flag.of(word).map(flag -> ": " + flag.meaning() + "; " + flag.advice()).orElse(""));
     }
+  }
+
+  /** Prints a line for each run that carries some. */
+  static void print(String whose, List<Run> runs, PrintStream out) {
+    for (Run run : runs) {
+      if (!run.flags().isEmpty()) {
+        out.printf(
+            "%sorder %d is doubtful: %s%n", whose, run.order(), String.join(", ", run.flags()));
+      }
+    }
+  }
+
+  /** The flags that runs carry, each once. */
+  static SortedSet<String> of(List<Run> runs) {
+    SortedSet<String> flags = new TreeSet<>();
+    runs.forEach(run -> flags.addAll(run.flags()));
+    return flags;
   }
 }

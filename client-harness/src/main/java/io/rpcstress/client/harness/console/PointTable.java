@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -71,18 +69,8 @@ public final class PointTable {
           number(averageKnown(warm, r -> perCall(r, r.cost().server().cpuMs())), 1));
     }
     LateLine.print(" of all orders", runs, out);
-    runs.stream()
-        .filter(r -> !r.flags().isEmpty())
-        .forEach(
-            r ->
-                out.printf(
-                    Locale.ROOT,
-                    "order %d is doubtful: %s%n",
-                    r.order(),
-                    String.join(", ", r.flags())));
-    SortedSet<String> flags = new TreeSet<>();
-    runs.forEach(run -> flags.addAll(run.flags()));
-    FlagLines.print(flags, out);
+    FlagLines.print("", runs, out);
+    FlagLines.print(FlagLines.of(runs), out);
   }
 
   /**
@@ -124,7 +112,8 @@ public final class PointTable {
         average = the orders after 0, of a timed loop all windows; TPS = requestNum / time (the
         paper's Eq. 3), of a timed loop calls/s; A, B = processor time of client and server for each
         call. Closed-loop percentiles are not a user's latency; an empty one has fewer than ten
-        samples beyond it.""");
+        samples beyond it.\
+        """);
   }
 
   private static double average(List<Run> runs, ToDoubleFunction<Run> value) {

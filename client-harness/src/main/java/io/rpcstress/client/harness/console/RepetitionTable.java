@@ -11,10 +11,9 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.statistics.Bootstrap;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -69,10 +68,12 @@ public final class RepetitionTable {
     row(repeated, "spread", Spread::percent, " %", out);
     Latency all = repeated.latency();
     TABLE.row(out, "all", "", "", "", number(all.p50Us(), 1), number(all.p99Us(), 1), "", "");
-    processes.forEach(process -> flags(process, out));
-    SortedSet<String> seen = new TreeSet<>();
-    processes.forEach(process -> process.runs().forEach(run -> seen.addAll(run.flags())));
-    FlagLines.print(seen, out);
+    List<Run> runs = new ArrayList<>();
+    for (ProcessSample each : processes) {
+      FlagLines.print("process %d, ".formatted(each.repetition()), each.runs(), out);
+      runs.addAll(each.runs());
+    }
+    FlagLines.print(FlagLines.of(runs), out);
   }
 
   private static void row(
@@ -104,19 +105,6 @@ public final class RepetitionTable {
     return number(spread == null ? null : part.apply(spread), 3);
   }
 
-  private static void flags(ProcessSample process, PrintStream out) {
-    process.runs().stream()
-        .filter(run -> !run.flags().isEmpty())
-        .forEach(
-            run ->
-                out.printf(
-                    Locale.ROOT,
-                    "process %d, order %d is doubtful: %s%n",
-                    process.repetition(),
-                    run.order(),
-                    String.join(", ", run.flags())));
-  }
-
   /** What must stand under such tables. */
   public static void printLegend(PrintStream out) {
     out.println(
@@ -125,7 +113,8 @@ public final class RepetitionTable {
         its percentiles, and those of all, are of added histograms. spread = standard deviation over
         the processes. TPS = requestNum / time (the paper's Eq. 3); A, B = processor time of client
         and server for each call. Closed-loop percentiles are not a user's latency; an empty one has
-        fewer than ten samples beyond it.""");
+        fewer than ten samples beyond it.\
+        """);
   }
 
   /**
@@ -167,9 +156,9 @@ public final class RepetitionTable {
       }
     }
     out.printf(
-        "The unit of repetition is the client process: %s of each, in rounds of random order (seed %d),"
-            + " about%nthe first seconds of a JVM; the server is the one that runs. Interval: %s, %d"
-            + " resamples,%nseed %d.%s%n",
+        "The unit of repetition is the client process: %s of each, in rounds of random order (seed"
+            + " %d), about%nthe first seconds of a JVM; the server is the one that runs. Interval:"
+            + " %s, %d resamples,%nseed %d.%s%n",
         counts(verdicts),
         seed,
         Bootstrap.METHOD,
