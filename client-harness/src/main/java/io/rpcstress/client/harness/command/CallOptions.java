@@ -185,7 +185,6 @@ class CallOptions {
         ClientHosts.NONE);
   }
 
-  /** The names of all operations, for the help text. Picocli makes one. */
   static final class OperationNames implements Iterable<String> {
 
     @Override

@@ -50,13 +50,11 @@ final class ExperimentOptions {
 
   private StopRule stopRule = StopRule.UNLESS_SAID;
 
-  /** The experiment that is asked for, or the default one. */
   String name() {
     String name = asked;
     return name != null ? name : quick ? Experiment.QUICK : DEFAULT;
   }
 
-  /** Whether it is a look in minutes. */
   boolean isQuick() {
     return quick || name().equals(Experiment.QUICK);
   }
@@ -182,7 +180,6 @@ final class ExperimentOptions {
     return puts.scale(values, read.values(), given, scaled);
   }
 
-  /** The option that says the same on the command line. */
   private static String option(String key) {
     return OF_ANOTHER_NAME.getOrDefault(key, "--" + key);
   }

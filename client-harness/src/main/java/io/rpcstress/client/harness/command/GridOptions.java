@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.Rounds;
 import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
@@ -97,12 +98,12 @@ final class GridOptions {
   @Option(
       names = "--technology-order",
       paramLabel = "random|given",
-      defaultValue = MeasurementOrder.RANDOM,
+      defaultValue = Rounds.RANDOM,
       description = {
         "Order in which the technologies of one point are measured, whatever --order says of the",
         "points: drawn from --seed, or as they were named (default: ${DEFAULT-VALUE})."
       })
-  String technologyOrder = MeasurementOrder.RANDOM;
+  String technologyOrder = Rounds.RANDOM;
 
   @Option(names = "--seed", paramLabel = "N", description = "Of the random orders.")
   @Nullable Long seed;
@@ -192,8 +193,7 @@ final class GridOptions {
 
   /** The grid; every technology and option checked as {@code run} would. */
   SweepGrid grid() {
-    Misuse.unlessOneOf(
-        "--technology-order", technologyOrder, MeasurementOrder.RANDOM, MeasurementOrder.GIVEN);
+    Misuse.unlessOneOf("--technology-order", technologyOrder, Rounds.RANDOM, Rounds.GIVEN);
     long drawn = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
     width.refuseUnless(isAuto(), spec);
     Axis threadAxis = axis("--threads", threads);
@@ -273,7 +273,6 @@ final class GridOptions {
     return axis;
   }
 
-  /** All that is asked for. */
   SweepPlan plan(SweepGrid grid, FreshOptions.Chosen chosen) {
     point.calls().replicas().refuseRestarts(chosen.fresh());
     return new SweepPlan(
@@ -292,7 +291,7 @@ final class GridOptions {
         order,
         isAuto() ? TargetWidth.MIN_ROUNDS : repeat,
         drawn,
-        technologyOrder.equals(MeasurementOrder.RANDOM));
+        technologyOrder.equals(Rounds.RANDOM));
   }
 
   private static List<Contender> contenders(List<PointPlan> plans) {
@@ -314,14 +313,10 @@ final class GridOptions {
    */
   void refuseOtherOrder(Path folder, SweepGrid there) {
     boolean shuffled = there.order().technologiesShuffled();
-    if (given("--technology-order")
-        && shuffled != technologyOrder.equals(MeasurementOrder.RANDOM)) {
+    if (given("--technology-order") && shuffled != technologyOrder.equals(Rounds.RANDOM)) {
       throw new Misuse(
           "%s holds a sweep with --technology-order %s, now it is %s: leave it out, or give another"
-                  .formatted(
-                      folder,
-                      shuffled ? MeasurementOrder.RANDOM : MeasurementOrder.GIVEN,
-                      technologyOrder)
+                  .formatted(folder, shuffled ? Rounds.RANDOM : Rounds.GIVEN, technologyOrder)
               + " folder");
     }
   }

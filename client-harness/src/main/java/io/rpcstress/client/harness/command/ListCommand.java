@@ -81,7 +81,6 @@ final class ListCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Those in the jar, by their names. */
   private static Map<String, Experiment> experiments() throws IOException {
     Map<String, Experiment> experiments = new LinkedHashMap<>();
     for (String name : Experiment.SHIPPED) {

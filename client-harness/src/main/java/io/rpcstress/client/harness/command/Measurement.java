@@ -5,7 +5,6 @@ import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.PointTable;
-import io.rpcstress.client.harness.console.PointTables;
 import io.rpcstress.client.harness.console.Progress;
 import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.TablesInOrder;
@@ -32,6 +31,7 @@ import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.PointRunner;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -132,7 +132,13 @@ final class Measurement {
     void finish(boolean asJson) {}
 
     private void print(PointRecord record) {
-      PointTables.print(record, out);
+      OpenRun openRun = record.openRun();
+      if (openRun != null) {
+        RateTable.print(openRun, out);
+      } else {
+        PointTable.print(record.runs(), out);
+        PointTable.printClients(record.runs(), record.clientRuns(), out);
+      }
       out.println();
     }
 
@@ -154,7 +160,6 @@ final class Measurement {
    */
   record Destination(@Nullable Path out, boolean json, boolean fork) {}
 
-  /** Whether results are kept in a folder. */
   boolean keeps() {
     return out != null;
   }
@@ -189,12 +194,10 @@ final class Measurement {
     profile.makeFolder(out);
   }
 
-  /** Whether each measurement gets a process. */
   boolean forks() {
     return !noFork;
   }
 
-  /** Whether the measuring processes are recorded. */
   boolean isProfiled() {
     return profile.isOn();
   }
@@ -214,7 +217,6 @@ final class Measurement {
     return one;
   }
 
-  /** Who is measured first. */
   MeasurementOrder order() {
     return order;
   }

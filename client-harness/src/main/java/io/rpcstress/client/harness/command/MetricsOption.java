@@ -37,7 +37,6 @@ final class MetricsOption {
       })
   private @Nullable String given;
 
-  /** What is answered from, and its end. */
   record Open(MeasurementMetrics metrics, MetricsEndpoint endpoint, Path calls)
       implements AutoCloseable {
     @Override
@@ -51,7 +50,6 @@ final class MetricsOption {
     }
   }
 
-  /** Whether anybody may ask. */
   boolean isGiven() {
     return given != null;
   }

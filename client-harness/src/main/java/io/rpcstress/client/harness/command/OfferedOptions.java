@@ -78,7 +78,6 @@ final class OfferedOptions {
       })
   @Nullable Duration fullSpeed;
 
-  /** Whether open loops are asked for. */
   boolean isAsked() {
     return !rate.isEmpty();
   }
@@ -108,7 +107,6 @@ final class OfferedOptions {
         Dimension.FULL_SPEED, fullSpeed.isZero() ? "" : OptionText.of(fullSpeed));
   }
 
-  /** How calls are started. */
   String start() {
     String given = start;
     return given == null ? OpenRun.ASYNC : given;
@@ -164,7 +162,6 @@ final class OfferedOptions {
     return given == null ? DEFAULT_DURATION : given;
   }
 
-  /** The options that give the same again. */
   OptionWords options(TimedOptions timed) {
     return new OptionWords()
         .add(RATE, rate)
@@ -176,7 +173,6 @@ final class OfferedOptions {
         .add(FULL_SPEED, fullSpeed().isZero() ? null : fullSpeed());
   }
 
-  /** One load. */
   static OfferedLoad load(
       ArrivalShape shape,
       int rate,

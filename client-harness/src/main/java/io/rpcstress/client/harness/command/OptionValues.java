@@ -15,7 +15,6 @@ final class OptionValues {
 
   private OptionValues() {}
 
-  /** Whether the command line has an option. */
   static boolean isGiven(CommandSpec command, String option) {
     return command.commandLine().getParseResult().hasMatchedOption(option);
   }

@@ -18,12 +18,12 @@ final class PayloadsOption {
       split = ";",
       paramLabel = "TEXT;TEXT",
       description = {
-        "With --duration: what calls carry, several of what --payload takes, each a point of its own,",
+        "With --duration: what calls carry, several of what --payload takes, each a point of its"
+            + " own,",
         "for example 'elements=0;elements=100'."
       })
   List<String> given = new ArrayList<>();
 
-  /** Sees that it is not given. */
   void refuse() {
     if (!given.isEmpty()) {
       throw new Misuse(NAME + " belongs to timed loops: give --duration, too");

@@ -75,7 +75,6 @@ final class PointCommand implements Callable<Integer> {
     return measured(named);
   }
 
-  /** Ends with its parent, which ends it. */
   private int oneAfterTheOther(WarmClientTasks tasks) throws IOException, InterruptedException {
     while (true) {
       Path file = tasks.next();

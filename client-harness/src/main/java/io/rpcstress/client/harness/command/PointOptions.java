@@ -54,12 +54,10 @@ final class PointOptions extends LoadOptions {
       })
   List<Integer> clients = List.of(1);
 
-  /** How processes measure a closed loop. */
   ClosedRuns runs() {
     return new ClosedRuns(runs, requestMode, clients, inFlight);
   }
 
-  /** The options that give the same again. */
   OptionWords options() {
     return calls().options().add(runs().options());
   }

@@ -27,7 +27,6 @@ final class ProfileOption {
       })
   private @Nullable String profile;
 
-  /** Whether there is one. */
   boolean isOn() {
     return profile != null;
   }

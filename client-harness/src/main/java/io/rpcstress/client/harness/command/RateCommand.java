@@ -399,7 +399,6 @@ final class RateCommand implements Callable<Integer> {
         shape, callsPerSecond, duration, before, drawnFrom, fullSpeed(), options);
   }
 
-  /** The command line that offers a point's load to one technology alone again. */
   private List<String> words(Point point) {
     OfferedLoad load = point.offered();
     if (load == null) {

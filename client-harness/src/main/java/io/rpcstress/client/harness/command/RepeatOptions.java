@@ -64,7 +64,6 @@ final class RepeatOptions {
   private long began;
   private int rounds;
 
-  /** Whether each technology is measured more than once. */
   boolean isRepeated() {
     return repeat > 1 || isAuto();
   }
@@ -83,7 +82,6 @@ final class RepeatOptions {
     return repetition != null;
   }
 
-  /** Where the orders come from. */
   long seed() {
     return seed == null ? drawn : seed;
   }

@@ -171,7 +171,6 @@ final class SearchOptions {
       })
   private String beyond = "1.1,1.25,1.5,2";
 
-  /** The objective. */
   Slo slo() {
     String text = slo;
     if (text == null) {
@@ -184,7 +183,6 @@ final class SearchOptions {
     }
   }
 
-  /** Where the search begins and ends. */
   SearchPlan plan(OfferedLoad lowest) {
     long fitting = OfferedLoad.MAX_CALLS / ((long) lowest.seconds() + lowest.warmupSeconds());
     Integer asked = highest;
@@ -252,7 +250,6 @@ final class SearchOptions {
     }
   }
 
-  /** Whether one process explores. */
   boolean isWarm() {
     return explore.equals(WARM);
   }
@@ -283,7 +280,6 @@ final class SearchOptions {
     return SearchServers.by(new ServerControl(program.toAbsolutePath(), log), names, stderr);
   }
 
-  /** How often a rate is offered again that a flag took out. */
   int again() {
     return again;
   }
@@ -310,7 +306,6 @@ final class SearchOptions {
     return factors;
   }
 
-  /** Refuses what has no meaning without a search. */
   void refuseUnlessAsked() {
     OptionWords given = given();
     if (!given.list().isEmpty()) {

@@ -61,7 +61,6 @@ final class SessionOptions {
     }
   }
 
-  /** Whether its rows are no results: a profiler's cost is in them. */
   boolean isProfiled() {
     return profile.isOn();
   }

@@ -152,7 +152,6 @@ final class SweepCommand implements Runnable {
     return ResumedSweep.file(folder.toString(), folder);
   }
 
-  /** What a new sweep is, and stays. */
   private static SweepFile created(
       Path folder, GridOptions options, SweepGrid grid, SweepPlan plan, Map<String, String> asked) {
     SweepFile file = SweepFile.create(folder);

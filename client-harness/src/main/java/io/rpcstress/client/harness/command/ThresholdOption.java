@@ -26,12 +26,10 @@ final class ThresholdOption {
       })
   private @Nullable String limits;
 
-  /** As it was given; null where it was not. */
   @Nullable String text() {
     return limits;
   }
 
-  /** Null where it was not given. */
   @Nullable Thresholds parsed() {
     return limits == null ? null : parsed(limits);
   }

@@ -66,7 +66,6 @@ final class TimedOptions {
       })
   @Nullable Integer warmupThreads;
 
-  /** Whether a timed loop is asked for. */
   boolean isTimed() {
     return duration != null;
   }
@@ -135,7 +134,6 @@ final class TimedOptions {
     return load;
   }
 
-  /** Of a timed loop, which has one. */
   private Duration warmup() {
     List<Duration> given = warmup;
     if (given != null && given.size() != 1) {

@@ -20,7 +20,6 @@ public final class ColdStartTable {
 
   private ColdStartTable() {}
 
-  /** Prints a line for each side and technology, and what the columns mean. */
   public static void print(ColdStarts found, PrintStream out) {
     ConsoleTable table =
         new ConsoleTable(

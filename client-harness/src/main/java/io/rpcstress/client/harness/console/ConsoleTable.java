@@ -27,17 +27,14 @@ final class ConsoleTable {
    */
   record Column(String header, String format) {
 
-    /** A column of numbers. */
     static Column number(String header, int width) {
       return new Column(header, "%" + width + "s");
     }
 
-    /** The same. */
     static Column number(String header, String unit, int width) {
       return number(header + " " + unit, width);
     }
 
-    /** A column of words. */
     static Column words(String header, int width) {
       return new Column(header, "%-" + width + "s");
     }
@@ -48,12 +45,10 @@ final class ConsoleTable {
     }
   }
 
-  /** Prints the columns' headers. */
   void header(PrintStream out) {
     line(out, columns.stream().map(Column::header).toArray());
   }
 
-  /** Prints a row. */
   void row(PrintStream out, Object... cells) {
     if (cells.length != columns.size()) {
       throw new IllegalArgumentException(

@@ -31,7 +31,6 @@ public record DoctorReport(Examination seen, Diagnosis diagnosis) {
 
   private static final double PERCENT = 100;
 
-  /** One JSON object. */
   public String toJson() {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("client", facts(seen.findings().client()));

@@ -23,7 +23,6 @@ final class FlagLines {
     }
   }
 
-  /** Prints a line for each run that carries some. */
   static void print(String whose, List<Run> runs, PrintStream out) {
     for (Run run : runs) {
       if (!run.flags().isEmpty()) {
@@ -33,7 +32,6 @@ final class FlagLines {
     }
   }
 
-  /** The flags that runs carry, each once. */
   static SortedSet<String> of(List<Run> runs) {
     SortedSet<String> flags = new TreeSet<>();
     runs.forEach(run -> flags.addAll(run.flags()));

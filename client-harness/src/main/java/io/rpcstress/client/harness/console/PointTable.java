@@ -105,7 +105,6 @@ public final class PointTable {
                 out.printf(Locale.ROOT, "  client %d: %.1f calls/s on average%n", client, rate));
   }
 
-  /** What must stand under every table of a closed loop. */
   public static void printLegend(PrintStream out) {
     out.println(
         """

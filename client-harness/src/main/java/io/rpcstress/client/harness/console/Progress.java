@@ -56,7 +56,6 @@ public final class Progress implements PointListener, AutoCloseable {
     return new Progress(stderr, processes, System::nanoTime, form);
   }
 
-  /** A point begins. */
   public synchronized void point(Point point) {
     pause();
     current = point;

@@ -22,7 +22,6 @@ public final class RateTable {
 
   private RateTable() {}
 
-  /** Prints the rates, the two latencies one above the other, and where the calls went. */
   public static void print(OpenRun open, PrintStream out) {
     out.printf(
         Locale.ROOT,
@@ -53,7 +52,6 @@ public final class RateTable {
         : "at most %d open (threads)".formatted(open.run().point().threadNum());
   }
 
-  /** What must stand under every table of an open loop. */
   public static void printLegend(PrintStream out) {
     out.println(
         """
@@ -61,7 +59,8 @@ public final class RateTable {
         An empty percentile has fewer than ten samples beyond it; > deadline: so many calls exceeded
         theirs that the percentile of all is among those. saturated: more than a hundredth of
         the offered rate was missed; then latencies say how long it went, not how fast the server is.
-        warm-up-short: replies to the warm-up's backlog came among them; a longer --warmup mends it.""");
+        warm-up-short: replies to the warm-up's backlog came among them; a longer --warmup mends it.\
+        """);
   }
 
   private static void row(String name, Latency latency, CallCounts calls, PrintStream out) {

@@ -105,7 +105,6 @@ public final class RepetitionTable {
     return number(spread == null ? null : part.apply(spread), 3);
   }
 
-  /** What must stand under such tables. */
   public static void printLegend(PrintStream out) {
     out.println(
         """

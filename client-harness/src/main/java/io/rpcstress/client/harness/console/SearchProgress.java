@@ -28,7 +28,6 @@ public final class SearchProgress {
     this.begun = nanos.getAsLong();
   }
 
-  /** A search of that technology and variant begins. */
   public void begins(String name) {
     if (searches > 1) {
       stderr.printf(
@@ -42,7 +41,6 @@ public final class SearchProgress {
     made++;
   }
 
-  /** That one has an answer already, and is not searched. */
   public void leftOut(String name) {
     named++;
     stderr.printf("search %d of %d: %s has its answer already%n", named, searches, name);

@@ -48,7 +48,6 @@ public final class SearchTable {
 
   private SearchTable() {}
 
-  /** Prints the table and the sentence. */
   public static void print(SearchRecord search, Slo slo, PrintStream out) {
     Integer capacity = search.capacity();
     out.printf(
@@ -70,13 +69,13 @@ public final class SearchTable {
     }
   }
 
-  /** What must stand under the tables. */
   public static void printLegend(PrintStream out) {
     out.println(
         """
         Percentiles are of the response time, from when a call was due; good/s = good replies within the
         limit of the highest percentile, per second of the schedule. Confirmations are processes of their own; one process explores, unless
-        --explore fresh was asked for. warm-up-short: a probe measured a client that was still starting; a longer --full-speed mends it.""");
+        --explore fresh was asked for. warm-up-short: a probe measured a client that was still starting; a longer --full-speed mends it.\
+        """);
   }
 
   private static void row(SearchRecord search, ProbeRecord row, PrintStream out) {
@@ -114,7 +113,6 @@ public final class SearchTable {
     return verdict.toString();
   }
 
-  /** The line that says it all. */
   public static String sentence(SearchRecord search, Slo slo) {
     Integer rate = search.sustainableRate();
     if (rate == null) {

@@ -26,7 +26,6 @@ public final class Terminal {
     }
   }
 
-  /** Whether stderr is one, wherever the output goes. */
   public static boolean isStderr() {
     try {
       String device = Files.readSymbolicLink(STDERR).toString();

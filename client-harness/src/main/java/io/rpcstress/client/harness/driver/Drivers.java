@@ -36,7 +36,6 @@ public final class Drivers {
 
   private Drivers() {}
 
-  /** Looks for the drivers, unless that was done. */
   public static void check() {
     var unused = installed();
   }
@@ -51,7 +50,6 @@ public final class Drivers {
     return installed(name).map(InstalledDriver::driver);
   }
 
-  /** The names of {@link #all}. */
   public static List<String> names() {
     return installed().stream().map(each -> each.technology().name()).toList();
   }
@@ -110,7 +108,6 @@ public final class Drivers {
     return found;
   }
 
-  /** Sees that no name, number or port is of two of them. */
   private static void checkTogether(List<InstalledDriver> drivers) {
     Map<String, InstalledDriver> names = new HashMap<>();
     Map<Integer, InstalledDriver> types = new HashMap<>();

@@ -27,7 +27,6 @@ record InstalledDriver(Driver driver, Technology technology, @Nullable Path jar)
 
   private static final String THIS_PROGRAM = "client-harness";
 
-  /** Asks a driver what it is. */
   static InstalledDriver of(Driver driver, @Nullable Path jar) {
     Technology technology;
     try {
@@ -42,7 +41,6 @@ record InstalledDriver(Driver driver, Technology technology, @Nullable Path jar)
     return installed;
   }
 
-  /** The same technology, called in another way. */
   InstalledDriver with(Driver other) {
     return new InstalledDriver(other, technology, jar);
   }
@@ -110,7 +108,6 @@ record InstalledDriver(Driver driver, Technology technology, @Nullable Path jar)
     return ports;
   }
 
-  /** The technology and where it is from, for a message. */
   String described() {
     return "%s (%s)".formatted(technology.name(), source());
   }

@@ -1,36 +1,27 @@
 package io.rpcstress.client.harness.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonCreator.Mode;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One axis of a grid: {@code 10:990:10} (from, to, step; to included where a step lands on it),
  * {@code 10::10} (until communication fails), {@code 10,100,990} (these), or {@code 10}. Immutable.
+ *
+ * @param text as it was written
+ * @param listed its values; empty where it goes on until communication fails
  */
-public final class Axis {
+public record Axis(String text, List<Integer> listed, int from, int step) {
 
   private static final int MAX_VALUES = 1_000_000;
   private static final String EXPECTED =
-      "FROM:TO:STEP, FROM::STEP (until failure) or a list such as 10,100,990 expected, each 1 or more";
+      "FROM:TO:STEP, FROM::STEP (until failure) or a list such as 10,100,990 expected, each 1 or"
+          + " more";
 
-  private final String text;
-  private final List<Integer> listed;
-  private final int from;
-  private final int step;
-
-  private Axis(String text, List<Integer> listed, int from, int step) {
-    this.text = text;
-    this.listed = listed;
-    this.from = from;
-    this.step = step;
-  }
-
-  /** Reads an axis. */
-  @JsonCreator
+  @JsonCreator(mode = Mode.DELEGATING)
   public static Axis parse(String text) {
     String[] parts = text.split(":", -1);
     if (parts.length == 3) {
@@ -57,15 +48,11 @@ public final class Axis {
   }
 
   private static int number(String text, String part) {
-    try {
-      int number = Integer.parseInt(part);
-      if (number >= 1) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Said below, for the whole axis.
+    long number = part.matches("[0-9]{1,10}") ? Long.parseLong(part) : 0;
+    if (number < 1 || number > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("'" + text + "': " + EXPECTED);
     }
-    throw new IllegalArgumentException("'" + text + "': " + EXPECTED);
+    return (int) number;
   }
 
   /** Whether a text, if it is an axis, is one that goes on until communication fails. */
@@ -73,7 +60,6 @@ public final class Axis {
     return text.contains("::");
   }
 
-  /** Whether it goes on until communication fails. */
   public boolean isOpenEnded() {
     return listed.isEmpty();
   }
@@ -88,18 +74,6 @@ public final class Axis {
     return isOpenEnded() ? Math.addExact(from, Math.multiplyExact(index, step)) : listed.get(index);
   }
 
-  /** Whether it is written as this one. */
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof Axis axis && axis.text.equals(text);
-  }
-
-  @Override
-  public int hashCode() {
-    return text.hashCode();
-  }
-
-  /** As it was written. */
   @Override
   @JsonValue
   public String toString() {

@@ -70,13 +70,11 @@ public record Calls(
    */
   public static final Duration COLD_CALL = Duration.ofSeconds(5);
 
-  /** Copies the ports, in their order. */
   public Calls {
     ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
     usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
   }
 
-  /** How long one call may take. */
   public Duration deadline() {
     Duration given = givenDeadline;
     return given == null ? DEFAULT_DEADLINE : given;
@@ -103,7 +101,6 @@ public record Calls(
     return (fits ? this : withDeadline(defaultDeadline(window))).withLateAfter(null);
   }
 
-  /** The same calls whose right answers are accepted until this; null for no limit. */
   public Calls withLateAfter(@Nullable Duration limit) {
     return with(calls -> calls.lateAfter = limit);
   }
@@ -118,7 +115,6 @@ public record Calls(
     }
   }
 
-  /** The same calls that carry something else. */
   public Calls carrying(String other) {
     return with(
         calls -> {
@@ -127,7 +123,6 @@ public record Calls(
         });
   }
 
-  /** The same calls over other connections. */
   public Calls over(String policy) {
     return with(calls -> calls.connections = policy);
   }
@@ -136,7 +131,7 @@ public record Calls(
    * The same calls where each port names its server in full, so that {@code variant} has no say.
    */
   public Calls withServersNamed() {
-    ServerPorts servers = new ServerPorts(this);
+    ServerPorts servers = ServerPorts.of(this);
     return with(
         calls -> {
           calls.ports = servers.services();
@@ -151,12 +146,10 @@ public record Calls(
     return with(calls -> calls.givenDeadline = other);
   }
 
-  /** The same calls by an execution that may take as long as this. */
   public Calls withTimeout(Duration other) {
     return with(calls -> calls.timeout = other);
   }
 
-  /** The same calls of which this share may fail, 0 to 1. */
   public Calls withTolerated(double share) {
     return with(calls -> calls.tolerate = share);
   }
@@ -170,27 +163,22 @@ public record Calls(
     return with(calls -> calls.paths = paths.of(own.text(Dimension.PATH)));
   }
 
-  /** The same calls to servers that live as long as this. */
   public Calls of(Freshness servers) {
     return with(calls -> calls.serversAre = servers);
   }
 
-  /** The same calls on one of their paths. */
   public Calls on(String path) {
     return of(Paths.dimensions(path));
   }
 
-  /** The same calls without anything between client and servers. */
   public Calls directly() {
     return with(calls -> calls.paths = Paths.DIRECT);
   }
 
-  /** The same calls, all made by this host. */
   public Calls fromHere() {
     return from(ClientHosts.NONE);
   }
 
-  /** The same calls, dealt to these hosts. */
   public Calls from(ClientHosts others) {
     return with(calls -> calls.clientHosts = others);
   }
@@ -205,7 +193,6 @@ public record Calls(
             });
   }
 
-  /** The same calls to all servers at another host. */
   public Calls at(String otherHost) {
     return with(calls -> calls.host = otherHost);
   }
@@ -300,7 +287,7 @@ public record Calls(
 
   /** The options that differ from their defaults, which give the same again. */
   public OptionWords options() {
-    ServerPorts servers = new ServerPorts(this); // by names that mean the same without --variant
+    ServerPorts servers = ServerPorts.of(this); // by names that mean the same without --variant
     return new OptionWords()
         .add("--host", host)
         .addEach("--port", servers.services())
@@ -321,7 +308,6 @@ public record Calls(
         .add(clientHosts.options());
   }
 
-  /** The options of a timed loop, which give the same again. */
   public static OptionWords options(TimedLoad load) {
     return new OptionWords()
         .add("--duration", load.window())

@@ -16,10 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClientHosts(List<String> names, @Nullable String sshConfig) {
 
-  /** The option that names them. */
   public static final String OPTION = "--client-hosts";
 
-  /** The option that names ssh's configuration. */
   public static final String SSH_CONFIG = "--ssh-config";
 
   /** This very host: its agent is started without ssh. */
@@ -35,17 +33,14 @@ public record ClientHosts(List<String> names, @Nullable String sshConfig) {
   private static final Pattern TARGET =
       Pattern.compile("([A-Za-z0-9_][A-Za-z0-9_.-]{0,99}@)?[A-Za-z0-9][A-Za-z0-9_.:-]{0,254}");
 
-  /** Copies the names, in their order. */
   public ClientHosts {
     names = List.copyOf(names);
   }
 
-  /** How many hosts make the calls, 1 or more. */
   public int count() {
     return Math.max(1, names.size());
   }
 
-  /** Whether there are others than this host. */
   public boolean areSeveral() {
     return !names.isEmpty();
   }
@@ -75,7 +70,6 @@ public record ClientHosts(List<String> names, @Nullable String sshConfig) {
     }
   }
 
-  /** The options that give the same again. */
   OptionWords options() {
     return areSeveral()
         ? new OptionWords().add(OPTION, names).add(SSH_CONFIG, sshConfig)

@@ -25,18 +25,15 @@ public record ClosedRuns(
   /** One run, a call in flight a thread: of a process that something else than runs ends. */
   public static final ClosedRuns ONE = new ClosedRuns(1, RequestMode.TOTAL);
 
-  /** Copies the lists, in their order. */
   public ClosedRuns {
     clients = List.copyOf(clients);
     inFlight = List.copyOf(inFlight);
   }
 
-  /** Runs of one client, a call in flight a thread. */
   public ClosedRuns(int count, RequestMode mode) {
     this(count, mode, JUST_ONE, JUST_ONE);
   }
 
-  /** The same in one setup. */
   public ClosedRuns in(Setup setup) {
     return new ClosedRuns(count, mode, List.of(setup.clients()), List.of(setup.inFlight()));
   }
@@ -50,7 +47,6 @@ public record ClosedRuns(
     return new ClosedRuns(1, mode, JUST_ONE, List.of(fewest));
   }
 
-  /** The one setup of a single point. */
   public Setup setup() {
     return new Setup(only(CLIENTS, clients), only(IN_FLIGHT, inFlight));
   }
@@ -71,7 +67,6 @@ public record ClosedRuns(
         .toList();
   }
 
-  /** The options that give the same again. */
   public OptionWords options() {
     return new OptionWords()
         .add("--runs", count)

@@ -52,7 +52,7 @@ public final class Contenders {
       return Dimensions.NONE;
     }
     Technology technology = PointPlans.driver("--protocol", contender.technology()).technology();
-    return new ServerPorts(calls)
+    return ServerPorts.of(calls)
         .dimensions(technology, PointPlans.variant(technology, contender.variant()));
   }
 
@@ -102,12 +102,10 @@ public final class Contenders {
     return dimensions.with(Dimension.SERVERS, Dimension.SERVERS.defaultValue());
   }
 
-  /** Technology and variant, as {@code --protocol} takes them. */
   public static String word(Contender contender) {
     return contender.technology() + "@" + contender.variant();
   }
 
-  /** The names without what is the contenders' own, each once. */
   public static String names(Collection<Contender> contenders) {
     return String.join(",", contenders.stream().map(Contender::name).distinct().toList());
   }

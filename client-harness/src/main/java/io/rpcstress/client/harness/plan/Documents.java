@@ -37,7 +37,6 @@ public final class Documents {
     return JSON.writeValueAsString(task.withServersNamed());
   }
 
-  /** A record as a part of a larger document. */
   public static ObjectNode tree(Object whole) {
     return JSON.valueToTree(whole);
   }

@@ -99,7 +99,6 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
   private static final int LONGEST_KEY = 40;
   private static final int LONGEST_PROBLEM = 200;
 
-  /** Copies the values. */
   public Experiment {
     values = Map.copyOf(values);
     quick = Map.copyOf(quick);

@@ -22,18 +22,15 @@ public enum Freshness {
     this.label = label;
   }
 
-  /** The word in options, experiments and rows. */
   @JsonValue
   public String label() {
     return label;
   }
 
-  /** Every word. */
   public static List<String> labels() {
     return Arrays.stream(values()).map(Freshness::label).toList();
   }
 
-  /** Reads a word. */
   @JsonCreator
   public static Freshness of(String word) {
     return Arrays.stream(values())

@@ -24,27 +24,22 @@ public record JsonPart(String path, JsonNode node) {
     }
   }
 
-  /** Whether there is such a value. */
   public boolean has(String key) {
     return node.has(key);
   }
 
-  /** A text. */
   public String text(String key) {
     return value(key, JsonNode::isString, "a text").asString();
   }
 
-  /** A whole number of 32 bits. */
   public int whole(String key) {
     return value(key, JsonPart::isInt, "a whole number").asInt();
   }
 
-  /** A whole number of 64 bits. */
   public long large(String key) {
     return value(key, n -> n.isIntegralNumber() && n.canConvertToLong(), "a whole number").asLong();
   }
 
-  /** An object. */
   public JsonPart part(String key) {
     return new JsonPart(path + "." + key, value(key, JsonNode::isObject, "an object"));
   }

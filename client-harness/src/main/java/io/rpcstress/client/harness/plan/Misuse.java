@@ -5,7 +5,6 @@ public final class Misuse extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** A misuse. */
   public Misuse(String message) {
     super(message);
   }

@@ -47,7 +47,6 @@ public final class OptionWords {
     return this;
   }
 
-  /** Adds others behind. */
   public OptionWords add(OptionWords others) {
     options.addAll(others.options);
     return this;
@@ -57,7 +56,6 @@ public final class OptionWords {
     return value instanceof Duration duration ? OptionText.of(duration) : value.toString();
   }
 
-  /** The words of a command line. */
   public List<String> list() {
     List<String> words = new ArrayList<>();
     options.forEach(option -> words.addAll(option.words()));

@@ -27,13 +27,10 @@ import java.util.stream.Stream;
 public record Paths(
     List<String> names, Map<String, Integer> ports, Map<String, Integer> usagePorts) {
 
-  /** The option that names them. */
   public static final String OPTION = "--path";
 
-  /** The option that says where proxies are called. */
   public static final String PORT = "--path-port";
 
-  /** The option that says where proxies report their usage. */
   public static final String USAGE_PORT = "--path-usage-port";
 
   /** Every call goes to its server. */

@@ -43,7 +43,6 @@ public final class PointPlans {
 
   private final Calls calls;
 
-  /** Plans of points with such calls. */
   public PointPlans(Calls calls) {
     this.calls = calls;
   }
@@ -154,7 +153,7 @@ public final class PointPlans {
     calls.clientHosts().check();
     Workload<?, ?> workload = Workloads.of(calls);
     List<Choice> choices = choices(protocols);
-    ServerPorts ports = new ServerPorts(calls);
+    ServerPorts ports = ServerPorts.of(calls);
     Optional<ProxyPath> path = calls.paths().only();
     List<PointPlan> plans = new ArrayList<>();
     for (Choice choice : choices) {
@@ -218,7 +217,6 @@ public final class PointPlans {
     return List.copyOf(choices);
   }
 
-  /** A technology's variant. */
   public static Variant variant(Technology technology, String name) {
     List<String> names = technology.variants().stream().map(Variant::name).toList();
     return technology
@@ -230,7 +228,6 @@ public final class PointPlans {
                         .formatted(technology.name(), name, Nearest.hint(name, names))));
   }
 
-  /** The driver of a technology. */
   public static Driver driver(String option, String name) {
     return Drivers.find(name)
         .orElseThrow(

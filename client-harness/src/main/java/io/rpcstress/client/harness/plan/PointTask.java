@@ -33,7 +33,6 @@ public record PointTask(
   /** A week: one process never takes longer. */
   private static final Duration LONGEST = Duration.ofDays(7);
 
-  /** Checks the numbers and the words. */
   public PointTask {
     if (runs < 1) {
       throw new IllegalArgumentException("runs is " + runs + ": 1 or more expected");
@@ -59,17 +58,14 @@ public record PointTask(
     return new PointTask(point, calls.withServersNamed(), runs, start, fault, endsAfter);
   }
 
-  /** The same with an open loop's calls started in that way. */
   public PointTask starting(String way) {
     return new PointTask(point, calls, runs, way, fault, endsAfter);
   }
 
-  /** The same with a fault. */
   public PointTask injected(String real, String injected) {
     return new PointTask(point.of(real, point.variant()), calls, runs, start, injected, endsAfter);
   }
 
-  /** The same by a process that ends after some time of runs. */
   public PointTask endingAfter(Duration time) {
     return new PointTask(point, calls, runs, start, fault, time);
   }
@@ -81,7 +77,6 @@ public record PointTask(
         .toList();
   }
 
-  /** Technology and variant, as {@code --protocol} takes them. */
   public String contender() {
     return point.technology() + "@" + point.variant();
   }

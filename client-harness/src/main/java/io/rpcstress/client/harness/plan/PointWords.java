@@ -19,7 +19,6 @@ public final class PointWords {
 
   private PointWords() {}
 
-  /** The words of a counted or timed point. */
   public static List<String> closed(Point point, Calls calls, ClosedRuns runs) {
     TimedLoad timed = point.timed();
     OptionWords load =
@@ -37,7 +36,6 @@ public final class PointWords {
             .add(runs.options()));
   }
 
-  /** The words of a point that is offered a load. */
   public static List<String> open(Point point, OfferedLoad load, Calls calls, String start) {
     return words(
         "rate",

@@ -16,8 +16,6 @@ final class PortsInUse {
 
   private final Map<Address, User> users = new HashMap<>();
 
-  private PortsInUse() {}
-
   /**
    * Who listens at a port.
    *

@@ -13,7 +13,6 @@ import java.util.List;
  */
 public record Replicas(List<String> words) {
 
-  /** The option that names them. */
   public static final String OPTION = "--replica";
 
   /** One server of each technology. */
@@ -22,7 +21,6 @@ public record Replicas(List<String> words) {
   /** Further servers that may be given at all: connections are made to each. */
   static final int MAX = 64;
 
-  /** Copies the words. */
   public Replicas {
     words = List.copyOf(words);
   }
@@ -43,7 +41,6 @@ public record Replicas(List<String> words) {
     }
   }
 
-  /** Reads the words. */
   List<Replica> all(String host) {
     if (words.size() > MAX) {
       throw new Misuse(
@@ -74,7 +71,6 @@ public record Replicas(List<String> words) {
     }
   }
 
-  /** The options that give the same again. */
   OptionWords options() {
     OptionWords options = new OptionWords();
     words.forEach(word -> options.add(OPTION, word));

@@ -25,42 +25,37 @@ import java.util.stream.Collectors;
 /**
  * Where the servers are: by the names of {@link ServerVariant#of}, the ports that {@code --port}
  * and {@code --usage-port} give, and the default ones for the rest. Immutable.
+ *
+ * @param services ports that were given, by server
+ * @param usages of usage counters, likewise
+ * @param further servers that a client calls beside the first, by server
  */
-final class ServerPorts {
+record ServerPorts(
+    String host,
+    Map<String, Integer> services,
+    Map<String, Integer> usages,
+    Map<String, List<Address>> further,
+    Paths paths) {
 
-  private final String host;
-  private final Map<String, Integer> services;
-  private final Map<String, Integer> usages;
-  private final Map<String, List<Address>> replicas;
-  private final Paths paths;
-
-  ServerPorts(Calls calls) {
-    host = calls.host();
-    services = byServer("--port", calls.ports(), calls.variant());
-    usages = byServer("--usage-port", calls.usagePorts(), calls.variant());
-    replicas = replicas(calls);
-    paths = calls.paths();
-    paths.check();
+  /** The ports of some calls, which are refused where they make no sense. */
+  static ServerPorts of(Calls calls) {
+    ServerPorts ports =
+        new ServerPorts(
+            calls.host(),
+            byServer("--port", calls.ports(), calls.variant()),
+            byServer("--usage-port", calls.usagePorts(), calls.variant()),
+            replicas(calls),
+            calls.paths());
+    ports.paths.check();
+    return ports;
   }
 
-  /** What {@code --port} gave, by server. Unmodifiable, in the order given. */
-  Map<String, Integer> services() {
-    return services;
-  }
-
-  /** What {@code --usage-port} gave, by server. Unmodifiable, in the order given. */
-  Map<String, Integer> usages() {
-    return usages;
-  }
-
-  /** Where a variant is served. */
   Address service(Technology technology, Variant variant) {
     int otherwise = variant.server().port(technology.defaultPort());
     String server = variant.server().of(technology.name());
     return address("--port", services.getOrDefault(server, otherwise));
   }
 
-  /** Where a variant's server tells its usage. */
   Address usage(Technology technology, Variant variant) {
     Integer own = usages.get(variant.server().of(technology.name()));
     if (own != null) {
@@ -72,18 +67,17 @@ final class ServerPorts {
   /** What {@code --replica} gave, by server and with its host. */
   Replicas replicas() {
     List<String> words = new ArrayList<>();
-    replicas.forEach(
+    further.forEach(
         (server, addresses) -> addresses.forEach(each -> words.add(server + "=" + each)));
     return new Replicas(words);
   }
 
   /** Further servers that a variant's client calls, beside {@link #service}; mostly none. */
   List<Address> replicas(Technology technology, Variant variant) {
-    List<Address> further =
-        replicas.getOrDefault(variant.server().of(technology.name()), List.of());
+    List<Address> own = further.getOrDefault(variant.server().of(technology.name()), List.of());
     Address first = service(technology, variant);
     List<InetSocketAddress> called = new ArrayList<>(List.of(resolved(first)));
-    for (Address each : further) {
+    for (Address each : own) {
       if (called.contains(resolved(each))) {
         throw new Misuse(
             "%s %s: that is a server of %s which is called already: give another"
@@ -91,7 +85,7 @@ final class ServerPorts {
       }
       called.add(resolved(each));
     }
-    return further;
+    return own;
   }
 
   /** A host has several names, and a server that is called by two of them is one. */
@@ -117,7 +111,6 @@ final class ServerPorts {
     return all;
   }
 
-  /** What makes a point one of several servers. */
   Dimensions dimensions(Technology technology, Variant variant) {
     int servers = 1 + replicas(technology, variant).size();
     return Dimensions.NONE.with(Dimension.SERVERS, Integer.toString(servers));
@@ -135,7 +128,6 @@ final class ServerPorts {
         : names + " can call several";
   }
 
-  /** The proxy that stands beside a variant's server. */
   NeededProxy proxy(Technology technology, Variant variant, ProxyPath path) {
     if (technology.carriage(path, variant.name()).isEmpty()) {
       throw new Misuse(
@@ -158,7 +150,6 @@ final class ServerPorts {
     return new NeededProxy(path, server, behind, service, usage);
   }
 
-  /** How a variant can be called, in words. */
   private static String ways(Technology technology, Variant variant) {
     String proxies =
         Arrays.stream(ProxyPath.values())
@@ -170,7 +161,6 @@ final class ServerPorts {
         : "can be called directly or through " + proxies;
   }
 
-  /** Technologies of which a path can carry some variant. */
   private static List<String> carriedOn(ProxyPath path) {
     return Drivers.all().stream()
         .map(Driver::technology)

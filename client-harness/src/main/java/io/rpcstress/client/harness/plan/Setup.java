@@ -25,12 +25,10 @@ public record Setup(int clients, int inFlight) {
   /** Calls that a measuring process may have open, so that they fit its heap. */
   private static final int MAX_OPEN = 32_768;
 
-  /** The setup of a point with such coordinates. */
   public static Setup of(Dimensions dimensions) {
     return new Setup(dimensions.count(Dimension.CLIENTS), dimensions.count(Dimension.IN_FLIGHT));
   }
 
-  /** What makes a point one of this setup. */
   public Dimensions dimensions() {
     return Dimensions.NONE
         .with(Dimension.CLIENTS, Integer.toString(clients))

@@ -28,12 +28,10 @@ public enum Statistic {
     this.label = label;
   }
 
-  /** The word in experiments and in sweep.json. */
   public String label() {
     return label;
   }
 
-  /** Reads a word. */
   public static Statistic of(String word) {
     return Nearest.of(word, List.of(values()), Statistic::label);
   }

@@ -21,13 +21,11 @@ public enum StopRule {
     this.label = label;
   }
 
-  /** The word in experiments and plans. */
   @JsonValue
   public String label() {
     return label;
   }
 
-  /** Reads a word. */
   @JsonCreator
   public static StopRule of(String word) {
     return Nearest.of(word, List.of(values()), StopRule::label);

@@ -36,7 +36,6 @@ public record SweepGrid(
   /** The request axis of a timed grid. */
   public static final Axis NO_REQUESTS = Axis.parse("1");
 
-  /** Checks that the order can be made. */
   public SweepGrid {
     contenders = List.copyOf(contenders);
     loads = List.copyOf(loads);
@@ -63,7 +62,6 @@ public record SweepGrid(
     this(contenders, threads, requests, mode, order, dimensions, List.of(), List.of());
   }
 
-  /** The same grid with another number of rounds. */
   public SweepGrid withRepetitions(int rounds) {
     return new SweepGrid(
         contenders,
@@ -76,7 +74,6 @@ public record SweepGrid(
         payloads);
   }
 
-  /** Processes that measure each cell, 1 or more. */
   public int repetitions() {
     return order.repetitions();
   }
@@ -96,12 +93,10 @@ public record SweepGrid(
    */
   public record Contender(String technology, String variant, Dimensions own) {
 
-    /** One that differs by its name alone. */
     public Contender(String technology, String variant) {
       this(technology, variant, Dimensions.NONE);
     }
 
-    /** The same technology in dimensions of its own. */
     public Contender with(Dimensions others) {
       return new Contender(technology, variant, others);
     }
@@ -158,7 +153,6 @@ public record SweepGrid(
     return payloads.isEmpty() ? null : payloads.get(place - 1);
   }
 
-  /** Where a point stands on the request axis. */
   public int place(Point point) {
     if (!payloads.isEmpty()) {
       return payloads.indexOf(point.dimensions().text(Dimension.PAYLOAD)) + 1;
@@ -213,7 +207,6 @@ public record SweepGrid(
             .with(contender.own()));
   }
 
-  /** Whose point it is. */
   public Contender contender(Point point) {
     return contenders.stream()
         .filter(

@@ -26,7 +26,6 @@ public record SweepOrder(String points, int repetitions, long seed, boolean tech
    */
   public static final String RANDOM = "random";
 
-  /** Checks that there is such an order. */
   public SweepOrder {
     if (!points.equals(PAPER) && !points.equals(RANDOM)) {
       throw new IllegalArgumentException("'" + points + "' is no order: paper or random expected");
@@ -37,12 +36,10 @@ public record SweepOrder(String points, int repetitions, long seed, boolean tech
     }
   }
 
-  /** Whether it is {@link #RANDOM}. */
   public boolean isRandom() {
     return points.equals(RANDOM);
   }
 
-  /** The same order with another number of rounds. */
   SweepOrder withRepetitions(int rounds) {
     return new SweepOrder(points, rounds, seed, technologiesShuffled);
   }

@@ -89,13 +89,11 @@ public final class Workloads {
     return usual.with(dimensions.get(0).name(), number);
   }
 
-  /** The dimensions of a point, and what its calls do. */
   static Dimensions dimensions(Dimensions load, Workload<?, ?> workload) {
     return load.with(Dimension.OPERATION, workload.operation().name())
         .with(Dimension.PAYLOAD, workload.payload().toString());
   }
 
-  /** Sees that a technology can do it. */
   static void checkOffered(Driver driver, Workload<?, ?> workload) {
     Technology technology = driver.technology();
     String operation = workload.operation().name();
