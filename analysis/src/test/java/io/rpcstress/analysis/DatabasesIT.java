@@ -149,7 +149,7 @@ class DatabasesIT {
               "failed_point",
               "bad_row",
               "cleaning",
-              "technology")) {
+              "point")) {
         try (ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
           count.next();
           found.add(table + ": " + count.getLong(1));

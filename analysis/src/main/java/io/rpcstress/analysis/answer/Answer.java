@@ -3,12 +3,11 @@ package io.rpcstress.analysis.answer;
 import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Overview.Scope;
-import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SharedDimensions;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.LoadShape;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IntSummaryStatistics;
@@ -63,23 +62,22 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
 
   private static VerdictInWords nothing(SweepData data) {
     return VerdictInWords.alone(
-        !data.openRuns().isEmpty()
+        !data.open().isEmpty()
             ? "Open loop: no load was offered to "
-                + OpenComparison.baseline(data).name()
+                + Comparisons.baseline(data, LoadShape.OPEN).name()
                 + " and to another: there is nothing to compare."
             : data.searches().isEmpty()
                 ? "No point has a result, so nothing can be said."
                 : "No point of a closed loop has a result: see the open loop's.");
   }
 
-  private static List<VerdictInWords> steady(
-      SweepData data, List<Comparison<SteadyCell>> comparisons) {
+  private static List<VerdictInWords> steady(SweepData data, List<Comparison> comparisons) {
     Scope scope = Scope.ofTimed(data);
     if (!comparisons.isEmpty()) {
       return comparisons.stream().map(c -> new SteadyLine(c, scope).words()).toList();
     }
     return data.steady().stream()
-        .map(c -> SteadyComparison.label(c.series(), data))
+        .map(c -> data.timedLabel(c.series()))
         .limit(1)
         .map(
             only ->
@@ -92,9 +90,9 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
   }
 
   private static List<VerdictInWords> firstSeconds(
-      SweepData data, Series baseline, List<Comparison<Cell>> comparisons) {
+      SweepData data, Series baseline, List<Comparison> comparisons) {
     List<VerdictInWords> lines = new ArrayList<>();
-    for (Comparison<Cell> each : comparisons) {
+    for (Comparison each : comparisons) {
       VerdictInWords line = new AnswerLine(each).words();
       lines.add(data.steady().isEmpty() ? line : aboutFirstSeconds(line));
     }
@@ -173,10 +171,10 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
   }
 
   private static String openLoad(SweepData data) {
-    if (data.openRuns().isEmpty()) {
+    if (data.open().isEmpty()) {
       return "";
     }
-    return data.openRuns().stream()
+    return data.open().stream()
             .map(OfferedLabels::operation)
             .distinct()
             .collect(Collectors.joining(" or "))

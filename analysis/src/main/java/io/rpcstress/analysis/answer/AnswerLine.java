@@ -7,7 +7,7 @@ import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  *
  * @param comparison corrected for all that its report says
  */
-record AnswerLine(Comparison<Cell> comparison) {
+record AnswerLine(Comparison comparison) {
 
   /** More points than this are said by their ranges. */
   private static final int POINTS_LISTED = 5;
@@ -104,12 +104,10 @@ record AnswerLine(Comparison<Cell> comparison) {
     if (!comparison.overall().unit().judges()) {
       return " (one process a side)";
     }
-    List<Pair<Cell>> out = CountedComparison.takenOut(comparison.pairs());
+    List<Pair> out = Comparisons.takenOut(comparison.pairs());
     return out.isEmpty()
         ? " (no interval)"
-        : " (withheld: "
-            + CountedComparison.takenOutBy(comparison.pairs())
-            + " until measured again)";
+        : " (withheld: " + Comparisons.takenOutBy(comparison.pairs()) + " until measured again)";
   }
 
   private static String over(Unit unit) {
@@ -123,19 +121,19 @@ record AnswerLine(Comparison<Cell> comparison) {
   }
 
   private String points() {
-    List<Pair<Cell>> pairs = comparison.pairs();
+    List<Pair> pairs = comparison.pairs();
     double least = pairs.stream().mapToDouble(p -> p.ratio().interval().value()).min().orElse(1);
     double most = pairs.stream().mapToDouble(p -> p.ratio().interval().value()).max().orElse(1);
     String range =
         text(
             " Over the points %s takes from %.2f to %.2f times %s's time.",
             them(), least, most, us());
-    int out = CountedComparison.takenOut(comparison.pairs()).size();
+    int out = Comparisons.takenOut(comparison.pairs()).size();
     if (judgesPoints() && out == pairs.size()) {
       return range + " No single point carries a verdict.";
     }
     boolean judged = judgesPoints();
-    List<Pair<Cell>> flipped = judged ? comparison.with(Verdict.FASTER) : leaning(Verdict.FASTER);
+    List<Pair> flipped = judged ? comparison.with(Verdict.FASTER) : leaning(Verdict.FASTER);
     int wins = (judged ? comparison.with(Verdict.SLOWER) : leaning(Verdict.SLOWER)).size();
     int withheld = judged ? comparison.with(Verdict.NONE).size() : 0;
     int ties = pairs.size() - wins - flipped.size() - withheld;
@@ -157,12 +155,12 @@ record AnswerLine(Comparison<Cell> comparison) {
     return comparison.pairs().stream().allMatch(p -> p.ratio().unit().judges());
   }
 
-  private List<Pair<Cell>> leaning(Verdict side) {
+  private List<Pair> leaning(Verdict side) {
     return comparison.leaning(side);
   }
 
   /** Where the one that wins less often wins. */
-  private String flips(int wins, List<Pair<Cell>> flipped, int withheld) {
+  private String flips(int wins, List<Pair> flipped, int withheld) {
     if (flipped.isEmpty()) {
       return withheld == 0 ? " It flips nowhere in this grid." : "";
     }
@@ -194,7 +192,7 @@ record AnswerLine(Comparison<Cell> comparison) {
         + (outside ? ", which lies outside the interval: nothing is said of a warm JVM." : ".");
   }
 
-  private static boolean hasTrend(Pair<Cell> pair) {
+  private static boolean hasTrend(Pair pair) {
     return pair.cell().flags().contains(CellFlags.TREND)
         || pair.reference().flags().contains(CellFlags.TREND);
   }
@@ -202,7 +200,7 @@ record AnswerLine(Comparison<Cell> comparison) {
   private int commonLastOrder() {
     return comparison.pairs().stream()
         .flatMap(p -> Stream.of(p.cell(), p.reference()))
-        .mapToInt(c -> c.warm().stream().mapToInt(Order::order).max().orElse(0))
+        .mapToInt(c -> c.counted().stream().mapToInt(Run::order).max().orElse(0))
         .min()
         .orElse(0);
   }
@@ -210,7 +208,7 @@ record AnswerLine(Comparison<Cell> comparison) {
   /** Geometric mean over the points of the ratio of one order's mean times. */
   private OptionalDouble ratioAt(int order) {
     double logs = 0;
-    for (Pair<Cell> pair : comparison.pairs()) {
+    for (Pair pair : comparison.pairs()) {
       OptionalDouble above = timeAt(pair.cell(), order);
       OptionalDouble below = timeAt(pair.reference(), order);
       if (above.isEmpty() || below.isEmpty()) {
@@ -222,9 +220,9 @@ record AnswerLine(Comparison<Cell> comparison) {
   }
 
   private static OptionalDouble timeAt(Cell cell, int order) {
-    return cell.warm().stream()
+    return cell.counted().stream()
         .filter(o -> o.order() == order)
-        .mapToDouble(Order::timeTotal)
+        .mapToDouble(Run::timeMs)
         .average();
   }
 

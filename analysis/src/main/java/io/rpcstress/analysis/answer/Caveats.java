@@ -1,25 +1,28 @@
 package io.rpcstress.analysis.answer;
 
 import static io.rpcstress.analysis.model.Sentence.text;
-import static java.util.stream.Collectors.counting;
-import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.flag.Flags;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Power;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What the lines of an answer do not say: how it was repeated, what it cannot see, what failed. */
 final class Caveats {
@@ -39,7 +42,7 @@ final class Caveats {
     int family = verdicts.family();
     List<String> caveats = new ArrayList<>();
     if (steady) {
-      caveats.addAll(SteadyCaveats.of(data, family));
+      caveats.addAll(steady(data, family));
     }
     String about = steady ? "First seconds: " : "";
     if (counted) {
@@ -48,13 +51,13 @@ final class Caveats {
     }
     correction(family, caveats);
     if (!verdicts.firstSeconds().isEmpty()) {
-      power(data.cells().stream().map(c -> Ratios.times(c.processes())).toList(), family)
+      power(data.cells(), ProcessRuns::timeTotalAvg, family)
           .ifPresent(power -> caveats.add(about + power));
     }
-    if (!data.openRuns().isEmpty()) {
+    if (!data.open().isEmpty()) {
       offered(data, caveats);
     }
-    if (steady || counted || data.openRuns().isEmpty()) {
+    if (steady || counted || data.open().isEmpty()) {
       caveats.add("A closed loop's latency is not a user's: no rate was held.");
     }
     long unsound = data.cells().stream().filter(c -> !c.isSound()).count();
@@ -83,47 +86,103 @@ final class Caveats {
     }
   }
 
+  /** Who is left out of the lines on steady processes, and what is only assumed. */
+  private static List<String> steady(SweepData data, int family) {
+    List<String> caveats = new ArrayList<>();
+    List<Failure> failures = data.failures(LoadShape.TIMED);
+    caveats.add(steadyProcesses(data));
+    long assumed = data.steady().stream().filter(c -> !c.steadyIsShown()).count();
+    if (assumed > 0) {
+      caveats.add(
+          text(
+              "At %d of %d points of timed loops nobody asked for the steady state (--until-steady): it is"
+                  + " assumed from the length of the warm-up, not shown, and carries no verdict.",
+              assumed, data.steady().size()));
+    }
+    if (data.steady().stream().map(Cell::series).distinct().count() > 1) {
+      power(data.steady(), ProcessRuns::callsPerSecond, family)
+          .map(power -> Overview.Scope.ofTimed(data).label() + ": " + power)
+          .ifPresent(caveats::add);
+    }
+    if (!failures.isEmpty()) {
+      caveats.add(
+          failures.size() + " processes of timed loops gave no result: listed, and in no number.");
+    }
+    return caveats;
+  }
+
+  /** How many processes were not shown steady: why numbers of all of them carry no verdict. */
+  static String notSettled(List<Cell> cells) {
+    int all = cells.stream().mapToInt(c -> c.processes().size()).sum();
+    int settled = cells.stream().mapToInt(c -> c.settled().size()).sum();
+    return text("%d of %d processes were not shown steady", all - settled, all);
+  }
+
+  /** Once by cause. */
+  private static String steadyProcesses(SweepData data) {
+    List<Cell> cells = data.steady();
+    SortedMap<String, Integer> causes = causes(cells);
+    int all = cells.stream().mapToInt(c -> c.processes().size()).sum();
+    int valid = cells.stream().mapToInt(c -> c.valid().size()).sum();
+    return Overview.Scope.ofTimed(data).label()
+        + text(
+            ": numbers are of %d of %d processes, all windows of each together: intervals are over"
+                + " processes (server starts where the rows name several), never over windows.",
+            valid, all)
+        + (causes.isEmpty()
+            ? ""
+            : causes.entrySet().stream()
+                .map(e -> e.getValue() + " by " + e.getKey())
+                .collect(joining(", ", " Left out by cause: ", ".")));
+  }
+
   /** What an open loop's response times are, and how they were repeated. */
   private static void offered(SweepData data, List<String> caveats) {
     caveats.add(
         "Open loop: response time runs from when a call was due, and each row is compared at its own"
             + " arrivals, rate and warm-up. Calls before the end of the warm-up are in no number.");
-    IntSummaryStatistics processes =
-        OpenComparison.byCell(data).values().stream().mapToInt(List::size).summaryStatistics();
     caveats.add(
-        processes.getMax() == 1
+        data.open().stream().allMatch(cell -> cell.processes().size() == 1)
             ? "Open loop: each load was measured by one process, so there is no interval and no"
                 + " verdict (--repeat measures more)."
             : "Open loop: each load was measured by "
-                + (processes.getMin() == processes.getMax() ? "" : processes.getMin() + " to ")
-                + processes.getMax()
+                + count(data.open())
                 + " processes: intervals are over their percentiles, never over calls.");
-    Map<String, Long> causes =
-        data.openRuns().stream()
-            .flatMap(run -> OpenComparison.invalidating(run).stream())
-            .collect(groupingBy(flag -> flag, TreeMap::new, counting()));
+    SortedMap<String, Integer> causes = causes(data.open());
     if (!causes.isEmpty()) {
+      int all = data.open().stream().mapToInt(cell -> cell.processes().size()).sum();
+      int valid = data.open().stream().mapToInt(cell -> cell.valid().size()).sum();
       caveats.add(
           "Open loop: %d of %d processes are left out of all estimates by a flag. By cause: %s."
               .formatted(
-                  data.openRuns().size() - OpenComparison.valid(data.openRuns()).size(),
-                  data.openRuns().size(),
+                  all - valid,
+                  all,
                   causes.entrySet().stream()
                       .map(each -> each.getKey() + " " + each.getValue())
                       .collect(joining(", "))));
     }
   }
 
-  private static String repetition(SweepData data) {
+  /** How many processes cells have: {@code 3}, or {@code 2 to 3}. */
+  private static String count(List<Cell> cells) {
     IntSummaryStatistics processes =
-        data.cells().stream().mapToInt(c -> c.processes().size()).summaryStatistics();
-    if (processes.getMin() > 1) {
-      String each =
-          processes.getMin() == processes.getMax()
-              ? Integer.toString(processes.getMin())
-              : processes.getMin() + " to " + processes.getMax();
+        cells.stream().mapToInt(c -> c.processes().size()).summaryStatistics();
+    return (processes.getMin() == processes.getMax() ? "" : processes.getMin() + " to ")
+        + processes.getMax();
+  }
+
+  /** How many processes each flag leaves out. */
+  private static SortedMap<String, Integer> causes(List<Cell> cells) {
+    SortedMap<String, Integer> causes = new TreeMap<>();
+    cells.forEach(
+        c -> c.leftOut().forEach((flag, count) -> causes.merge(flag, count, Integer::sum)));
+    return causes;
+  }
+
+  private static String repetition(SweepData data) {
+    if (data.cells().stream().allMatch(c -> c.processes().size() > 1)) {
       return "Each point was measured by "
-          + each
+          + count(data.cells())
           + " processes: intervals are over their means, never over runs, and never of the best.";
     }
     return "Points measured by one process have runs repeated in it, which are correlated: the"
@@ -146,11 +205,13 @@ final class Caveats {
   /**
    * What a sweep could have seen at all, from its own spread between processes.
    *
-   * @param points the values of each one's processes
+   * @param value of a process
    * @param verdicts that are judged together
    * @return empty where no point has two processes
    */
-  static Optional<String> power(List<double[]> points, int verdicts) {
+  private static Optional<String> power(
+      List<Cell> cells, Function<ProcessRuns, @Nullable Double> value, int verdicts) {
+    List<double[]> points = cells.stream().map(cell -> Sample.of(cell, value).values()).toList();
     OptionalDouble spread = Power.spread(points);
     if (spread.isEmpty()) {
       return Optional.empty();
@@ -239,9 +300,10 @@ final class Caveats {
                 + ".");
       }
     }
-    if (!data.openFailures().isEmpty()) {
+    if (!data.failures(LoadShape.OPEN).isEmpty()) {
       caveats.add(
-          data.openFailures().size() + " runs of open loops gave no result: listed, in no number.");
+          data.failures(LoadShape.OPEN).size()
+              + " runs of open loops gave no result: listed, in no number.");
     }
     if (data.sweep().start() != null && data.sweep().end() == null) {
       caveats.add(

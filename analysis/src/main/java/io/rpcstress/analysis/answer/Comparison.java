@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
@@ -10,7 +11,6 @@ import java.util.stream.DoubleStream;
 /**
  * One series by another, load by load: of counted, timed and open loops alike. Immutable.
  *
- * @param <T> what a side has at a load: a cell, or the runs of an open loop
  * @param us label of the baseline
  * @param them label of the other; of two sweeps that of the series in both
  * @param technology that the other belongs to
@@ -21,12 +21,12 @@ import java.util.stream.DoubleStream;
  * @param cutoff largest p-value that still shows a difference: of one verdict {@link Holm#LEVEL},
  *     of many {@link Holm#cutoff}
  */
-public record Comparison<T>(
+public record Comparison(
     String us,
     String them,
     String technology,
     String measured,
-    List<Pair<T>> pairs,
+    List<Pair> pairs,
     Estimate overall,
     List<String> withheld,
     double cutoff) {
@@ -84,10 +84,10 @@ public record Comparison<T>(
    * @param withheld why there is no verdict; empty where there is one
    * @param cutoff as that of the comparison
    */
-  public record Pair<T>(
+  public record Pair(
       Point point,
-      T cell,
-      T reference,
+      Cell cell,
+      Cell reference,
       Sample ours,
       Sample theirs,
       Estimate ratio,
@@ -114,8 +114,8 @@ public record Comparison<T>(
       return ratio.interval().verdict();
     }
 
-    private Pair<T> cutAt(double other) {
-      return new Pair<>(point, cell, reference, ours, theirs, ratio, withheld, other);
+    private Pair cutAt(double other) {
+      return new Pair(point, cell, reference, ours, theirs, ratio, withheld, other);
     }
   }
 
@@ -125,12 +125,12 @@ public record Comparison<T>(
    *
    * @param noRound what is said where there are not two such rounds
    */
-  static <T> Comparison<T> ofLoops(
+  static Comparison ofLoops(
       String us,
       String them,
       String technology,
       String measured,
-      List<Pair<T>> pairs,
+      List<Pair> pairs,
       String noRound) {
     Estimate overall;
     if (pairs.size() == 1) {
@@ -146,7 +146,7 @@ public record Comparison<T>(
     if (reasons.isEmpty() && !overall.interval().isKnown()) {
       reasons.add(noRound);
     }
-    return new Comparison<>(us, them, technology, measured, pairs, overall, reasons, Holm.LEVEL);
+    return new Comparison(us, them, technology, measured, pairs, overall, reasons, Holm.LEVEL);
   }
 
   /** The p-values of the verdicts that it prints: over all loads, and of each. */
@@ -163,8 +163,8 @@ public record Comparison<T>(
   }
 
   /** The same as one of many verdicts. */
-  public Comparison<T> cutAt(double other) {
-    return new Comparison<>(
+  public Comparison cutAt(double other) {
+    return new Comparison(
         us,
         them,
         technology,
@@ -186,17 +186,17 @@ public record Comparison<T>(
   }
 
   /** The pairs of which one thing is shown. */
-  public List<Pair<T>> with(Verdict verdict) {
+  public List<Pair> with(Verdict verdict) {
     return pairs.stream().filter(p -> p.verdict() == verdict).toList();
   }
 
   /** The pairs that lean to one side, whether or not they carry a verdict. */
-  public List<Pair<T>> leaning(Verdict side) {
+  public List<Pair> leaning(Verdict side) {
     return pairs.stream().filter(p -> p.leaning() == side).toList();
   }
 
   /** The pairs that carry no verdict. */
-  public List<Pair<T>> withheldPairs() {
+  public List<Pair> withheldPairs() {
     return pairs.stream().filter(p -> !p.withheld().isEmpty()).toList();
   }
 

@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;
@@ -18,7 +18,7 @@ import java.util.List;
  * @param withheld why the two are not compared; empty where they are
  */
 public record FloorControl(
-    String kind, SteadyCell cell, SteadyFloor calibrated, Estimate reached, List<String> withheld) {
+    String kind, Cell cell, SteadyFloor calibrated, Estimate reached, List<String> withheld) {
 
   /** Copies the list. */
   public FloorControl {

@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
@@ -29,7 +29,7 @@ public final class OfferedLabels {
    * The label: {@code grpc@tuned constant, 30 s warm-up} in a sweep of two shapes and two warm-ups,
    * {@code grpc@tuned} where every run was offered the same.
    */
-  public static String of(OpenResult run, SweepData data) {
+  public static String of(Cell run, SweepData data) {
     return of(
         run,
         data,
@@ -42,7 +42,7 @@ public final class OfferedLabels {
   }
 
   /** The same over rates: what a curve over them is called. */
-  public static String overRates(OpenResult run, SweepData data) {
+  public static String overRates(Cell run, SweepData data) {
     return of(
         run,
         data,
@@ -53,7 +53,7 @@ public final class OfferedLabels {
             said(run, data, r -> r.point().threadNum() + " threads")));
   }
 
-  private static String of(OpenResult run, SweepData data, Stream<String> load) {
+  private static String of(Cell run, SweepData data, Stream<String> load) {
     SharedDimensions shared = data.sharedOfOpen();
     String series =
         run.series().label(each -> !each.equals(Dimension.LOAD_WARMUP) && !shared.isShared(each));
@@ -80,7 +80,7 @@ public final class OfferedLabels {
   /**
    * What one run was offered: {@code 100 calls/s poisson for 60 s, 8 s at full speed, 2 s warm-up}.
    */
-  public static String load(OpenResult run) {
+  public static String load(Cell run) {
     String beside = SharedDimensions.of(Stream.of(run.point().dimensions())).words();
     return Stream.of(run.offered().toString(), beside, warmup(run.offered()))
         .filter(text -> !text.isEmpty())
@@ -88,7 +88,7 @@ public final class OfferedLabels {
   }
 
   /** What a run's calls did and carried: {@code greet of 16 bytes}, as closed loops say it. */
-  public static String operation(OpenResult run) {
+  public static String operation(Cell run) {
     Matcher name = NAME.matcher(payload(run));
     return run.point().operation()
         + (name.matches() ? " of " + name.group(1) + " bytes" : " (" + payload(run) + ")");
@@ -108,19 +108,19 @@ public final class OfferedLabels {
         : each(data, r -> r.offered().rate() + " calls/s for " + r.offered().seconds() + " s");
   }
 
-  private static String payload(OpenResult run) {
+  private static String payload(Cell run) {
     return run.point().dimensions().text(Dimension.PAYLOAD);
   }
 
-  private static String each(SweepData data, Function<OpenResult, String> what) {
-    return data.openRuns().stream().map(what).distinct().collect(Collectors.joining(" or "));
+  private static String each(SweepData data, Function<Cell, String> what) {
+    return data.open().stream().map(what).distinct().collect(Collectors.joining(" or "));
   }
 
-  private static String said(OpenResult run, SweepData data, Function<OpenResult, String> what) {
+  private static String said(Cell run, SweepData data, Function<Cell, String> what) {
     return isOne(data, what) ? "" : what.apply(run);
   }
 
-  private static boolean isOne(SweepData data, Function<OpenResult, String> what) {
-    return data.openRuns().stream().map(what).distinct().limit(2).count() < 2;
+  private static boolean isOne(SweepData data, Function<Cell, String> what) {
+    return data.open().stream().map(what).distinct().limit(2).count() < 2;
   }
 }

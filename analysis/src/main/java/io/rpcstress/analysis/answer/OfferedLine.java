@@ -2,18 +2,15 @@ package io.rpcstress.analysis.answer;
 
 import static io.rpcstress.analysis.model.Sentence.text;
 
-import io.rpcstress.analysis.answer.OpenComparison.Level;
-import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
-import java.util.List;
 
 /**
  * What one comparison of open loops says, in a sentence.
  *
  * @param comparison corrected for all that its report says
  */
-record OfferedLine(Comparison<List<OpenResult>> comparison) {
+record OfferedLine(Comparison comparison) {
 
   private static final double PERCENT = 100;
 

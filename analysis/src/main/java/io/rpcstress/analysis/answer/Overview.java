@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.Collections;
@@ -56,7 +56,7 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
 
     /** What timed loops are about that were not all shown unsteady. */
     public static Scope ofTimed(SweepData data) {
-      return data.steady().stream().anyMatch(SteadyCell::steadyIsShown) ? STEADY : ASSUMED_STEADY;
+      return data.steady().stream().anyMatch(Cell::steadyIsShown) ? STEADY : ASSUMED_STEADY;
     }
 
     /** The word in files' names. */

@@ -9,18 +9,16 @@ import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
-import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -33,7 +31,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,41 +39,58 @@ import org.jspecify.annotations.Nullable;
  */
 final class Overviews {
 
-  private static final double MICROS_PER_MILLI = 1_000;
   private static final double P99 = 99;
   private static final double PERCENT = 100;
-
-  /** Of a cell without a value. */
-  private static final double[] NOTHING = {};
+  private static final String CLOSED_P99 = "p99 latency, closed loop";
 
   private Overviews() {}
 
-  /** One series with its processes' values at each of its points. */
-  record Line(String label, String technology, String baseline, Map<Point, Sample> samples) {}
+  /**
+   * One series with its processes' values at each of its points.
+   *
+   * @param baseline what it is called as one
+   */
+  private record Line(
+      String label, String technology, String baseline, Map<Point, Sample> samples) {
 
-  /** One thing that is compared, by series. */
-  record Measured(String id, String label, boolean lowerIsBetter, List<Line> lines) {}
+    static Line of(String label, String technology, String baseline) {
+      return new Line(label, technology, baseline, new LinkedHashMap<>());
+    }
+
+    private Line empty() {
+      return of(label, technology, baseline);
+    }
+  }
+
+  /** One thing that is compared: its values of a cell. */
+  private record Quantity(
+      String id, String label, boolean lowerIsBetter, Function<Cell, Sample> values) {}
+
+  /** The same with the values of all lines. */
+  private record Measured(String id, String label, boolean lowerIsBetter, List<Line> lines) {}
 
   /**
    * What is said of a series against a baseline.
    *
    * @param estimate that the verdict is of; null without one
    */
-  record Judged(Verdict verdict, String withheld, @Nullable Estimate estimate) {
+  private record Judged(Verdict verdict, String withheld, @Nullable Estimate estimate) {
 
     static Judged none(String withheld) {
       return new Judged(Verdict.NONE, withheld, null);
     }
 
-    static Judged of(Verdict verdict, String withheld, Estimate estimate) {
-      return verdict == Verdict.NONE ? none(withheld) : new Judged(verdict, "", estimate);
+    static Judged of(Comparison comparison) {
+      return comparison.verdict() == Verdict.NONE
+          ? none(String.join("; ", comparison.withheld()))
+          : new Judged(comparison.verdict(), "", comparison.overall());
     }
   }
 
   static List<Overview> of(SweepData data, Verdicts verdicts) {
     List<Overview> all = new ArrayList<>();
     if (!data.steady().isEmpty()) {
-      Overview steady = steady(data, verdicts);
+      Overview steady = timed(Scope.ofTimed(data), data, judged(verdicts.steady()), c -> c, c -> c);
       all.add(steady);
       if (data.steady().stream().anyMatch(c -> c.settled().size() < c.processes().size())) {
         // What a reader sees first has numbers.
@@ -86,211 +100,186 @@ final class Overviews {
     data.baseline()
         .filter(baseline -> !data.cells().isEmpty())
         .ifPresent(baseline -> all.add(firstSeconds(data, baseline, verdicts)));
-    if (!data.openRuns().isEmpty()) {
-      all.add(OpenOverview.of(data, verdicts.offered()));
+    if (!data.open().isEmpty()) {
+      all.add(open(data, verdicts));
     }
     return all;
   }
 
-  private static Overview steady(SweepData data, Verdicts verdicts) {
+  private static Map<String, Judged> judged(List<Comparison> verdicts) {
     Map<String, Judged> judged = new LinkedHashMap<>();
-    for (Comparison<SteadyCell> each : verdicts.steady()) {
-      judged.put(
-          each.them(),
-          Judged.of(each.verdict(), String.join("; ", each.withheld()), each.overall()));
-    }
-    return timed(Scope.ofTimed(data), data, judged, cell -> cell, cell -> cell);
+    verdicts.forEach(each -> judged.put(each.them(), Judged.of(each)));
+    return judged;
   }
 
   /** Of all processes: for what was measured and not shown steady. */
   private static Overview warm(SweepData data) {
-    String why = SteadyCaveats.notSettled(data.steady());
+    String why = Caveats.notSettled(data.steady());
     Map<String, Judged> judged = new LinkedHashMap<>();
-    data.steady()
-        .forEach(c -> judged.put(SteadyComparison.label(c.series(), data), Judged.none(why)));
-    return timed(Scope.WARM, data, judged, SteadyCell::unjudged, SteadyCell::unjudgedCost);
+    data.steady().forEach(c -> judged.put(data.timedLabel(c.series()), Judged.none(why)));
+    return timed(Scope.WARM, data, judged, Cell::unjudged, Cell::unjudgedCost);
   }
 
   private static Overview timed(
       Scope scope,
       SweepData data,
       Map<String, Judged> judged,
-      UnaryOperator<SteadyCell> speed,
-      UnaryOperator<SteadyCell> cost) {
-    Series baseline = SteadyComparison.baseline(data);
+      UnaryOperator<Cell> speed,
+      UnaryOperator<Cell> cost) {
+    Map<String, Line> lines = new LinkedHashMap<>();
+    Function<Cell, String> label = cell -> data.timedLabel(cell.series());
+    for (Cell cell : data.steady()) {
+      Point point = cell.point();
+      lines.computeIfAbsent(
+          label.apply(cell), l -> Line.of(l, point.technology(), point.directoryName()));
+    }
+    List<Quantity> quantities =
+        List.of(
+            time("time of a call", c -> Sample.of(speed.apply(c), ProcessRuns::microsPerCall)),
+            rate(c -> Sample.of(speed.apply(c), ProcessRuns::callsPerSecond)),
+            p99(
+                CLOSED_P99,
+                c ->
+                    comparesP99(speed.apply(c))
+                        ? Sample.of(speed.apply(c), ProcessRuns::p99Us)
+                        : Sample.NONE),
+            clientCpu(c -> Sample.of(cost.apply(c), ProcessRuns::clientCpuUs)),
+            serverCpu(c -> Sample.of(cost.apply(c), ProcessRuns::serverCpuUs)),
+            bytes(c -> Sample.of(speed.apply(c), ProcessRuns::bytes)));
     return overview(
         scope,
-        new Series(baseline.type(), baseline.technology(), baseline.variant()).label(),
+        Comparisons.baseline(data, LoadShape.TIMED).name(),
         judged,
-        List.of(
-            new Measured(
-                "time", "time of a call", true, lines(data, speed, SteadyProcess::microsPerCall)),
-            new Measured(
-                "rate", "calls/s", false, lines(data, speed, SteadyProcess::callsPerSecond)),
-            new Measured(
-                "p99",
-                "p99 latency, closed loop",
-                true,
-                lines(
-                    data,
-                    cell -> comparesP99(speed.apply(cell)) ? speed.apply(cell) : null,
-                    SteadyProcess::p99Us)),
-            new Measured(
-                "client-cpu",
-                "client CPU of a call",
-                true,
-                lines(data, cost, p -> perCall(p, SteadyCost::clientCpuMs))),
-            new Measured(
-                "server-cpu",
-                "server CPU of a call",
-                true,
-                lines(data, cost, p -> perCall(p, SteadyCost::serverCpuMs))),
-            new Measured(
-                "bytes",
-                "bytes of a call",
-                true,
-                lines(data, speed, p -> perCall(p, SteadyCost::bytes)))));
+        measured(lines, data.steady(), label, Overviews::place, quantities));
   }
 
   /** Whether as many calls were under way as asked for, and the percentile is one of a reply. */
-  private static boolean comparesP99(SteadyCell cell) {
+  private static boolean comparesP99(Cell cell) {
     return !cell.againstLatencies().contains(Flag.UNDER_THREADS.label())
         && PERCENT * cell.timedOutShare() <= PERCENT - P99;
   }
 
-  private static @Nullable Double perCall(
-      SteadyProcess process, Function<SteadyCost, @Nullable Double> what) {
-    Double millis = what.apply(process.cost());
-    return millis == null || process.callsOk() == 0
-        ? null
-        : (Double) (millis * MICROS_PER_MILLI / process.callsOk());
-  }
-
-  private static List<Line> lines(
-      SweepData data,
-      Function<SteadyCell, @Nullable SteadyCell> seen,
-      Function<SteadyProcess, @Nullable Double> value) {
-    Map<Series, Line> lines = new LinkedHashMap<>();
-    for (SteadyCell each : data.steady()) {
-      SteadyCell cell = seen.apply(each);
-      Line line =
-          lines.computeIfAbsent(
-              each.series(),
-              s ->
-                  new Line(
-                      SteadyComparison.label(s, data),
-                      s.technology(),
-                      each.point().directoryName(),
-                      new LinkedHashMap<>()));
-      if (cell != null
-          && cell.hasRate()
-          && cell.valid().stream().allMatch(p -> isPositive(value.apply(p)))) {
-        line.samples()
-            .put(
-                cell.point().of("any", Point.EXAMPLE), Sample.of(cell, p -> known(value.apply(p))));
-      }
-    }
-    return List.copyOf(lines.values());
-  }
-
+  /** As timed ones each is of its own load, but for those of one technology alone. */
   private static Overview firstSeconds(SweepData data, Series baseline, Verdicts verdicts) {
-    Map<String, Judged> judged = new LinkedHashMap<>();
-    for (Comparison<Cell> each : verdicts.firstSeconds()) {
-      judged.put(
-          each.them(),
-          Judged.of(each.verdict(), String.join("; ", each.withheld()), each.overall()));
+    boolean alone = data.isOfOneName();
+    Map<String, Line> lines = new LinkedHashMap<>();
+    for (Series series : data.series()) {
+      String label = data.countedLabel(series);
+      lines.put(label, Line.of(label, series.technology(), alone ? label : series.name()));
     }
+    List<Quantity> quantities =
+        List.of(
+            time("time of a run", c -> Sample.of(c, ProcessRuns::timeTotalAvg)),
+            rate(c -> Sample.of(c, ProcessRuns::callsPerSecond)),
+            p99(CLOSED_P99, c -> Sample.ofAll(c, p99(c, data))),
+            clientCpu(c -> costs(c, ProcessRuns::clientCpuUs)),
+            serverCpu(c -> costs(c, ProcessRuns::serverCpuUs)),
+            bytes(c -> Sample.ofAll(c, c.perCall(Run::bytes))));
     return overview(
         Scope.FIRST_SECONDS,
-        data.isOfOneName() ? data.countedLabel(baseline) : baseline.name(),
-        judged,
-        List.of(
-            new Measured(
-                "time",
-                "time of a run",
-                true,
-                countedLines(data, c -> perProcess(c, ProcessRuns::timeTotalAvg))),
-            new Measured(
-                "rate",
-                "calls/s",
-                false,
-                countedLines(data, c -> perProcess(c, ProcessRuns::callsPerSecond))),
-            new Measured(
-                "p99", "p99 latency, closed loop", true, countedLines(data, c -> p99(c, data))),
-            new Measured(
-                "client-cpu",
-                "client CPU of a call",
-                true,
-                countedLines(data, c -> costs(c, ProcessRuns::clientCpuUsPerCall))),
-            new Measured(
-                "server-cpu",
-                "server CPU of a call",
-                true,
-                countedLines(data, c -> costs(c, ProcessRuns::serverCpuUsPerCall))),
-            new Measured("bytes", "bytes of a call", true, countedLines(data, Overviews::bytes))));
-  }
-
-  private static double[] perProcess(Cell cell, Function<ProcessRuns, @Nullable Double> value) {
-    return cell.processes().stream().mapToDouble(r -> known(value.apply(r))).toArray();
+        alone ? data.countedLabel(baseline) : baseline.name(),
+        judged(verdicts.firstSeconds()),
+        measured(
+            lines,
+            data.cells().stream().filter(Cell::isSound).toList(),
+            cell -> data.countedLabel(cell.series()),
+            cell -> alone ? place(cell).with(Dimensions.NONE) : place(cell),
+            quantities));
   }
 
   /** None where more processor time was counted than there is. */
-  private static double[] costs(Cell cell, Function<ProcessRuns, @Nullable Double> value) {
-    return cell.flags().contains(Explanation.OVER_CPU) ? NOTHING : perProcess(cell, value);
+  private static Sample costs(Cell cell, Function<ProcessRuns, @Nullable Double> value) {
+    return cell.flags().contains(Explanation.OVER_CPU) ? Sample.NONE : Sample.of(cell, value);
   }
 
-  /** One value: of the added histograms, where as many calls were under way as asked for. */
-  private static double[] p99(Cell cell, SweepData data) {
-    Double us = cell.latency().at(P99);
+  /** Of the added histograms, where as many calls were under way as asked for. */
+  private static @Nullable Double p99(Cell cell, SweepData data) {
     HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
-    return us == null
-            || Explanation.of(cell, hosts).isUnderThreads()
+    return Explanation.of(cell, hosts).isUnderThreads()
             || PERCENT * cell.timedOutShare() > PERCENT - P99
-        ? NOTHING
-        : new double[] {us};
+        ? null
+        : cell.latency().at(P99);
   }
 
-  /** One value: of all warm runs together. */
-  private static double[] bytes(Cell cell) {
-    Double both = SteadyCost.sum(cell.cost().bytesOut(), cell.cost().bytesIn());
-    return both == null ? NOTHING : new double[] {both};
-  }
-
-  /** As timed ones each is of its own load, but for those of one technology alone. */
-  private static List<Line> countedLines(SweepData data, Function<Cell, double[]> perProcess) {
-    boolean alone = data.isOfOneName();
-    Map<Series, Line> lines = new LinkedHashMap<>();
-    for (Series series : data.series()) {
-      String label = data.countedLabel(series);
-      Line line =
-          new Line(
-              label, series.technology(), alone ? label : series.name(), new LinkedHashMap<>());
-      lines.put(series, line);
+  /** Response times and costs, each at its own load: arrivals, rate and warm-up. */
+  private static Overview open(SweepData data, Verdicts verdicts) {
+    Map<String, Line> lines = new LinkedHashMap<>();
+    Function<Cell, String> label = cell -> OfferedLabels.of(cell, data);
+    for (Cell cell : data.open()) {
+      Series series = cell.series();
+      lines.computeIfAbsent(label.apply(cell), l -> Line.of(l, series.technology(), series.name()));
     }
-    for (Cell cell : data.cells()) {
-      Point p = cell.point();
-      Line line = lines.get(new Series(cell.type(), p.technology(), p.variant(), p.dimensions()));
-      if (line == null || !cell.isSound()) {
-        continue;
+    Quantity p99 = p99("p99 response time", Level.P99::response);
+    Quantity p50 = new Quantity("p50", "median response time", true, Level.P50::response);
+    boolean hasP99 = Level.of(data) == Level.P99;
+    List<Quantity> quantities =
+        List.of(
+            hasP99 ? p99 : p50,
+            hasP99 ? p50 : p99,
+            clientCpu(c -> Sample.of(c, ProcessRuns::clientCpuUs)),
+            serverCpu(c -> Sample.of(c, ProcessRuns::serverCpuUs)),
+            bytes(c -> Sample.of(c, ProcessRuns::bytes)));
+    return overview(
+        Scope.OPEN,
+        Comparisons.baseline(data, LoadShape.OPEN).name(),
+        judged(verdicts.offered()),
+        measured(lines, data.open(), label, Overviews::place, quantities));
+  }
+
+  private static Quantity time(String label, Function<Cell, Sample> values) {
+    return new Quantity("time", label, true, values);
+  }
+
+  private static Quantity rate(Function<Cell, Sample> values) {
+    return new Quantity("rate", "calls/s", false, values);
+  }
+
+  private static Quantity p99(String label, Function<Cell, Sample> values) {
+    return new Quantity("p99", label, true, values);
+  }
+
+  private static Quantity clientCpu(Function<Cell, Sample> values) {
+    return new Quantity("client-cpu", "client CPU of a call", true, values);
+  }
+
+  private static Quantity serverCpu(Function<Cell, Sample> values) {
+    return new Quantity("server-cpu", "server CPU of a call", true, values);
+  }
+
+  private static Quantity bytes(Function<Cell, Sample> values) {
+    return new Quantity("bytes", "bytes of a call", true, values);
+  }
+
+  /** The point of a cell, whatever its technology. */
+  private static Point place(Cell cell) {
+    return cell.point().of("any", Point.EXAMPLE);
+  }
+
+  private static List<Measured> measured(
+      Map<String, Line> lines,
+      List<Cell> cells,
+      Function<Cell, String> label,
+      Function<Cell, Point> place,
+      List<Quantity> quantities) {
+    List<Measured> all = new ArrayList<>();
+    for (Quantity each : quantities) {
+      Map<String, Line> filled = new LinkedHashMap<>();
+      lines.forEach((name, line) -> filled.put(name, line.empty()));
+      for (Cell cell : cells) {
+        Sample sample = each.values().apply(cell);
+        Line line = filled.get(label.apply(cell));
+        if (line != null && sample.size() > 0) {
+          line.samples().put(place.apply(cell), sample);
+        }
       }
-      double[] values = perProcess.apply(cell);
-      if (values.length > 0 && Arrays.stream(values).allMatch(Overviews::isPositive)) {
-        Point any = p.of("any", Point.EXAMPLE);
-        line.samples().put(alone ? any.with(Dimensions.NONE) : any, Sample.of(cell, values));
-      }
+      all.add(
+          new Measured(
+              each.id(), each.label(), each.lowerIsBetter(), List.copyOf(filled.values())));
     }
-    return List.copyOf(lines.values());
+    return all;
   }
 
-  private static boolean isPositive(@Nullable Double value) {
-    return value != null && value > 0 && Double.isFinite(value);
-  }
-
-  private static double known(@Nullable Double value) {
-    return value == null ? Double.NaN : value;
-  }
-
-  static Overview overview(
+  private static Overview overview(
       Scope scope, String baseline, Map<String, Judged> judged, List<Measured> measured) {
     List<String> baselines =
         measured.get(0).lines().stream()
@@ -322,8 +311,7 @@ final class Overviews {
                 points,
                 label ->
                     isJudged
-                        ? judged.getOrDefault(
-                            label, Judged.none(CountedComparison.NOTHING_IN_COMMON))
+                        ? judged.getOrDefault(label, Judged.none(Comparisons.NOTHING_IN_COMMON))
                         : Judged.none(time ? against : "verdicts are about " + scope.judged())));
       }
       Measured one = measured.get(m);
@@ -391,7 +379,7 @@ final class Overviews {
               apart,
               found.verdict(),
               over.isEmpty() && found.withheld().isEmpty()
-                  ? CountedComparison.NOTHING_IN_COMMON
+                  ? Comparisons.NOTHING_IN_COMMON
                   : found.withheld()));
     }
     return rows;
@@ -440,10 +428,8 @@ final class Overviews {
 
   private static double meanRatio(List<Ratios.Samples> pairs) {
     return StrictMath.exp(
-        IntStream.range(0, pairs.size())
-            .mapToDouble(
-                i ->
-                    StrictMath.log(pairs.get(i).ours().average() / pairs.get(i).theirs().average()))
+        pairs.stream()
+            .mapToDouble(p -> StrictMath.log(p.ours().average() / p.theirs().average()))
             .average()
             .orElse(Double.NaN));
   }

@@ -2,7 +2,6 @@ package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
-import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Nested;
@@ -76,7 +75,7 @@ final class Ratios {
   }
 
   /** The geometric mean over pairs of which each carries a verdict. */
-  static <T> Estimate geometricMean(List<Pair<T>> pairs) {
+  static Estimate geometricMean(List<Pair> pairs) {
     return geometricMean(
         pairs.stream().map(p -> new Samples(p.ours(), p.theirs())).toList(),
         pairs.stream().map(p -> p.ratio().unit()).collect(Collectors.toSet()));
@@ -148,9 +147,5 @@ final class Ratios {
       groups.add(joined);
     }
     return groups.stream().map(g -> g.stream().mapToDouble(Round::ratio).toArray()).toList();
-  }
-
-  static double[] times(List<ProcessRuns> processes) {
-    return processes.stream().mapToDouble(ProcessRuns::timeTotalAvg).toArray();
   }
 }

@@ -2,11 +2,7 @@ package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.ProcessRuns;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyProcess;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Nested;
 import java.util.ArrayList;
@@ -17,7 +13,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Sample(String technology, SortedMap<Integer, Measured> processes) {
 
+  /** Of no process. */
+  static final Sample NONE = new Sample("", new TreeMap<>());
+
   /** A mean by this is the mean. */
   private static final double[] ONE = {1, 1};
 
@@ -41,55 +39,32 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
    */
   public record Measured(@Nullable String server, double value) {}
 
-  /** A counted loop's mean runtimes. */
-  static Sample of(Cell cell) {
-    return of(cell, Ratios.times(cell.processes()));
-  }
-
   /**
-   * A counted loop's processes with a value each.
+   * The valid processes of a cell: one that is left out leaves its round to nobody else.
    *
-   * @param values one for each of {@link Cell#processes}, in their order
-   */
-  public static Sample of(Cell cell, double[] values) {
-    SortedMap<Integer, Measured> processes = new TreeMap<>();
-    List<ProcessRuns> runs = cell.processes();
-    for (int i = 0; i < values.length; i++) {
-      ProcessRuns run = runs.get(i);
-      processes.put(run.repetition(), new Measured(run.server(), values[i]));
-    }
-    return of(cell.point(), processes);
-  }
-
-  /** A timed loop's valid processes: one that is left out leaves its round to nobody else. */
-  public static Sample of(SteadyCell cell, ToDoubleFunction<SteadyProcess> value) {
-    SortedMap<Integer, Measured> processes = new TreeMap<>();
-    cell.valid()
-        .forEach(
-            p -> processes.put(p.repetition(), new Measured(p.server(), value.applyAsDouble(p))));
-    return of(cell.point(), processes);
-  }
-
-  /**
-   * Runs of an open loop at one load, each of a process of its own.
-   *
-   * @param value of a run; null where it does not know
+   * @param value of a process; null where it does not know
    * @return without a process where one of them does not know, or has none above 0
    */
-  static Sample of(List<OpenResult> runs, Function<OpenResult, @Nullable Double> value) {
+  public static Sample of(Cell cell, Function<ProcessRuns, @Nullable Double> value) {
     SortedMap<Integer, Measured> processes = new TreeMap<>();
-    for (OpenResult run : runs) {
-      Double one = value.apply(run);
+    for (ProcessRuns each : cell.valid()) {
+      Double one = value.apply(each);
       if (one == null || !(one > 0) || !Double.isFinite(one)) {
-        return new Sample("", new TreeMap<>());
+        return new Sample(cell.point().directoryName(), new TreeMap<>());
       }
-      processes.put(run.point().repetition(), new Measured(run.server(), one));
+      processes.put(each.repetition(), new Measured(each.server(), one));
     }
-    return new Sample(runs.isEmpty() ? "" : runs.get(0).point().directoryName(), processes);
+    return new Sample(cell.point().directoryName(), processes);
   }
 
-  private static Sample of(Point point, SortedMap<Integer, Measured> processes) {
-    return new Sample(point.directoryName(), processes);
+  /** One value of all processes of a cell together; without it there is none. */
+  static Sample ofAll(Cell cell, @Nullable Double value) {
+    SortedMap<Integer, Measured> one = new TreeMap<>();
+    if (value != null && value > 0 && Double.isFinite(value)) {
+      ProcessRuns first = cell.processes().get(0);
+      one.put(first.repetition(), new Measured(first.server(), value));
+    }
+    return new Sample(cell.point().directoryName(), one);
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param withheld why there is no number; empty where there is one
  */
 public record SteadyCeiling(
-    SteadyCell cell, @Nullable SteadyFloor floor, Estimate reached, List<String> withheld) {
+    Cell cell, @Nullable SteadyFloor floor, Estimate reached, List<String> withheld) {
 
   /** Copies the list. */
   public SteadyCeiling {
@@ -27,7 +27,7 @@ public record SteadyCeiling(
   public static List<SteadyCeiling> all(SweepData data) {
     SteadyFloors floors = SteadyFloors.of(data);
     List<SteadyCeiling> all = new ArrayList<>();
-    for (SteadyCell cell : data.steady()) {
+    for (Cell cell : data.steady()) {
       Optional<SteadyFloor> floor = floors.at(cell);
       List<String> without = floors.without(cell);
       if (floor.isPresent() || !without.isEmpty()) {
@@ -37,8 +37,7 @@ public record SteadyCeiling(
     return all;
   }
 
-  private static SteadyCeiling of(
-      SteadyCell cell, Optional<SteadyFloor> floor, List<String> without) {
+  private static SteadyCeiling of(Cell cell, Optional<SteadyFloor> floor, List<String> without) {
     List<String> withheld = new ArrayList<>(SteadyFloors.against(cell));
     if (withheld.isEmpty() && floor.isEmpty()) {
       withheld.addAll(without);

@@ -1,8 +1,8 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.Comparison.Unit;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Nested;
 import java.util.List;
@@ -31,7 +31,7 @@ public record SteadyFloor(
     int processes,
     @Nullable Double clientCpuUs,
     @Nullable Double serverCpuUs,
-    @Nullable SteadyCell rows,
+    @Nullable Cell rows,
     List<Double> each) {
 
   /** Copies the list. */
@@ -47,15 +47,15 @@ public record SteadyFloor(
    *
    * @param cell of the same load, with a rate
    */
-  Estimate reachedBy(SteadyCell cell) {
-    Sample times = Sample.of(cell, SteadyProcess::microsPerCall);
+  Estimate reachedBy(Cell cell) {
+    Sample times = Sample.of(cell, ProcessRuns::microsPerCall);
     if (rows != null) {
       return rows.point().equals(cell.point())
           ? new Estimate(Interval.unknown(1), Unit.RUN)
-          : Sample.of(rows, SteadyProcess::microsPerCall)
+          : Sample.of(rows, ProcessRuns::microsPerCall)
               .by(times, Ratios.salt(cell.point(), rows.point()));
     }
-    Sample rates = Sample.of(cell, SteadyProcess::callsPerSecond);
+    Sample rates = Sample.of(cell, ProcessRuns::callsPerSecond);
     List<double[]> servers = rates.byServer();
     if (servers.size() >= Nested.MIN_SERVERS) {
       // A calibration's processes call one server: how servers differ is known of the rows alone.

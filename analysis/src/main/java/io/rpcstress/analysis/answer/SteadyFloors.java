@@ -1,8 +1,8 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.flag.Flags;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
@@ -44,7 +44,7 @@ public final class SteadyFloors {
   private static final double MILLIS_PER_SECOND = 1_000;
 
   private final SweepData data;
-  private final Map<Point, List<SteadyCell>> rows;
+  private final Map<Point, List<Cell>> rows;
   private final List<CalibrationRecord.Floor> calibrated;
   private final List<String> calibrationFlags;
 
@@ -73,7 +73,7 @@ public final class SteadyFloors {
    * @param cell the rows
    * @param withheld why the two are not compared; empty where they are
    */
-  record Twin(String kind, SteadyFloor calibrated, SteadyCell cell, List<String> withheld) {
+  record Twin(String kind, SteadyFloor calibrated, Cell cell, List<String> withheld) {
 
     Twin {
       withheld = List.copyOf(withheld);
@@ -81,7 +81,7 @@ public final class SteadyFloors {
   }
 
   /** Whether a cell is the sweep's own floor. */
-  private static boolean isFloor(SteadyCell cell) {
+  private static boolean isFloor(Cell cell) {
     return cell.point().technology().equals(Series.TCP);
   }
 
@@ -89,7 +89,7 @@ public final class SteadyFloors {
    * The best floor at the load of a cell: of the sweep's own rows where they have a number, else of
    * the calibration.
    */
-  Optional<SteadyFloor> at(SteadyCell cell) {
+  Optional<SteadyFloor> at(Cell cell) {
     Comparator<SteadyFloor> byRate = Comparator.comparingDouble(SteadyFloor::callsPerSecond);
     return beside(cell).stream()
         .filter(each -> against(each).isEmpty())
@@ -104,9 +104,9 @@ public final class SteadyFloors {
   }
 
   /** Why the floors at the load of a cell have no number; empty where there is none at all. */
-  List<String> without(SteadyCell cell) {
+  List<String> without(Cell cell) {
     List<String> reasons = new ArrayList<>();
-    for (SteadyCell each : beside(cell)) {
+    for (Cell each : beside(cell)) {
       against(each).forEach(why -> reasons.add(label(each) + ": " + why));
     }
     calibratedAt(cell).stream()
@@ -119,7 +119,7 @@ public final class SteadyFloors {
   /** Each calibrated floor that the sweep has rows of at the same threads. */
   List<Twin> twins() {
     List<Twin> twins = new ArrayList<>();
-    for (SteadyCell cell : data.steady()) {
+    for (Cell cell : data.steady()) {
       if (isFloor(cell)) {
         for (CalibrationRecord.Floor each : calibratedAt(cell)) {
           if (each.kind().equals(kind(cell))) {
@@ -135,7 +135,7 @@ public final class SteadyFloors {
   }
 
   /** Why a cell of timed loops has no number that a ceiling could be made of. */
-  static List<String> against(SteadyCell cell) {
+  static List<String> against(Cell cell) {
     if (!cell.steadyIsShown()) {
       return List.of("the steady state is assumed, not shown (--until-steady would show it)");
     }
@@ -149,11 +149,11 @@ public final class SteadyFloors {
             : "a process has no good call");
   }
 
-  private List<SteadyCell> beside(SteadyCell cell) {
+  private List<Cell> beside(Cell cell) {
     return rows.getOrDefault(place(cell.point()), List.of());
   }
 
-  private List<CalibrationRecord.Floor> calibratedAt(SteadyCell cell) {
+  private List<CalibrationRecord.Floor> calibratedAt(Cell cell) {
     return calibrated.stream()
         .filter(each -> each.threads() == cell.point().threadNum())
         .filter(each -> ofCalibration(each).isPresent())
@@ -161,11 +161,11 @@ public final class SteadyFloors {
   }
 
   /** Why a calibrated floor says nothing of the load of a cell at the same threads. */
-  private List<String> against(CalibrationRecord.Floor floor, SteadyCell cell) {
+  private List<String> against(CalibrationRecord.Floor floor, Cell cell) {
     return differing(floor, cell).stream().map("the calibration: "::concat).toList();
   }
 
-  private List<String> differing(CalibrationRecord.Floor floor, SteadyCell cell) {
+  private List<String> differing(CalibrationRecord.Floor floor, Cell cell) {
     TimedLoad load = cell.point().timed();
     Warmth warmth = floor.warmth();
     if (load == null || warmth == null || !warmth.loop().equals(Warmth.TIMED)) {
@@ -195,7 +195,7 @@ public final class SteadyFloors {
         && Math.abs(seconds * MILLIS_PER_SECOND / expected.toMillis() - 1) <= SAME_LENGTH;
   }
 
-  private Optional<SteadyFloor> ofRows(SteadyCell cell) {
+  private Optional<SteadyFloor> ofRows(Cell cell) {
     return ProcessInterval.callsPerSecond(cell)
         .map(
             rate ->
@@ -233,12 +233,12 @@ public final class SteadyFloors {
     return Optional.ofNullable(floor.callsPerSecond().median()).map(Interval::unknown);
   }
 
-  private String label(SteadyCell cell) {
-    return SteadyComparison.label(cell.series(), data);
+  private String label(Cell cell) {
+    return data.timedLabel(cell.series());
   }
 
   /** The calibration's word for the sockets of rows; of a pool there is none. */
-  private static String kind(SteadyCell cell) {
+  private static String kind(Cell cell) {
     String policy = cell.conditions().connectionPolicy();
     return !policy.equals(SHARED)
         ? policy

@@ -4,7 +4,6 @@ import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Overview.Scope;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.List;
  * @param comparison corrected for all that its report says
  * @param page what the page's timed loops are about
  */
-record SteadyLine(Comparison<SteadyCell> comparison, Scope page) {
+record SteadyLine(Comparison comparison, Scope page) {
 
   private static final double PERCENT = 100;
 
@@ -57,8 +56,7 @@ record SteadyLine(Comparison<SteadyCell> comparison, Scope page) {
 
   /** Where a thread count has no ratio: there is no mean of all, and what is left is said. */
   private String left() {
-    List<Pair<SteadyCell>> with =
-        comparison.pairs().stream().filter(p -> !Double.isNaN(ratioOf(p))).toList();
+    List<Pair> with = comparison.pairs().stream().filter(p -> !Double.isNaN(ratioOf(p))).toList();
     if (with.isEmpty()) {
       return "nothing is left to compare.";
     }
@@ -74,14 +72,12 @@ record SteadyLine(Comparison<SteadyCell> comparison, Scope page) {
         us());
   }
 
-  private static double ratioOf(Pair<SteadyCell> pair) {
+  private static double ratioOf(Pair pair) {
     return pair.ratio().interval().value();
   }
 
   private String scope() {
-    return (SteadyComparison.steadyIsShown(comparison.pairs())
-                ? Scope.STEADY
-                : Scope.ASSUMED_STEADY)
+    return (Comparisons.steadyIsShown(comparison.pairs()) ? Scope.STEADY : Scope.ASSUMED_STEADY)
             .label()
         + ", ";
   }
@@ -109,7 +105,7 @@ record SteadyLine(Comparison<SteadyCell> comparison, Scope page) {
   }
 
   private String points() {
-    List<Pair<SteadyCell>> pairs = comparison.pairs();
+    List<Pair> pairs = comparison.pairs();
     int ties = comparison.with(Verdict.NO_DIFFERENCE).size();
     int withheld = comparison.withheldPairs().size();
     return text(
@@ -121,7 +117,7 @@ record SteadyLine(Comparison<SteadyCell> comparison, Scope page) {
         + ".";
   }
 
-  private static String where(String before, List<Pair<SteadyCell>> pairs) {
+  private static String where(String before, List<Pair> pairs) {
     return pairs.isEmpty()
         ? ""
         : before

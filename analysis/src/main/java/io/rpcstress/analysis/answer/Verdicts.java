@@ -1,8 +1,5 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.OpenResult;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Holm;
 import java.util.List;
@@ -17,9 +14,7 @@ import java.util.stream.Stream;
  * @param offered of open loops, one a load of a series that is not the baseline
  */
 public record Verdicts(
-    List<Comparison<SteadyCell>> steady,
-    List<Comparison<Cell>> firstSeconds,
-    List<Comparison<List<OpenResult>>> offered) {
+    List<Comparison> steady, List<Comparison> firstSeconds, List<Comparison> offered) {
 
   /** Copies the lists. */
   public Verdicts {
@@ -31,8 +26,7 @@ public record Verdicts(
   /** Of a sweep. */
   public static Verdicts of(SweepData data) {
     Verdicts single =
-        new Verdicts(
-            SteadyComparison.all(data), CountedComparison.all(data), OpenComparison.all(data));
+        new Verdicts(Comparisons.timed(data), Comparisons.counted(data), Comparisons.open(data));
     double cutoff = Holm.cutoff(single.pValues());
     return new Verdicts(
         cutAt(single.steady, cutoff),
@@ -40,7 +34,7 @@ public record Verdicts(
         cutAt(single.offered, cutoff));
   }
 
-  private static <T> List<Comparison<T>> cutAt(List<Comparison<T>> all, double cutoff) {
+  private static List<Comparison> cutAt(List<Comparison> all, double cutoff) {
     return all.stream().map(each -> each.cutAt(cutoff)).toList();
   }
 
@@ -50,7 +44,7 @@ public record Verdicts(
   }
 
   /** Of all verdicts that comparisons print. */
-  public static double[] pValues(Stream<? extends Comparison<?>> all) {
+  public static double[] pValues(Stream<Comparison> all) {
     return all.flatMapToDouble(Comparison::tested).toArray();
   }
 

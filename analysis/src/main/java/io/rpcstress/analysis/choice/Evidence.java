@@ -68,6 +68,29 @@ public record Evidence(
     return !against.isEmpty() && (kind == Kind.OPEN || kind == Kind.FIRST_SECONDS);
   }
 
+  /** The same without a result, and why. */
+  Evidence failed(String why) {
+    return new Evidence(
+        kind,
+        subject,
+        protocol,
+        inFlight,
+        options,
+        operation,
+        payload,
+        payloadBytes,
+        threads,
+        requests,
+        processes,
+        rate,
+        p99,
+        costs,
+        against,
+        leftOut,
+        why,
+        offer);
+  }
+
   /**
    * What a good call costs.
    *

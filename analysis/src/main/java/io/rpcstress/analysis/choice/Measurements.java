@@ -2,25 +2,21 @@ package io.rpcstress.analysis.choice;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.OfferedLabels;
-import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.choice.Evidence.Kind;
 import io.rpcstress.analysis.choice.Evidence.Offer;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.RateSearch;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
-import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
@@ -39,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 public final class Measurements {
 
   private static final double P99 = 99;
-  private static final double MICROS_PER_MILLI = 1_000;
 
   /** A payload of lists is written as the number of their elements, each of so many bytes. */
   private static final String ELEMENTS = "elements=";
@@ -56,15 +51,15 @@ public final class Measurements {
       data.steady().forEach(cell -> all.add(warm(cell)));
     }
     ofLikeLength(data).forEach(cell -> all.add(counted(cell)));
-    OpenComparison.byCell(data).values().forEach(runs -> all.add(offered(runs)));
+    data.open().forEach(cell -> all.add(offered(cell)));
     data.searches().forEach(search -> probes(search, all));
-    data.openFailedPoints().forEach(failure -> all.add(failed(Kind.OPEN, failure)));
-    data.steadyFailedPoints().forEach(failure -> all.add(failed(Kind.STEADY, failure)));
+    data.failedPoints(LoadShape.OPEN).forEach(failure -> all.add(failed(Kind.OPEN, failure)));
+    data.failedPoints(LoadShape.TIMED).forEach(failure -> all.add(failed(Kind.STEADY, failure)));
     data.failedPoints().forEach(failure -> all.add(failed(Kind.FIRST_SECONDS, failure)));
     return List.copyOf(all);
   }
 
-  private static Evidence steady(SteadyCell cell) {
+  private static Evidence steady(Cell cell) {
     List<String> against = new ArrayList<>();
     if (!cell.steadyIsShown()) {
       against.add("steady state assumed after a fixed warm-up");
@@ -76,54 +71,49 @@ public final class Measurements {
     if (cell.callsFailed()) {
       against.add("calls failed");
     }
-    return timed(Kind.STEADY, cell, cell, String.join("; ", against));
+    return closed(Kind.STEADY, cell, cell, against);
   }
 
   /** Of all processes; what they cost of those alone whose processor time can be true. */
-  private static Evidence warm(SteadyCell cell) {
+  private static Evidence warm(Cell cell) {
     int all = cell.processes().size();
     int out = all - cell.valid().size();
-    return timed(
-        Kind.WARM,
-        cell.unjudged(),
-        cell.unjudgedCost(),
+    List<String> against =
         out == 0
-            ? ""
-            : "%d of %d processes carry no verdict (%s)"
-                .formatted(out, all, String.join(", ", cell.leftOut().keySet())));
+            ? List.of()
+            : List.of(
+                "%d of %d processes carry no verdict (%s)"
+                    .formatted(out, all, String.join(", ", cell.leftOut().keySet())));
+    return closed(Kind.WARM, cell.unjudged(), cell.unjudgedCost(), against);
   }
 
-  private static Evidence timed(Kind kind, SteadyCell cell, SteadyCell costs, String against) {
+  /**
+   * Of a closed loop.
+   *
+   * @param costs the cell as what it costs is known of it; null where that is not
+   */
+  private static Evidence closed(Kind kind, Cell cell, @Nullable Cell costs, List<String> against) {
     Double p99 = cell.againstLatencies().isEmpty() ? cell.latency().at(P99) : null;
+    boolean between = kind != Kind.FIRST_SECONDS;
     return of(
         kind,
         cell.point(),
         cell.conditions().payloadBytes(),
         cell.valid().size(),
-        ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null),
+        mean(cell, ProcessRuns::callsPerSecond),
         p99 == null ? null : Interval.unknown(p99),
         new Evidence.Costs(
-            cpu(costs, SteadyCost::clientCpuMs),
-            cpu(costs, SteadyCost::serverCpuMs),
-            cpu(costs, SteadyCost::proxyCpuMs),
-            cell.perCall(SteadyCost::bytes)),
-        against,
-        "",
-        Offer.NONE);
+            costs == null ? null : mean(costs, ProcessRuns::clientCpuUs),
+            costs == null ? null : mean(costs, ProcessRuns::serverCpuUs),
+            costs == null || !between ? null : mean(costs, p -> p.perCall(Run::proxyCpuUs)),
+            cell.perCall(Run::bytes)),
+        String.join("; ", against),
+        "");
   }
 
-  private static @Nullable Interval cpu(
-      SteadyCell cell, Function<SteadyCost, @Nullable Double> millis) {
-    return ProcessInterval.of(
-            cell,
-            p -> {
-              Double one = millis.apply(p.cost());
-              return one == null || p.callsOk() == 0
-                  ? null
-                  : (Double) (one * MICROS_PER_MILLI / p.callsOk());
-            })
-        .map(Estimate::interval)
-        .orElse(null);
+  /** The mean over processes with its interval; null where one does not know it. */
+  private static @Nullable Interval mean(Cell cell, Function<ProcessRuns, @Nullable Double> what) {
+    return ProcessInterval.of(cell, what).map(Estimate::interval).orElse(null);
   }
 
   /**
@@ -166,73 +156,47 @@ public final class Measurements {
       against.add(cell.callsNotOk() > 0 ? "calls failed" : "runs are missing");
     }
     boolean costKnown = !cell.flags().contains(Explanation.OVER_CPU);
-    boolean comparable =
-        cell.flags().stream()
-            .noneMatch(f -> Flag.of(f).filter(Flag::invalidatesLatencies).isPresent());
-    Double p99 = comparable ? cell.latency().at(P99) : null;
-    CostPerCall cost = cell.cost();
-    return of(
-        Kind.FIRST_SECONDS,
-        cell.point(),
-        cell.conditions().payloadBytes(),
-        cell.processes().size(),
-        ProcessInterval.of(cell, ProcessRuns::callsPerSecond).orElse(null),
-        p99 == null ? null : Interval.unknown(p99),
-        new Evidence.Costs(
-            costKnown
-                ? ProcessInterval.of(cell, ProcessRuns::clientCpuUsPerCall).orElse(null)
-                : null,
-            costKnown
-                ? ProcessInterval.of(cell, ProcessRuns::serverCpuUsPerCall).orElse(null)
-                : null,
-            null,
-            SteadyCost.sum(cost.bytesOut(), cost.bytesIn())),
-        String.join("; ", against),
-        "",
-        Offer.NONE);
+    return closed(Kind.FIRST_SECONDS, cell, costKnown ? cell : null, against);
   }
 
   /**
    * As two sweeps are compared: of the processes that no flag leaves out; where it leaves none, of
    * all, without intervals.
    */
-  private static Evidence offered(List<OpenResult> all) {
-    OpenResult first = all.get(0);
-    List<OpenResult> valid = OpenComparison.valid(all);
-    boolean isOut = valid.isEmpty();
-    List<OpenResult> runs = isOut ? all : valid;
+  private static Evidence offered(Cell cell) {
+    int all = cell.processes().size();
+    int left = cell.valid().size();
+    Cell used = left == 0 ? cell.unjudged() : cell;
+    String causes = String.join(", ", cell.leftOut().keySet());
     List<String> against = new ArrayList<>();
-    if (isOut) {
-      against.addAll(OpenComparison.invalidating(all));
+    if (left == 0) {
+      against.addAll(cell.leftOut().keySet());
     }
-    if (runs.stream().anyMatch(run -> run.calls().notOk() > 0)) {
+    if (used.callsFailed()) {
       against.add("calls lost");
     }
+    Function<Function<ProcessRuns, @Nullable Double>, @Nullable Interval> mean =
+        what -> {
+          Interval found = mean(used, what);
+          return found == null || left > 0 ? found : Interval.unknown(found.value());
+        };
+    Interval bytes = mean.apply(ProcessRuns::bytes);
     return of(
         Kind.OPEN,
-        first.point(),
+        cell.processes().get(0).point(),
         null,
-        runs.size(),
-        Interval.unknown(first.offered().rate()),
-        mean(runs, run -> run.response().p99Us(), isOut),
+        left == 0 ? all : left,
+        Interval.unknown(cell.offered().rate()),
+        mean.apply(process -> process.offered().response().p99Us()),
         new Evidence.Costs(
-            mean(runs, OpenResult::clientCpuUs, isOut),
-            mean(runs, OpenResult::serverCpuUs, isOut),
+            mean.apply(ProcessRuns::clientCpuUs),
+            mean.apply(ProcessRuns::serverCpuUs),
             null,
-            bytes(runs)),
+            bytes == null ? null : (Double) bytes.value()),
         String.join("; ", against),
-        leftOut(all, runs),
-        offer(first.point(), first.offered()));
-  }
-
-  private static String leftOut(List<OpenResult> all, List<OpenResult> runs) {
-    return runs.size() == all.size()
-        ? ""
-        : "%d of %d processes left out by %s"
-            .formatted(
-                all.size() - runs.size(),
-                all.size(),
-                String.join(", ", OpenComparison.invalidating(all)));
+        left == 0 || left == all
+            ? ""
+            : "%d of %d processes left out by %s".formatted(all - left, all, causes));
   }
 
   /** The arrivals, and what a process did before its calls were counted. */
@@ -241,20 +205,6 @@ public final class Measurements {
     return new Offer(
         offered.shape().label(),
         (fullSpeed.isEmpty() ? "" : fullSpeed + ", ") + OfferedLabels.warmup(offered));
-  }
-
-  /** The mean over processes with its interval; null where one does not know it. */
-  private static @Nullable Interval mean(
-      List<OpenResult> runs, Function<OpenResult, @Nullable Double> what, boolean isOut) {
-    return ProcessInterval.of(runs, what)
-        .map(Estimate::interval)
-        .map(found -> isOut ? Interval.unknown(found.value()) : found)
-        .orElse(null);
-  }
-
-  private static @Nullable Double bytes(List<OpenResult> runs) {
-    Interval found = mean(runs, OpenResult::bytes, true);
-    return found == null ? null : (Double) found.value();
   }
 
   /**
@@ -314,27 +264,10 @@ public final class Measurements {
 
   /** Of an open loop with the load that it was offered. */
   private static Evidence failed(Kind kind, Failure failure) {
-    Point point = failure.point();
-    OfferedLoad offered = point.offered();
-    return new Evidence(
-        kind,
-        subject(point),
-        point.directoryName(),
-        point.inFlight(),
-        options(point),
-        point.operation(),
-        point.dimensions().text(Dimension.PAYLOAD),
-        bytes(point, null),
-        point.threadNum(),
-        kind == Kind.FIRST_SECONDS ? point.requestNum() : 0,
-        0,
-        offered == null ? null : Interval.unknown(offered.rate()),
-        null,
-        Evidence.Costs.UNKNOWN,
-        "",
-        "",
-        failure.cause().label(),
-        offered == null ? Offer.NONE : offer(point, offered));
+    OfferedLoad offered = failure.point().offered();
+    Interval rate = offered == null ? null : Interval.unknown(offered.rate());
+    return of(kind, failure.point(), null, 0, rate, null, Evidence.Costs.UNKNOWN, "", "")
+        .failed(failure.cause().label());
   }
 
   private static Evidence of(
@@ -346,8 +279,8 @@ public final class Measurements {
       @Nullable Interval p99,
       Evidence.Costs costs,
       String against,
-      String leftOut,
-      Offer offer) {
+      String leftOut) {
+    OfferedLoad offered = point.offered();
     return new Evidence(
         kind,
         subject(point),
@@ -366,7 +299,7 @@ public final class Measurements {
         against,
         leftOut,
         "",
-        offer);
+        offered == null ? Offer.NONE : offer(point, offered));
   }
 
   /** The row's own, or the sum of the payload's parts, which are sizes or counts of elements. */

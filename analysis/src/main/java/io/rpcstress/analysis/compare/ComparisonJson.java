@@ -2,9 +2,8 @@ package io.rpcstress.analysis.compare;
 
 import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
-import io.rpcstress.analysis.answer.CountedComparison;
+import io.rpcstress.analysis.answer.Comparisons;
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
@@ -35,14 +34,14 @@ public final class ComparisonJson {
         .put("seed", Bootstrap.SEED);
     root.put("correction", "Holm");
     ArrayNode series = root.putArray("technologies");
-    for (Comparison<Cell> entry : comparison.series()) {
+    for (Comparison entry : comparison.series()) {
       ObjectNode one = series.addObject().put("technology", entry.them());
       interval(one, entry.overall(), entry.verdict());
       ArrayNode points = one.putArray("points");
       entry.pairs().forEach(p -> pair(points.addObject(), p));
     }
     ArrayNode loops = root.putArray("loops");
-    for (Comparison<?> loop : comparison.loops()) {
+    for (Comparison loop : comparison.loops()) {
       ObjectNode one =
           loops.addObject().put("technology", loop.them()).put("measured", loop.measured());
       interval(one, loop.overall(), loop.verdict());
@@ -75,16 +74,16 @@ public final class ComparisonJson {
     return JSON.writeValueAsString(root);
   }
 
-  private static void pair(ObjectNode node, Pair<Cell> pair) {
+  private static void pair(ObjectNode node, Pair pair) {
     point(node, pair.point())
         .put("beforeMs", pair.reference().timeTotalAvg())
         .put("afterMs", pair.cell().timeTotalAvg());
     interval(node, pair.ratio(), pair.verdict());
     ArrayNode flags = node.putArray("takenOutBy");
-    CountedComparison.invalidating(pair).forEach(flags::add);
+    Comparisons.invalidating(pair).forEach(flags::add);
   }
 
-  private static void load(ObjectNode node, Pair<?> pair) {
+  private static void load(ObjectNode node, Pair pair) {
     point(node, pair.point()).put("load", pair.point().toString());
     number(node, "beforeUs", pair.theirs().average());
     number(node, "afterUs", pair.ours().average());

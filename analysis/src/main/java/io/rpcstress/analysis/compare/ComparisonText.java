@@ -6,8 +6,7 @@ import static java.util.stream.Collectors.joining;
 import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
-import io.rpcstress.analysis.answer.CountedComparison;
-import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.answer.Comparisons;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
@@ -90,7 +89,7 @@ public final class ComparisonText {
                 comparison.family())));
   }
 
-  private static List<String> row(Comparison<Cell> entry) {
+  private static List<String> row(Comparison entry) {
     Interval overall = entry.overall().interval();
     return List.of(
         entry.them(),
@@ -106,7 +105,7 @@ public final class ComparisonText {
   }
 
   private static Table points(SweepComparison comparison) {
-    List<Pair<Cell>> changed =
+    List<Pair> changed =
         comparison.series().stream()
             .flatMap(e -> e.pairs().stream())
             .filter(p -> p.leaning() != Verdict.NO_DIFFERENCE)
@@ -194,9 +193,9 @@ public final class ComparisonText {
         List.of());
   }
 
-  private static String verdict(Pair<Cell> pair) {
-    if (!CountedComparison.invalidating(pair).isEmpty()) {
-      return "withheld: " + String.join(" ", CountedComparison.invalidating(pair));
+  private static String verdict(Pair pair) {
+    if (!Comparisons.invalidating(pair).isEmpty()) {
+      return "withheld: " + String.join(" ", Comparisons.invalidating(pair));
     }
     return pair.ratio().unit() == Unit.RUN ? "none: one process" : pair.verdict().label();
   }

@@ -71,7 +71,7 @@ final class LoopTables {
 
   /** Those of the largest differences first. */
   static Table loads(SweepComparison comparison, int shown) {
-    record Load(Comparison<?> of, Comparison.Pair<?> pair) {}
+    record Load(Comparison of, Comparison.Pair pair) {}
     List<Load> all =
         comparison.loops().stream()
             .flatMap(l -> l.pairs().stream().map(p -> new Load(l, p)))

@@ -1,19 +1,16 @@
 package io.rpcstress.analysis.compare;
 
 import io.rpcstress.analysis.answer.Comparison;
-import io.rpcstress.analysis.answer.CountedComparison;
-import io.rpcstress.analysis.answer.OpenComparison;
+import io.rpcstress.analysis.answer.Comparisons;
 import io.rpcstress.analysis.answer.Overview;
-import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.Series;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.SweepFile;
@@ -52,8 +49,8 @@ import java.util.stream.Stream;
 public record SweepComparison(
     Sweep before,
     Sweep after,
-    List<Comparison<Cell>> series,
-    List<Comparison<?>> loops,
+    List<Comparison> series,
+    List<Comparison> loops,
     int family,
     List<LeftOut> leftOut,
     List<Point> onlyBefore,
@@ -89,34 +86,23 @@ public record SweepComparison(
    */
   public record Difference(String name, String before, String after) {}
 
+  /** Cells of the later sweep and those of the earlier one at the same points, in one order. */
+  private record Both(List<Cell> cells, List<Cell> references) {}
+
   /** Compares two sweeps. */
   public static SweepComparison of(SweepData before, SweepData after) {
-    Map<Point, Cell> earlier = before.byPoint();
     List<LeftOut> leftOut = new ArrayList<>();
-    List<Comparison<Cell>> counted = new ArrayList<>();
-    for (Series series : after.series()) {
-      List<Cell> cells = new ArrayList<>();
-      List<Cell> references = new ArrayList<>();
-      for (Cell cell : after.of(series)) {
-        Cell reference = earlier.get(cell.point());
-        if (reference == null) {
-          continue;
-        }
-        String reason = reasonNotTo(reference, cell);
-        if (reason.isEmpty()) {
-          cells.add(cell);
-          references.add(reference);
-        } else {
-          leftOut.add(new LeftOut(cell.point(), reason));
-        }
-      }
-      if (!cells.isEmpty()) {
-        counted.add(CountedComparison.of(series.label(), series.label(), cells, references));
-      }
-    }
-    List<Comparison<?>> loops = new ArrayList<>(timed(before, after, leftOut));
-    loops.addAll(OpenComparison.all(before, after));
-    OpenComparison.startedOtherwise(before, after)
+    List<Comparison> counted = new ArrayList<>();
+    both(before, after.cells(), cell -> cell.series().label(), leftOut)
+        .forEach(
+            (label, both) ->
+                counted.add(Comparisons.counted(label, label, both.cells(), both.references())));
+    List<Comparison> loops = new ArrayList<>();
+    both(before, after.steady(), cell -> after.timedLabel(cell.series()), leftOut)
+        .forEach(
+            (label, both) -> loops.add(Comparisons.timed(label, both.cells(), both.references())));
+    loops.addAll(Comparisons.open(before, after));
+    Comparisons.startedOtherwise(before, after)
         .forEach(point -> leftOut.add(new LeftOut(point, "calls were started in another way")));
     double[] tested = Verdicts.pValues(Stream.concat(counted.stream(), loops.stream()));
     double cutoff = Holm.cutoff(tested);
@@ -126,7 +112,7 @@ public record SweepComparison(
         before.sweep(),
         after.sweep(),
         counted.stream().map(each -> each.cutAt(cutoff)).toList(),
-        loops.stream().<Comparison<?>>map(each -> each.cutAt(cutoff)).toList(),
+        loops.stream().map(each -> each.cutAt(cutoff)).toList(),
         Holm.family(tested),
         leftOut,
         had.stream().filter(p -> !has.contains(p)).toList(),
@@ -138,41 +124,32 @@ public record SweepComparison(
   /** Every point that has a result, of whatever loop, by its first repetition. */
   private static Set<Point> points(SweepData data) {
     Set<Point> all = new LinkedHashSet<>();
-    data.cells().forEach(c -> all.add(c.point()));
-    data.steady().forEach(c -> all.add(c.point()));
-    data.openRuns().forEach(r -> all.add(OpenComparison.load(r)));
+    data.all().forEach(cell -> all.add(cell.point()));
     return all;
   }
 
-  /** The timed loops that both have. */
-  private static List<Comparison<SteadyCell>> timed(
-      SweepData before, SweepData after, List<LeftOut> leftOut) {
-    Map<Point, SteadyCell> earlier =
-        before.steady().stream().collect(Collectors.toMap(SteadyCell::point, Function.identity()));
-    Map<String, List<SteadyCell>> cells = new LinkedHashMap<>();
-    Map<String, List<SteadyCell>> references = new LinkedHashMap<>();
-    for (SteadyCell cell : after.steady()) {
-      SteadyCell reference = earlier.get(cell.point());
+  /** What both have of a closed loop and may be compared, by series. */
+  private static Map<String, Both> both(
+      SweepData before, List<Cell> after, Function<Cell, String> label, List<LeftOut> leftOut) {
+    Map<Point, Cell> earlier = before.byPoint();
+    Map<String, Both> found = new LinkedHashMap<>();
+    for (Cell cell : after) {
+      Cell reference = earlier.get(cell.point());
       if (reference == null) {
         continue;
       }
-      String reason = anotherLoad(reference.conditions(), cell.conditions());
-      if (!reason.isEmpty()) {
+      String reason = reasonNotTo(reference, cell);
+      if (reason.isEmpty()) {
+        Both both =
+            found.computeIfAbsent(
+                label.apply(cell), l -> new Both(new ArrayList<>(), new ArrayList<>()));
+        both.cells().add(cell);
+        both.references().add(reference);
+      } else {
         leftOut.add(new LeftOut(cell.point(), reason));
-        continue;
       }
-      String label = SteadyComparison.label(cell.series(), after);
-      cells.computeIfAbsent(label, l -> new ArrayList<>()).add(cell);
-      references.computeIfAbsent(label, l -> new ArrayList<>()).add(reference);
     }
-    return cells.entrySet().stream()
-        .map(
-            each ->
-                SteadyComparison.between(
-                    each.getKey(),
-                    each.getValue(),
-                    references.getOrDefault(each.getKey(), List.of())))
-        .toList();
+    return found;
   }
 
   /** How many points were compared. */
@@ -204,7 +181,7 @@ public record SweepComparison(
             series.stream()
                 .filter(
                     each ->
-                        (CountedComparison.isScreened(each) ? each.leaning() : each.verdict())
+                        (Comparisons.isScreened(each) ? each.leaning() : each.verdict())
                             == Verdict.SLOWER)
                 .map(each -> slower(each, each.them())),
             loops.stream()
@@ -214,11 +191,11 @@ public record SweepComparison(
         .toList();
   }
 
-  private static Slower slower(Comparison<?> each, String label) {
+  private static Slower slower(Comparison each, String label) {
     return new Slower(label, each.overall().interval().value(), each.overall().unit().judges());
   }
 
-  private static String named(Comparison<?> loop) {
+  private static String named(Comparison loop) {
     return loop.them() + " (" + loop.measured() + ")";
   }
 
@@ -244,11 +221,10 @@ public record SweepComparison(
   public List<Undecided> undecided() {
     return Stream.concat(
             series.stream()
-                .filter(
-                    each -> each.verdict() == Verdict.NONE && !CountedComparison.isScreened(each))
+                .filter(each -> each.verdict() == Verdict.NONE && !Comparisons.isScreened(each))
                 .map(
                     each -> {
-                      String out = CountedComparison.takenOutBy(each.pairs());
+                      String out = Comparisons.takenOutBy(each.pairs());
                       return undecided(each, each.them(), out.isEmpty() ? why(each) : out);
                     }),
             loops.stream()
@@ -257,11 +233,11 @@ public record SweepComparison(
         .toList();
   }
 
-  private static Undecided undecided(Comparison<?> each, String label, String why) {
+  private static Undecided undecided(Comparison each, String label, String why) {
     return new Undecided(label, each.overall().interval().value(), why);
   }
 
-  private static String why(Comparison<?> each) {
+  private static String why(Comparison each) {
     return String.join("; ", each.withheld());
   }
 
@@ -271,7 +247,7 @@ public record SweepComparison(
     if (!series.isEmpty()) {
       all.add(overview(Overview.Scope.COMPARED, "time of a run", series));
     }
-    List<Comparison<?>> numbers = loops.stream().filter(Comparison::hasNumber).toList();
+    List<Comparison> numbers = loops.stream().filter(Comparison::hasNumber).toList();
     if (!numbers.isEmpty()) {
       all.add(overview(Overview.Scope.COMPARED_LOOPS, "time of a call, or response", numbers));
     }
@@ -279,8 +255,7 @@ public record SweepComparison(
   }
 
   /** Each is compared with itself alone. */
-  private Overview overview(
-      Overview.Scope scope, String measure, List<? extends Comparison<?>> all) {
+  private Overview overview(Overview.Scope scope, String measure, List<Comparison> all) {
     int most = all.stream().mapToInt(each -> each.pairs().size()).max().orElse(0);
     List<Overview.Row> rows =
         all.stream()
@@ -303,7 +278,7 @@ public record SweepComparison(
         List.of(new Overview.Measure("time", measure, true, List.of(rows))));
   }
 
-  private static boolean isOpen(Comparison<?> each) {
+  private static boolean isOpen(Comparison each) {
     return each.pairs().get(0).point().offered() != null;
   }
 
@@ -315,11 +290,12 @@ public record SweepComparison(
   }
 
   private static Stream<Failure> failures(SweepData data) {
-    return Stream.concat(data.failures().stream(), data.steadyFailures().stream());
+    return data.allFailures().stream().filter(f -> f.point().offered() == null);
   }
 
   private static String reasonNotTo(Cell before, Cell after) {
-    if (!before.isSound() || !after.isSound()) {
+    boolean counted = after.is(LoadShape.COUNTED);
+    if (counted && !(before.isSound() && after.isSound())) {
       return "fewer good orders than were asked for, or calls that failed";
     }
     return anotherLoad(before.conditions(), after.conditions());

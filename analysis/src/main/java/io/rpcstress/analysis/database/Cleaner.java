@@ -42,20 +42,20 @@ public final class Cleaner {
         SUM(ROUND(callsPerSecond * 1000)) / (1000 * COUNT(*)),
         SUM(callsOk),
         SUM(callsIssued - callsOk),
-        CASE WHEN COUNT(clientCpuMs) = COUNT(*) THEN SUM(ROUND(clientCpuMs * 1000)) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(clientCpuUs) = COUNT(*) THEN CAST(SUM(clientCpuUs) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
         CASE WHEN COUNT(clientCtxSwitches) = COUNT(*) THEN CAST(SUM(clientCtxSwitches) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
         CASE WHEN COUNT(clientAllocBytes) = COUNT(*) THEN CAST(SUM(clientAllocBytes) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(serverCpuMs) = COUNT(*) THEN SUM(ROUND(serverCpuMs * 1000)) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(serverCpuUs) = COUNT(*) THEN CAST(SUM(serverCpuUs) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
         CASE WHEN COUNT(serverCtxSwitches) = COUNT(*) THEN CAST(SUM(serverCtxSwitches) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
         CASE WHEN COUNT(bytesOut) = COUNT(*) THEN CAST(SUM(bytesOut) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
         CASE WHEN COUNT(bytesIn) = COUNT(*) THEN CAST(SUM(bytesIn) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
         CASE WHEN COUNT(packetsOut) = COUNT(*) THEN CAST(SUM(packetsOut) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
         CASE WHEN COUNT(packetsIn) = COUNT(*) THEN CAST(SUM(packetsIn) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
-        MAX(serverRssKb),
-        SUM(clientGcMs),
+        MAX(serverRssBytes) / 1024,
+        SUM(clientGcUs) / 1000,
         dimensions
       FROM original
-      WHERE sweep = ? AND "order" > 0 AND "loop" <> 'open' AND loadShape = 'counted'
+      WHERE sweep = ? AND "order" > 0 AND loadShape = 'counted' AND client IS NULL
       GROUP BY sweep, technology, variant, threadNum, requestNum, requestMode, dimensions\
       """;
 
@@ -88,7 +88,7 @@ public final class Cleaner {
    * What the sweep was asked for. Where it does not say, as in a folder without its sweep.json,
    * what its longest process has: a sweep of five runs each is not short of the paper's ten.
    */
-  private static int warmOrders(Handle handle, long id) {
+  static int warmOrders(Handle handle, long id) {
     List<String> runs =
         handle
             .createQuery(
@@ -106,7 +106,7 @@ public final class Cleaner {
     return handle
         .createQuery(
             "SELECT MAX(\"order\") FROM original"
-                + " WHERE sweep = :sweep AND \"loop\" <> 'open' AND loadShape = 'counted'")
+                + " WHERE sweep = :sweep AND loadShape = 'counted'")
         .bind("sweep", id)
         .mapTo(Integer.class)
         .findOne()

@@ -3,7 +3,6 @@ package io.rpcstress.analysis.database;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailureCause;
-import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.RequestMode;
 import java.sql.Types;
 import java.time.Instant;
@@ -33,18 +32,12 @@ final class ColumnTypes {
   /** Makes them known; a handle that has them is used by one thread. */
   static void register(Configurable<?> jdbi) {
     both(jdbi, RequestMode.class, RequestMode::label, RequestMode::of);
-    both(jdbi, LoadShape.class, LoadShape::label, LoadShape::of);
     both(jdbi, ArrivalShape.class, ArrivalShape::label, ArrivalShape::of);
     both(jdbi, FailureCause.class, FailureCause::label, FailureCause::of);
     both(jdbi, Instant.class, Instant::toString, Instant::parse);
     both(jdbi, Dimensions.class, Dimensions::toString, once(ColumnTypes::dimensions));
     jdbi.registerColumnMapper(
         new GenericType<List<String>>() {}.getType(), text(once(ColumnTypes::flags)));
-  }
-
-  /** As they stand in a column. */
-  static String flags(Iterable<String> flags) {
-    return String.join(BETWEEN_FLAGS, flags);
   }
 
   private static List<String> flags(String text) {

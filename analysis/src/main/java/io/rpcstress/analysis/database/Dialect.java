@@ -42,7 +42,8 @@ enum Dialect {
     return ClasspathSqlLocator.create()
         .getResource(Dialect.class.getClassLoader(), SCHEMA)
         .replace("${identity}", identity)
-        .replace("${binary}", binary);
+        .replace("${binary}", binary)
+        .replace("${columns}", OriginalTable.columns());
   }
 
   /** Lets one transaction at a time make tables; SQLite lets one at a time begin. */

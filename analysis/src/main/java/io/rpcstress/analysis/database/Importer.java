@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.database;
 
-import io.rpcstress.analysis.database.FileLedger.FileState;
 import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
@@ -9,20 +8,24 @@ import io.rpcstress.measure.BadRow;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.record.SearchFile;
+import io.rpcstress.measure.record.SearchRecord;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
@@ -34,25 +37,72 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Importer {
 
-  /** Far above what ten rows need: anything larger is no result file. */
-  private static final long LARGEST_FILE_BYTES = 16L << 20;
-
   /** Enough for every processor; few enough to be held in memory. */
   private static final int FILES_AT_ONCE = 256;
+
+  /** The tables whose rows are each of one file. */
+  private static final List<String> OF_FILES =
+      List.of("raw_file", "bad_row", "point", "original", "latency", "failed_point", "rate_search");
+
+  private static final String POINT =
+      """
+      INSERT INTO point (sweep, source, technology, variant, threadNum, requestNum, requestMode,
+        repetition, dimensions, shape, rate, seconds, warmupSeconds, seed)
+      VALUES (:sweep, :source, :technology, :variant, :threadNum, :requestNum, :requestMode,
+        :repetition, :dimensions, :offered?.shape, :offered?.rate, :offered?.seconds, :offered?.warmupSeconds,
+        :offered?.seed)\
+      """;
+
+  private static final String FAILED =
+      """
+      INSERT INTO failed_point (sweep, source, cause, detail, failures, redo, failedAt, completeRuns)
+      VALUES (:sweep, :source, :cause, :detail, :kinds, :redo, :at, :completeRuns)\
+      """;
+
+  private static final String SEARCH =
+      """
+      INSERT INTO rate_search (sweep, source, technology, variant, slo, sustainableRate, document)
+      VALUES (:sweep, :source, :technology, :variant, :slo, :sustainableRate, :document)\
+      """;
 
   private final SweepFolder folder;
   private final RawFiles raw;
   private final Handle handle;
   private final long sweep;
-  private final FileLedger files;
+  private final int runsExpected;
+  private final Map<String, String> known;
+  private final Set<String> seen = new HashSet<>();
+  private final RowBatch digests;
+  private final RowBatch points;
+  private final OriginalTable originals;
+  private final Latencies latencies;
   private final List<String> notes = new ArrayList<>();
+  private int read;
 
-  private Importer(SweepFolder folder, Handle handle, long sweep, FileLedger files) {
+  private Importer(SweepFolder folder, Handle handle, long sweep) {
     this.folder = folder;
     this.raw = new RawFiles(folder.path());
     this.handle = handle;
     this.sweep = sweep;
-    this.files = files;
+    this.runsExpected = runsExpected(folder.sweep());
+    this.known =
+        handle
+            .createQuery("SELECT source, digest FROM raw_file WHERE sweep = :sweep")
+            .bind("sweep", sweep)
+            .reduceRows(
+                new HashMap<>(),
+                (map, row) -> {
+                  map.put(
+                      row.getColumn("source", String.class), row.getColumn("digest", String.class));
+                  return map;
+                });
+    this.digests =
+        new RowBatch(
+            handle,
+            "INSERT INTO raw_file (sweep, source, digest) VALUES (:sweep, :source, :digest)");
+    this.points = new RowBatch(handle, POINT);
+    this.originals = new OriginalTable(handle, sweep);
+    this.latencies = new Latencies(handle, sweep);
   }
 
   /**
@@ -64,45 +114,7 @@ public final class Importer {
   public static ImportOutcome run(SweepFolder folder, Database database)
       throws SQLException, IOException {
     return database.inTransaction(
-        handle -> {
-          long sweep = sweepRow(folder.sweep(), handle);
-          FileLedger files = new FileLedger(handle, sweep);
-          return new Importer(folder, handle, sweep, files).all();
-        });
-  }
-
-  private ImportOutcome all() throws IOException {
-    facts();
-    int runs = runsExpected();
-    PointRows out = new PointRows(handle, sweep);
-    List<Path> all = raw.csvFiles();
-    Set<String> repeated = repeated(all);
-    for (int from = 0; from < all.size(); from += FILES_AT_ONCE) {
-      results(all.subList(from, Math.min(from + FILES_AT_ONCE, all.size())), runs, repeated, out);
-    }
-    out.flush();
-    for (Path failed : raw.failedFiles()) {
-      failure(failed);
-    }
-    new OpenLoopImport(folder.path(), handle, sweep, files, this::bad).all();
-    files.flush();
-    List<String> gone = files.gone();
-    for (String path : gone) {
-      forgetRows(path);
-    }
-    technologies();
-    if (files.read() > 0 || !gone.isEmpty()) {
-      // What was cleaned before is not what is there now.
-      handle.execute("DELETE FROM cleaned WHERE sweep = ?", sweep);
-      handle.execute("DELETE FROM cleaning WHERE sweep = ?", sweep);
-    }
-    return new ImportOutcome(
-        out.written(),
-        files.read(),
-        files.unchanged(),
-        gone.size(),
-        unreadable(handle, sweep),
-        notes);
+        handle -> new Importer(folder, handle, sweepRow(folder.sweep(), handle)).all());
   }
 
   private static long sweepRow(Sweep found, Handle handle) {
@@ -115,15 +127,87 @@ public final class Importer {
             });
   }
 
+  /** Known from the sweep's options; else 0: the cleaner expects what its longest process has. */
+  private static int runsExpected(Sweep sweep) {
+    try {
+      return sweep.fact(SweepFile.OPTIONS, "runs").map(Integer::valueOf).orElse(0);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  private ImportOutcome all() throws IOException {
+    facts();
+    List<Path> closed = raw.csvFiles();
+    Set<String> repeated = repeated(closed);
+    each(
+        closed,
+        csv -> runsExpected + (repeated.contains(cell(csv)) ? " repeated" : ""),
+        (csv, bytes) -> RawFile.closed(raw, csv, bytes, runsExpected),
+        csv -> repeated.contains(cell(csv)));
+    each(raw.openCsvFiles(), (csv, bytes) -> RawFile.open(raw, csv, bytes));
+    each(failures(), (file, bytes) -> RawFile.failed(raw, file));
+    each(searches(), RawFile::search);
+    digests.flush();
+    points.flush();
+    originals.flush();
+    latencies.flush();
+    List<String> gone = known.keySet().stream().filter(source -> !seen.contains(source)).toList();
+    gone.forEach(this::forget);
+    if (read > 0 || !gone.isEmpty()) {
+      // What was cleaned before is not what is there now.
+      handle.execute("DELETE FROM cleaned WHERE sweep = ?", sweep);
+      handle.execute("DELETE FROM cleaning WHERE sweep = ?", sweep);
+    }
+    return new ImportOutcome(
+        originals.written(),
+        read,
+        seen.size() - read,
+        gone.size(),
+        unreadable(handle, sweep),
+        notes);
+  }
+
+  /** The result is a point's last word, whatever was tried before. */
+  private List<Path> failures() throws IOException {
+    return Stream.concat(raw.failedFiles().stream(), raw.openFailedFiles().stream())
+        .filter(file -> !Files.exists(RawFiles.csvOf(file)))
+        .toList();
+  }
+
+  private List<Path> searches() throws IOException {
+    if (!Files.isDirectory(raw.raw())) {
+      return List.of();
+    }
+    try (Stream<Path> paths = Files.walk(raw.raw(), 2)) {
+      return paths.filter(SearchFile::isNamed).sorted().toList();
+    }
+  }
+
+  /** The cells that several processes measured: of these histograms are kept. */
+  private Set<String> repeated(List<Path> csvs) {
+    Set<String> once = new HashSet<>();
+    return csvs.stream().map(this::cell).filter(c -> !once.add(c)).collect(Collectors.toSet());
+  }
+
+  /** A result file's path without its repetition. */
+  private String cell(Path csv) {
+    return relative(RawFiles.cellOf(csv));
+  }
+
   private void facts() {
     Sweep found = folder.sweep();
     Path file = folder.path().resolve(SweepFile.NAME);
     // The folder's name and the cold starts are no facts of the file's, but change what is written.
-    String digest = RawFileDigest.of(sweepFile(file), null, found.name() + coldStarts(found));
-    if (files.note(SweepFile.NAME, digest) == FileState.UNCHANGED) {
+    String context =
+        found.name()
+            + found.section(ColdStart.SECTION).stream()
+                .map(Fact::value)
+                .collect(Collectors.joining("\n"));
+    FileBytes content = Files.exists(file) ? FileBytes.of(file) : new FileBytes(new byte[0], "");
+    if (!isNew(SweepFile.NAME, content.digest(file, context))) {
       return;
     }
-    forgetRows(SweepFile.NAME);
     handle
         .createUpdate(
             "UPDATE sweep SET name = :name, experiment = :experiment, gitCommit = :gitCommit,"
@@ -143,154 +227,118 @@ public final class Importer {
       facts.add();
     }
     facts.flush();
-    if (folder.problem().isPresent()) {
-      bad(SweepFile.NAME, new BadRow(file, 0, folder.problem().get()));
+    folder.problem().ifPresent(why -> bad(SweepFile.NAME, new BadRow(file, 0, why)));
+  }
+
+  /** Makes of a file what it holds. */
+  private interface Parser {
+    RawFile of(Path file, byte[] bytes);
+  }
+
+  /** A file that was looked at; its content is null where it is as it was. */
+  private record Looked(Path file, String digest, @Nullable RawFile content) {}
+
+  private void each(List<Path> files, Parser parser) {
+    each(files, file -> "", parser, file -> false);
+  }
+
+  /** Reading takes most of the time and is done by all processors; the database follows in turn. */
+  private void each(
+      List<Path> files,
+      Function<Path, String> context,
+      Parser parser,
+      Function<Path, Boolean> repeated) {
+    for (int from = 0; from < files.size(); from += FILES_AT_ONCE) {
+      List<Path> some = files.subList(from, Math.min(from + FILES_AT_ONCE, files.size()));
+      some.parallelStream()
+          .map(file -> look(file, context.apply(file), parser))
+          .toList()
+          .forEach(looked -> keep(looked, repeated.apply(looked.file())));
     }
   }
 
-  /** Of one that cannot be read what is said of it: it is another once it can. */
-  private byte[] sweepFile(Path file) {
-    try {
-      return Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
-    } catch (IOException e) {
-      return folder.problem().orElse("").getBytes(StandardCharsets.UTF_8);
+  private Looked look(Path file, String context, Parser parser) {
+    FileBytes content = FileBytes.of(file);
+    String digest = content.digest(RawFiles.hlogOf(file), context);
+    if (digest.equals(known.get(relative(file)))) {
+      return new Looked(file, digest, null);
     }
-  }
-
-  /** All of them as one text; empty where there is none. */
-  private static String coldStarts(Sweep found) {
-    return found.section(ColdStart.SECTION).stream()
-        .map(Fact::value)
-        .collect(Collectors.joining("\n"));
-  }
-
-  /** Known from the sweep's options; else 0: the cleaner expects what its longest process has. */
-  private int runsExpected() {
-    try {
-      return folder.sweep().fact(SweepFile.OPTIONS, "runs").map(Integer::valueOf).orElse(0);
-    } catch (NumberFormatException e) {
-      return 0;
-    }
-  }
-
-  /** Reading takes most of the time and is done by all processors; the database is told in turn. */
-  private void results(List<Path> csvs, int runs, Set<String> repeated, PointRows out) {
-    List<ResultFile> loaded =
-        csvs.parallelStream().map(csv -> load(csv, runs, repeated.contains(cell(csv)))).toList();
-    for (ResultFile file : loaded) {
-      FileState state = files.note(file.path(), file.digest());
-      if (state == FileState.CHANGED) {
-        out.flush();
-        forgetRows(file.path());
-      }
-      if (state != FileState.UNCHANGED) {
-        PointFile content = Objects.requireNonNull(file.content(), "a known file was not read");
-        out.add(file.path(), content);
-        if (!content.foreign().isEmpty()) {
-          notes.add(
-              file.path()
-                  + ": columns that this version does not know: "
-                  + String.join(", ", content.foreign()));
-        }
-        for (BadRow row : content.bad()) {
-          bad(file.path(), row);
-        }
-      }
-    }
-  }
-
-  /**
-   * A result file that was looked at.
-   *
-   * @param content null where the file is as it was
-   */
-  private record ResultFile(String path, String digest, @Nullable PointFile content) {}
-
-  /** The cells that several processes measured: of these histograms are kept. */
-  private Set<String> repeated(List<Path> csvs) {
-    Set<String> seen = new HashSet<>();
-    return csvs.stream().map(this::cell).filter(c -> !seen.add(c)).collect(Collectors.toSet());
-  }
-
-  /** A result file's path without its repetition. */
-  private String cell(Path csv) {
-    return relative(RawFiles.cellOf(csv));
-  }
-
-  private ResultFile load(Path csv, int runs, boolean repeated) {
-    String path = relative(csv);
-    FileContent content = FileContent.of(csv, LARGEST_FILE_BYTES, "no result file is that large");
-    String problem = content.problem();
-    String digest =
-        RawFileDigest.of(
-            content.bytes(),
-            RawFiles.hlogOf(csv),
-            runs + (problem.isEmpty() ? "" : " " + problem) + (repeated ? " repeated" : ""));
-    if (files.isKnown(path, digest)) {
-      return new ResultFile(path, digest, null);
-    }
-    return new ResultFile(
-        path,
+    return new Looked(
+        file,
         digest,
-        problem.isEmpty()
-            ? PointFile.read(raw, csv, content.bytes(), runs, repeated)
-            : PointFile.unreadable(csv, problem));
+        content.problem().isEmpty()
+            ? parser.of(file, content.bytes())
+            : RawFile.unreadable(file, content.problem()));
   }
 
-  private void failure(Path file) {
-    String path = relative(file);
-    if (Files.exists(RawFiles.csvOf(file))) {
-      return; // the result is the point's last word
-    }
-    FileContent content = FileContent.of(file);
-    String problem = content.problem();
-    FileState state = files.note(path, RawFileDigest.of(content.bytes(), null, problem));
-    if (state == FileState.UNCHANGED) {
+  private void keep(Looked looked, boolean repeated) {
+    String source = relative(looked.file());
+    RawFile content = looked.content();
+    if (!isNew(source, looked.digest()) || content == null) {
       return;
     }
-    if (state == FileState.CHANGED) {
-      forgetRows(path);
+    Point point = content.point();
+    if (point != null) {
+      points.row().bind("sweep", sweep).bind("source", source).bindMethods(point);
+      points.add();
+      content.rows().forEach(cells -> originals.add(source, point.dimensions(), cells));
     }
-    if (!problem.isEmpty()) {
-      bad(path, new BadRow(file, 0, problem));
-      return;
+    Histogram latency = content.latency();
+    if (latency != null) {
+      latencies.add(source, latency, repeated || content.isTimed());
     }
-    try {
-      FailedPoint failed = RawFiles.readFailed(file);
-      if (raw.failed(failed.point()).equals(file)) {
-        insert(path, failed);
-      } else {
-        bad(path, new BadRow(file, 0, "is of " + failed.point() + ": not of this file's point"));
-      }
-    } catch (MalformedInputException e) {
-      bad(path, new BadRow(file, 0, "is not UTF-8 text"));
-    } catch (IOException e) {
-      bad(path, new BadRow(file, 0, FileProblem.of(file, e)));
-    } catch (IllegalArgumentException e) {
-      bad(path, new BadRow(file, 0, String.valueOf(e.getMessage())));
+    FailedPoint failure = content.failure();
+    if (failure != null) {
+      insert(source, failure);
     }
+    SearchRecord search = content.search();
+    if (search != null) {
+      handle
+          .createUpdate(SEARCH)
+          .bind("sweep", sweep)
+          .bind("source", source)
+          .bind("document", content.document())
+          .bindMethods(search)
+          .execute();
+    }
+    if (!content.foreign().isEmpty()) {
+      notes.add(
+          source
+              + ": columns that this version does not know: "
+              + String.join(", ", content.foreign()));
+    }
+    content.bad().forEach(row -> bad(source, row));
   }
 
-  private void insert(String path, FailedPoint failed) {
-    Point point = failed.point();
-    PointRows.note(handle, sweep, point.dimensions(), new HashSet<>());
+  private void insert(String source, FailedPoint failed) {
+    String kinds =
+        failed.failures().entrySet().stream()
+            .map(e -> e.getKey() + "=" + e.getValue())
+            .collect(Collectors.joining(" "));
     handle
-        .createUpdate(
-            """
-            INSERT INTO failed_point (sweep, technology, variant, threadNum, requestNum,
-              requestMode, cause, detail, failures, redo, failedAt, completeRuns, repetition,
-              dimensions, source)
-            VALUES (:sweep, :technology, :variant, :threadNum, :requestNum,
-              :requestMode, :cause, :detail, :kinds, :redo, :at, :completeRuns, :repetition,
-              :dimensions, :source)\
-            """)
+        .createUpdate(FAILED)
         .bind("sweep", sweep)
-        .bind("source", path)
-        .bind("kinds", SideFiles.kinds(failed))
+        .bind("source", source)
+        .bind("kinds", kinds)
         .bind("completeRuns", failed.runs().size())
-        .bindMethods(point)
         .bindMethods(failed)
         .execute();
+  }
+
+  /** Notes a file; one that changed is forgotten first. False where there is nothing to do. */
+  private boolean isNew(String source, String digest) {
+    seen.add(source);
+    String before = known.get(source);
+    if (digest.equals(before)) {
+      return false;
+    }
+    if (before != null) {
+      forget(source);
+    }
+    read++;
+    digests.row().bind("sweep", sweep).bind("source", source).bind("digest", digest);
+    digests.add();
+    return true;
   }
 
   private void bad(String source, BadRow row) {
@@ -303,20 +351,11 @@ public final class Importer {
         row.problem().replace(row.file() + ": ", ""));
   }
 
-  /** Takes out what came from a file, and what was made of it. */
-  private void forgetRows(String path) {
-    for (String table : List.of("bad_row", "original", "latency", "failed_point", "client_run")) {
-      handle.execute("DELETE FROM " + table + " WHERE sweep = ? AND source = ?", sweep, path);
+  /** Takes out what came from a file. */
+  private void forget(String source) {
+    for (String table : OF_FILES) {
+      handle.execute("DELETE FROM " + table + " WHERE sweep = ? AND source = ?", sweep, source);
     }
-    OpenLoopImport.forget(handle, sweep, path);
-  }
-
-  private void technologies() {
-    handle.execute("DELETE FROM technology WHERE sweep = ?", sweep);
-    handle.execute(
-        "INSERT INTO technology (sweep, name, type) SELECT sweep, technology, MIN(type)"
-            + " FROM original WHERE sweep = ? GROUP BY sweep, technology",
-        sweep);
   }
 
   /** All that is wrong with a sweep's files, by file and line. */

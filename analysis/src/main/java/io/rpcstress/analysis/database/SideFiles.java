@@ -1,32 +1,27 @@
 package io.rpcstress.analysis.database;
 
-import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ServiceShares;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.model.Unreadable;
-import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.ServiceRow;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What lies beside result files: time series, which are pictures' matter, what each service had of
- * a point, and why open loops failed. No number of a table is made of them, so they stay in their
- * files and enter no database; a report made without the sweep's folder lacks them.
+ * What lies beside result files: time series, which are pictures' matter, and what each service had
+ * of a point. No number of a table is made of them, so they stay in their files and enter no
+ * database; a report made without the sweep's folder lacks them.
  */
 public final class SideFiles {
 
@@ -51,13 +46,12 @@ public final class SideFiles {
    */
   public static SweepData added(SweepData data, Path folder) throws IOException {
     SideFiles files = new SideFiles(folder);
-    List<Point> timed = data.steady().stream().flatMap(SteadyCell::points).toList();
+    List<Point> timed = data.steady().stream().flatMap(Cell::points).toList();
     List<Point> all =
-        Stream.concat(timed.stream(), data.openRuns().stream().map(OpenResult::point)).toList();
+        Stream.concat(timed.stream(), data.open().stream().flatMap(Cell::points)).toList();
     return data.withFiles(
         files.read(all, files.raw::series, SeriesRow::parse, TimeSeries::new),
         files.read(timed, files.raw::services, ServiceRow::parse, ServiceShares::new),
-        files.openFailures(),
         files.bad);
   }
 
@@ -84,51 +78,12 @@ public final class SideFiles {
           found.add(made.apply(point, rows));
         }
       } catch (IOException e) {
-        unreadable(path, FileProblem.of(path, e));
+        unreadable(path, FileBytes.problem(path, e));
       } catch (IllegalArgumentException e) {
         unreadable(path, String.valueOf(e.getMessage()));
       }
     }
     return found;
-  }
-
-  private List<Failure> openFailures() throws IOException {
-    List<Failure> found = new ArrayList<>();
-    for (Path file : raw.openFailedFiles()) {
-      if (Files.exists(RawFiles.csvOf(file))) {
-        continue; // the result is the point's last word
-      }
-      try {
-        FailedPoint failed = RawFiles.readFailed(file);
-        if (raw.failed(failed.point()).equals(file)) {
-          found.add(
-              new Failure(
-                  failed.point(),
-                  failed.cause(),
-                  failed.detail(),
-                  kinds(failed),
-                  failed.redo(),
-                  failed.at(),
-                  failed.runs().size()));
-        } else {
-          unreadable(file, "is of " + failed.point() + ": not of this file's load");
-        }
-      } catch (CharacterCodingException e) {
-        unreadable(file, "is not UTF-8 text");
-      } catch (IOException e) {
-        unreadable(file, FileProblem.of(file, e));
-      } catch (IllegalArgumentException e) {
-        unreadable(file, String.valueOf(e.getMessage()));
-      }
-    }
-    return found;
-  }
-
-  /** Failed calls by kind, as {@link Failure#failures} has them. */
-  static String kinds(FailedPoint failed) {
-    return failed.failures().entrySet().stream()
-        .map(e -> e.getKey() + "=" + e.getValue())
-        .collect(Collectors.joining(" "));
   }
 
   private void unreadable(Path file, String problem) {

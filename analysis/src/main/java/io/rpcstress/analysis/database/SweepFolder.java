@@ -92,7 +92,7 @@ public record SweepFolder(
     try {
       coldStarts = coldStarts(path);
     } catch (IOException e) {
-      note = left(ColdStartFile.NAME, FileProblem.of(path.resolve(ColdStartFile.NAME), e));
+      note = left(ColdStartFile.NAME, FileBytes.problem(path.resolve(ColdStartFile.NAME), e));
     } catch (IllegalArgumentException e) {
       note = left(ColdStartFile.NAME, String.valueOf(e.getMessage()));
     }
@@ -112,7 +112,7 @@ public record SweepFolder(
             "is not UTF-8 text: hosts and options are not known; copy it again from the client's"
                 + " host";
       } catch (IOException e) {
-        problem = FileProblem.of(file, e) + "; hosts and options are not known";
+        problem = FileBytes.problem(file, e) + "; hosts and options are not known";
       } catch (IllegalArgumentException e) {
         problem = String.valueOf(e.getMessage());
       }
@@ -140,7 +140,7 @@ public record SweepFolder(
         none = "no sweep.json: options are not known, hosts by " + SweepFile.HOSTS_NAME;
       }
     } catch (IOException e) {
-      leftOut = "; " + left(SweepFile.HOSTS_NAME, FileProblem.of(file, e));
+      leftOut = "; " + left(SweepFile.HOSTS_NAME, FileBytes.problem(file, e));
     } catch (IllegalArgumentException e) {
       leftOut = "; " + left(SweepFile.HOSTS_NAME, String.valueOf(e.getMessage()));
     }
@@ -161,9 +161,11 @@ public record SweepFolder(
     Path file = folder.resolve(ColdStartFile.NAME);
     List<Sweep.Fact> facts = new ArrayList<>();
     if (Files.exists(file)) {
-      for (ColdStart each : ColdStart.of(ColdStartFile.parse(Files.readString(file)))) {
-        facts.add(each.fact(facts.size()));
-      }
+      facts.add(
+          new Sweep.Fact(
+              ColdStart.SECTION,
+              "samples",
+              ColdStartFile.text(ColdStartFile.parse(Files.readString(file)))));
     }
     return facts;
   }

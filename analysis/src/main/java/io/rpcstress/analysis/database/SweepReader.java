@@ -1,37 +1,49 @@
 package io.rpcstress.analysis.database;
 
-import io.rpcstress.analysis.database.DatabaseRows.CleanedRow;
-import io.rpcstress.analysis.database.DatabaseRows.FailedRow;
-import io.rpcstress.analysis.database.DatabaseRows.OrderRow;
-import io.rpcstress.analysis.database.DatabaseRows.SweepRow;
-import io.rpcstress.analysis.database.DatabaseRows.TechnologyRow;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ClientRun;
 import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.Offered;
 import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.RateSearch;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.record.SearchFile;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.Nested;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jspecify.annotations.Nullable;
@@ -39,33 +51,24 @@ import org.jspecify.annotations.Nullable;
 /** Reads one sweep back, in an order that is the same from every database. */
 public final class SweepReader {
 
-  private static final String CLEANED =
-      """
-      SELECT technology, variant, threadNum, requestNum, requestMode, dimensions, type,
-        timeTotalAvg, tpsAvg, callsPerSecondAvg, ordersUsed, complete, callsNotOk,
-        clientCpuUsPerCall AS clientCpuUs, clientCtxSwitchesPerCall AS clientCtxSwitches,
-        clientAllocBytesPerCall AS clientAllocBytes, serverCpuUsPerCall AS serverCpuUs,
-        serverCtxSwitchesPerCall AS serverCtxSwitches, bytesOutPerCall AS bytesOut,
-        bytesInPerCall AS bytesIn, packetsOutPerCall AS packetsOut, packetsInPerCall AS packetsIn,
-        serverRssKbMax AS serverRssKb, clientGcMsSum AS clientGcMs
-      FROM cleaned WHERE sweep = :sweep\
-      """;
-
-  private static final String ORIGINALS =
-      """
-      SELECT technology, variant, threadNum, requestNum, requestMode, dimensions, repetition,
-        "order", serverProcess, serverStartedAt, timeTotal, TPS, callsPerSecond, callsOk,
-        callsTimedOut, clientCpuMs, serverCpuMs, clientHostCpuPercent, clientForeignCpuPercent,
-        clientJitterMs, flags, operation, payloadBytes, "loop", connectionPolicy, connections,
-        clientCompileMs, clientGcMs, serverCompileMs, serverGcMs
-      FROM original WHERE sweep = :sweep AND loadShape = 'counted'\
-      """;
-
-  private static final List<String> PROCESS_FAILED = List.of(CellFlags.PROCESS_FAILED);
+  private static final double P99 = 99;
 
   /** The numbers that the paper gives; for a technology all of whose points failed. */
   private static final Map<String, Integer> PAPER_TYPES =
       Map.of(Series.RPCX, 1, "grpc", 2, "openfeign", 3);
+
+  private static final Comparator<Point> BY_LOAD =
+      Comparator.comparing(
+              Point::offered,
+              Comparator.nullsFirst(
+                  Comparator.comparing(OfferedLoad::shape)
+                      .thenComparing(OfferedLoad::rate)
+                      .thenComparing(OfferedLoad::seconds)))
+          .thenComparing(Point::threadNum)
+          .thenComparing(Point::requestNum)
+          .thenComparing(Point::requestMode)
+          .thenComparing(point -> point.cell().fileStem())
+          .thenComparing(Point::repetition);
 
   private final Handle handle;
   private final long id;
@@ -103,14 +106,13 @@ public final class SweepReader {
   }
 
   private static void requireCleaned(String sweepKey, long id, Handle handle) {
-    boolean cleaned =
+    Optional<Long> cleaned =
         handle
             .createQuery("SELECT sweep FROM cleaning WHERE sweep = :id")
             .bind("id", id)
             .mapTo(Long.class)
-            .findOne()
-            .isPresent();
-    if (!cleaned) {
+            .findOne();
+    if (cleaned.isEmpty()) {
       throw new UnusableInputException(
           "sweep '" + sweepKey + "' was not cleaned since its import: run clean first");
     }
@@ -126,64 +128,139 @@ public final class SweepReader {
         "sweep '" + sweepKey + "' is not in " + database + ": run import first");
   }
 
-  /** One point's rows, gathered. */
+  // JDBI fills these, and calls no constructor that is not public.
+
+  /** The point of a file. */
+  public record PointRow(
+      String source,
+      String technology,
+      String variant,
+      int threadNum,
+      int requestNum,
+      RequestMode requestMode,
+      int repetition,
+      Dimensions dimensions,
+      @Nullable ArrivalShape shape,
+      @Nullable Integer rate,
+      @Nullable Integer seconds,
+      @Nullable Integer warmupSeconds,
+      @Nullable Long seed) {
+
+    Point point() {
+      OfferedLoad offered =
+          shape == null || rate == null || seconds == null || warmupSeconds == null || seed == null
+              ? null
+              : new OfferedLoad(shape, rate, seconds, warmupSeconds, seed);
+      return new Point(
+          technology, variant, threadNum, requestNum, requestMode, repetition, offered, dimensions);
+    }
+  }
+
+  /** A row of a whole point. */
+  public record RunRow(
+      String source,
+      int type,
+      String serverProcess,
+      @Nullable String serverStartedAt,
+      @Nested Run run,
+      @Nested Conditions conditions) {}
+
+  /** Response or service times. */
+  public record TimesRow(
+      @Nullable Double p50Us,
+      @Nullable Double p90Us,
+      @Nullable Double p99Us,
+      @Nullable Double p999Us,
+      @Nullable Double maxUs) {
+
+    Latency latency() {
+      return new Latency(p50Us, p90Us, p99Us, p999Us, maxUs);
+    }
+  }
+
+  /** What an open loop's row has beside. */
+  public record OfferedRow(
+      String source,
+      double offeredPerSecond,
+      double achievedPerSecond,
+      String starting,
+      @Nested TimesRow response,
+      @Nested("service") TimesRow service,
+      @Nullable Double minUs,
+      @Nullable Double meanUs,
+      @Nullable Double p95Us) {
+
+    Offered offered() {
+      return new Offered(
+          offeredPerSecond,
+          achievedPerSecond,
+          starting,
+          response.latency().with(minUs, meanUs, p95Us),
+          service.latency());
+    }
+  }
+
+  /** A row of one of several client processes. */
+  public record ClientRow(String source, int client, int order, double callsPerSecond) {}
+
+  /** A process that gave no result. */
+  public record FailedRow(
+      String source,
+      FailureCause cause,
+      String detail,
+      String failures,
+      String redo,
+      Instant failedAt,
+      int completeRuns) {}
+
+  /** A sweep without its facts. */
+  public record SweepRow(
+      String sweepKey,
+      String name,
+      @Nullable String experiment,
+      @Nullable String gitCommit,
+      @Nullable Instant startedAt,
+      @Nullable Instant endedAt) {}
+
+  /** One file's rows, gathered. */
   private static final class Rows {
-    final List<Order> orders = new ArrayList<>();
-    final SortedSet<String> flags = new TreeSet<>();
-    final RuntimeSum runtime = new RuntimeSum();
-    int lastOrder = -1;
-    @Nullable Conditions conditions;
+    final List<Run> runs = new ArrayList<>();
+    @Nullable RunRow last;
   }
 
   private SweepData all() {
-    Map<String, Integer> types = new HashMap<>(PAPER_TYPES);
-    rows("SELECT name, type FROM technology WHERE sweep = :sweep", TechnologyRow.class)
-        .forEach(row -> types.put(row.name(), row.type()));
-    List<Failure> failures = failures("> 0");
-    Set<Point> failed =
-        failures.stream().map(f -> f.point().cell()).collect(Collectors.toUnmodifiableSet());
+    Map<String, Point> points = new HashMap<>();
+    rows("SELECT * FROM point WHERE sweep = :sweep", PointRow.class)
+        .forEach(row -> points.put(row.source(), row.point()));
     Sweep sweep = sweep();
-    List<Cell> cells =
-        cells().stream()
-            .map(c -> failed.contains(c.point()) ? c.flagged(PROCESS_FAILED) : c)
-            .map(c -> explained(c, sweep))
-            .toList();
+    List<Failure> failures = failures(points);
+    List<Cell> cells = judged(cells(points), failures, sweep);
+    Map<String, Integer> types = new HashMap<>(PAPER_TYPES);
+    cells.forEach(cell -> types.merge(cell.point().technology(), cell.type(), Math::min));
+    Comparator<Point> order =
+        Comparator.comparing(Point::loadShape)
+            .thenComparing(point -> series(point, types))
+            .thenComparing(BY_LOAD);
     List<Series> series =
         Stream.concat(cells.stream().map(Cell::point), failures.stream().map(Failure::point))
-            .map(p -> seriesOf(p, types))
+            .filter(point -> point.loadShape() == LoadShape.COUNTED)
+            .map(point -> series(point, types))
             .distinct()
             .sorted()
             .toList();
-    Comparator<Point> order =
-        Comparator.comparing((Point p) -> seriesOf(p, types))
-            .thenComparing(Point::threadNum)
-            .thenComparing(Point::requestNum)
-            .thenComparing(Point::requestMode)
-            .thenComparing(Point::repetition);
-    OpenLoopReader open = new OpenLoopReader(handle, id);
     return new SweepData(
         sweep,
         series,
         cells.stream().sorted(Comparator.comparing(Cell::point, order)).toList(),
         failures.stream().sorted(Comparator.comparing(Failure::point, order)).toList(),
-        open.runs(),
-        open.searches(),
+        searches(),
         Importer.unreadable(handle, id),
-        new SteadyReader(handle, id).all(),
-        failures("= 0").stream().sorted(Comparator.comparing(Failure::point, order)).toList(),
         List.of(),
-        ClientRuns.of(handle, id),
-        TotalsReader.of(handle, id),
-        List.of(),
+        clientRuns(points),
         List.of());
   }
 
-  private static Cell explained(Cell cell, Sweep sweep) {
-    HostPair hosts = HostPair.of(sweep, cell.point().directoryName());
-    return cell.flagged(Explanation.of(cell, hosts).contradictions());
-  }
-
-  private static Series seriesOf(Point point, Map<String, Integer> types) {
+  private static Series series(Point point, Map<String, Integer> types) {
     int type = types.getOrDefault(point.technology(), Series.UNKNOWN_TYPE);
     return new Series(type, point.technology(), point.variant(), point.dimensions());
   }
@@ -202,12 +279,7 @@ public final class SweepReader {
                 "SELECT section, name, value FROM sweep_fact WHERE sweep = :sweep ORDER BY position",
                 Fact.class)
             .list();
-    SweepRow row =
-        rows(
-                "SELECT sweepKey, name, experiment, gitCommit, startedAt, endedAt FROM sweep"
-                    + " WHERE id = :sweep",
-                SweepRow.class)
-            .one();
+    SweepRow row = rows("SELECT * FROM sweep WHERE id = :sweep", SweepRow.class).one();
     return new Sweep(
         row.sweepKey(),
         row.name(),
@@ -218,96 +290,148 @@ public final class SweepReader {
         facts);
   }
 
-  private List<Cell> cells() {
-    Map<Point, Rows> rows = originals();
-    Map<Point, CellLatency.Found> latencies = new CellLatency(handle, id).all();
-    return rows(CLEANED, CleanedRow.class)
-        .map(
+  /** In the order of the files. */
+  private Map<String, Rows> runs() {
+    String columns =
+        Stream.of(Run.class, Conditions.class)
+            .flatMap(type -> Stream.of(type.getRecordComponents()))
+            .map(RecordComponent::getName)
+            .distinct()
+            .map(OriginalTable::quoted)
+            .collect(Collectors.joining(", "));
+    Map<String, Rows> found = new LinkedHashMap<>();
+    rows(
+            "SELECT source, type, serverProcess, serverStartedAt, "
+                + columns
+                + " FROM original WHERE sweep = :sweep AND client IS NULL ORDER BY id",
+            RunRow.class)
+        .forEach(
             row -> {
-              Point point = row.cell().point();
-              return cell(row, rows.getOrDefault(point, new Rows()), latencies.get(point));
-            })
-        .list();
-  }
-
-  private static Cell cell(CleanedRow row, Rows behind, CellLatency.@Nullable Found latency) {
-    behind.orders.sort(Comparator.comparingInt(Order::repetition).thenComparingInt(Order::order));
-    Conditions conditions =
-        behind.conditions == null
-            ? new Conditions("", null, Conditions.CLOSED, "", null)
-            : behind.conditions;
-    Cell cell =
-        new Cell(
-            row.cell().point(),
-            row.type(),
-            row.timeTotalAvg(),
-            row.tpsAvg(),
-            row.callsPerSecondAvg(),
-            row.ordersUsed(),
-            row.complete(),
-            row.callsNotOk(),
-            latency(latency, behind.orders),
-            row.cost(),
-            conditions,
-            behind.flags,
-            behind.orders,
-            behind.runtime.perCall());
-    return cell.flagged(CellFlags.of(cell));
-  }
-
-  private Map<Point, Rows> originals() {
-    Map<Point, Rows> found = new HashMap<>();
-    rows(ORIGINALS, OrderRow.class)
-        .forEach(row -> gather(row, found.computeIfAbsent(row.cell().point(), p -> new Rows())));
+              Rows rows = found.computeIfAbsent(row.source(), source -> new Rows());
+              rows.runs.add(row.run());
+              rows.last = row;
+            });
     return found;
   }
 
-  private void gather(OrderRow row, Rows rows) {
-    String server = row.server().identity();
-    Order order =
-        new Order(
-            row.repetition(),
-            row.order(),
-            row.timeTotal(),
-            row.tps(),
-            row.callsPerSecond(),
-            row.callsOk(),
-            row.clientCpuMs(),
-            row.serverCpuMs(),
-            row.watch(),
-            row.flags(),
-            row.callsTimedOut(),
-            server == null ? null : servers.computeIfAbsent(server, s -> s));
-    rows.orders.add(order);
-    if (order.order() > 0) {
-      rows.flags.addAll(order.flags());
-      rows.runtime.add(row.runtime(), order.callsOk());
-    }
-    // The last order's: connections opened by warm runs, not by the first.
-    if (order.order() >= rows.lastOrder) {
-      rows.lastOrder = order.order();
-      rows.conditions = row.conditions();
-    }
+  private List<Cell> cells(Map<String, Point> points) {
+    Map<String, Offered> offered = new HashMap<>();
+    rows("SELECT * FROM original WHERE sweep = :sweep AND \"loop\" = 'open'", OfferedRow.class)
+        .forEach(row -> offered.put(row.source(), row.offered()));
+    Latencies latencies = new Latencies(handle, id);
+    Map<String, Percentiles> known = latencies.all();
+    Map<Point, Map<String, ProcessRuns>> byCell = new LinkedHashMap<>();
+    Map<Point, RunRow> lasts = new HashMap<>();
+    runs()
+        .forEach(
+            (source, rows) -> {
+              Point point = Objects.requireNonNull(points.get(source));
+              RunRow last = Objects.requireNonNull(rows.last);
+              rows.runs.sort(Comparator.comparingInt(Run::order));
+              Double p99 = known.getOrDefault(source, Percentiles.UNKNOWN).at(P99);
+              ProcessRuns process =
+                  ProcessRuns.of(point, server(last), rows.runs, p99, offered.get(source));
+              if (!process.counted().isEmpty()) {
+                Point cell = Cell.load(point);
+                byCell.computeIfAbsent(cell, c -> new LinkedHashMap<>()).put(source, process);
+                lasts.put(cell, last);
+              }
+            });
+    int runsExpected = Cleaner.warmOrders(handle, id);
+    List<Cell> cells = new ArrayList<>();
+    byCell.forEach(
+        (point, bySource) -> {
+          List<ProcessRuns> processes =
+              bySource.values().stream()
+                  .sorted(Comparator.comparingInt(ProcessRuns::repetition))
+                  .toList();
+          List<String> all = List.copyOf(bySource.keySet());
+          List<String> valid =
+              bySource.entrySet().stream()
+                  .filter(each -> each.getValue().valid())
+                  .map(Map.Entry::getKey)
+                  .toList();
+          Percentiles ofAll = latency(all, known, latencies);
+          RunRow last = Objects.requireNonNull(lasts.get(point));
+          cells.add(
+              new Cell(
+                  point,
+                  last.type(),
+                  last.conditions(),
+                  processes,
+                  runsExpected,
+                  valid.equals(all) ? ofAll : latency(valid, known, latencies),
+                  ofAll,
+                  new TreeSet<>()));
+        });
+    return cells;
   }
 
   /** Nothing is said of a cell some of whose processes left no histogram. */
-  private static Percentiles latency(CellLatency.@Nullable Found found, List<Order> orders) {
-    long processes =
-        orders.stream().filter(o -> o.order() > 0).mapToInt(Order::repetition).distinct().count();
-    return found == null || found.processes() < processes
+  private static Percentiles latency(
+      List<String> sources, Map<String, Percentiles> known, Latencies latencies) {
+    return sources.isEmpty() || !known.keySet().containsAll(sources)
         ? Percentiles.UNKNOWN
-        : found.percentiles();
+        : sources.size() == 1
+            ? known.getOrDefault(sources.get(0), Percentiles.UNKNOWN)
+            : latencies.together(sources);
   }
 
-  /** Those of counted loops have a request count; those of timed ones have none. */
-  private List<Failure> failures(String requests) {
+  private @Nullable String server(RunRow row) {
+    return row.serverProcess().isEmpty() && row.serverStartedAt() == null
+        ? null
+        : servers.computeIfAbsent(
+            row.serverProcess() + " " + row.serverStartedAt(), server -> server);
+  }
+
+  /** Counted loops with what their runs, failures and hosts say of them. */
+  private static List<Cell> judged(List<Cell> cells, List<Failure> failures, Sweep sweep) {
+    Set<Point> failed = new HashSet<>();
+    failures.forEach(failure -> failed.add(failure.point().cell()));
+    List<Cell> judged = new ArrayList<>();
+    for (Cell cell : cells) {
+      if (!cell.is(LoadShape.COUNTED)) {
+        judged.add(cell);
+        continue;
+      }
+      List<String> flags = new ArrayList<>(CellFlags.of(cell));
+      if (failed.contains(cell.point())) {
+        flags.add(CellFlags.PROCESS_FAILED);
+      }
+      HostPair hosts = HostPair.of(sweep, cell.point().directoryName());
+      flags.addAll(Explanation.of(cell, hosts).contradictions());
+      judged.add(cell.flagged(flags));
+    }
+    return judged;
+  }
+
+  private List<ClientRun> clientRuns(Map<String, Point> points) {
     return rows(
-            "SELECT * FROM failed_point WHERE sweep = :sweep AND requestNum " + requests,
-            FailedRow.class)
+            "SELECT source, client, \"order\", callsPerSecond FROM original"
+                + " WHERE sweep = :sweep AND client IS NOT NULL",
+            ClientRow.class)
+        .map(
+            row ->
+                new ClientRun(
+                    Objects.requireNonNull(points.get(row.source())),
+                    row.client(),
+                    row.order(),
+                    row.callsPerSecond()))
+        .stream()
+        .sorted(
+            Comparator.comparing((ClientRun r) -> r.point().directoryName())
+                .thenComparing(r -> r.point().fileStem())
+                .thenComparing(ClientRun::client)
+                .thenComparing(ClientRun::order))
+        .toList();
+  }
+
+  private List<Failure> failures(Map<String, Point> points) {
+    return rows("SELECT * FROM failed_point WHERE sweep = :sweep", FailedRow.class)
         .map(
             row ->
                 new Failure(
-                    row.cell().point(row.repetition(), null),
+                    Objects.requireNonNull(points.get(row.source())),
                     row.cause(),
                     row.detail(),
                     row.failures(),
@@ -315,5 +439,18 @@ public final class SweepReader {
                     row.failedAt(),
                     row.completeRuns()))
         .list();
+  }
+
+  private List<RateSearch> searches() {
+    return handle
+        .createQuery("SELECT document FROM rate_search WHERE sweep = :sweep ORDER BY source")
+        .bind("sweep", id)
+        .mapTo(String.class)
+        .map(document -> RateSearch.of(SearchFile.parse(document)))
+        .stream()
+        .sorted(
+            Comparator.comparing(RateSearch::slo)
+                .thenComparing(s -> new Series(0, s.technology(), s.variant())))
+        .toList();
   }
 }

@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.experiment;
 
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import java.util.Locale;
@@ -16,7 +16,7 @@ final class CellText {
   private CellText() {}
 
   /** A cell's technology and, where a proxy carried its calls, the proxy. */
-  static String technology(SteadyCell cell) {
+  static String technology(Cell cell) {
     Point point = cell.point();
     return point.directoryName()
         + (isProxied(point) ? " via " + point.dimensions().text(Dimension.PATH) : "");
@@ -38,7 +38,7 @@ final class CellText {
   }
 
   /** Why a cell's numbers are not compared; empty where they are. */
-  static String caveat(SteadyCell cell) {
+  static String caveat(Cell cell) {
     if (cell.valid().isEmpty()) {
       return "flagged " + String.join(", ", new TreeSet<>(cell.leftOut().keySet()));
     }
@@ -46,9 +46,8 @@ final class CellText {
   }
 
   /** Processor time of the proxy or broker for a good call, us; null where it was not told. */
-  static @Nullable Double proxyCpuUs(SteadyCell cell) {
-    Double millis = cell.perCall(SteadyCost::proxyCpuMs);
-    return millis == null ? null : (Double) (millis * MICROS_PER_MILLI);
+  static @Nullable Double proxyCpuUs(Cell cell) {
+    return cell.perCall(Run::proxyCpuUs);
   }
 
   static @Nullable Double millis(@Nullable Double micros) {

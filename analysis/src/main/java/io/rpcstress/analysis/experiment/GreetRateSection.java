@@ -2,19 +2,16 @@ package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.answer.Sample;
-import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Latency;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +37,7 @@ final class GreetRateSection extends PublishedSection {
             + " seconds, their sizes binomial, as random-bursts are here; each kind of arrivals"
             + " measured here is compared by itself.");
     String lengths =
-        data.openRuns().stream()
+        data.open().stream()
             .filter(GreetRateSection::isOfExperiment)
             .map(run -> run.offered().seconds())
             .filter(seconds -> seconds != SECONDS)
@@ -67,32 +64,23 @@ final class GreetRateSection extends PublishedSection {
 
   @Override
   public boolean isIn(SweepData data) {
-    return data.openRuns().stream().anyMatch(GreetRateSection::isOfExperiment);
+    return data.open().stream().anyMatch(GreetRateSection::isOfExperiment);
   }
 
-  private static boolean isOfExperiment(OpenResult run) {
+  private static boolean isOfExperiment(Cell run) {
     return run.point().operation().equals(GREET) && run.offered().rate() == RATE_PER_SECOND;
   }
 
   /** Processes of the same load; seeds and repetitions are what differs between them. */
   @Override
   List<Measured> measured(SweepData data) {
-    Map<String, List<OpenResult>> groups = new LinkedHashMap<>();
-    data.openRuns().stream()
+    return data.open().stream()
         .filter(GreetRateSection::isOfExperiment)
-        .forEach(
-            run ->
-                groups
-                    .computeIfAbsent(technology(run) + "\0" + setup(run), k -> new ArrayList<>())
-                    .add(run));
-    return groups.values().stream().map(GreetRateSection::ofProcesses).toList();
+        .map(GreetRateSection::ofProcesses)
+        .toList();
   }
 
-  private static String technology(OpenResult run) {
-    return run.point().directoryName();
-  }
-
-  private static String setup(OpenResult run) {
+  private static String setup(Cell run) {
     String dimensions =
         run.point().dimensions().with(Dimension.LOAD_WARMUP, "").toString(); // said by the load
     return run.offered().shape().label()
@@ -104,39 +92,35 @@ final class GreetRateSection extends PublishedSection {
         + (dimensions.isEmpty() ? "" : ", " + dimensions);
   }
 
-  private static Measured ofProcesses(List<OpenResult> runs) {
+  private static Measured ofProcesses(Cell cell) {
     Map<String, Sample> samples = new HashMap<>();
-    add(samples, "fastest", runs, OpenResult::fastestUs);
-    add(samples, "median", runs, run -> run.response().p50Us());
-    add(samples, "p90", runs, run -> run.response().p90Us());
-    add(samples, "slowest", runs, run -> run.response().maxUs());
-    TreeSet<String> against = new TreeSet<>();
-    runs.forEach(
-        run ->
-            run.flags().stream()
-                .filter(f -> Flag.of(f).filter(Flag::invalidatesLatencies).isPresent())
-                .forEach(against::add));
+    add(samples, "fastest", cell, Latency::minUs);
+    add(samples, "median", cell, Latency::p50Us);
+    add(samples, "p90", cell, Latency::p90Us);
+    add(samples, "slowest", cell, Latency::maxUs);
+    Set<String> against = cell.leftOut().keySet();
     return new Measured(
-        technology(runs.get(0)),
-        setup(runs.get(0)),
+        cell.point().directoryName(),
+        setup(cell),
         samples,
         against.isEmpty() ? "" : "flagged " + String.join(", ", against));
   }
 
+  /** Of all processes: flags say so beside the number. */
   private static void add(
       Map<String, Sample> samples,
       String quantity,
-      List<OpenResult> runs,
-      Function<OpenResult, @Nullable Double> what) {
-    SortedMap<Integer, Sample.Measured> byRound = new TreeMap<>();
-    for (OpenResult run : runs) {
-      Double us = what.apply(run);
-      if (us == null || !(us > 0)) {
-        return;
-      }
-      byRound.put(
-          run.point().repetition(), new Sample.Measured(run.server(), us / MICROS_PER_MILLI));
+      Cell cell,
+      Function<Latency, @Nullable Double> what) {
+    Sample found =
+        Sample.of(
+            cell.unjudged(),
+            process -> {
+              Double us = what.apply(process.offered().response());
+              return us == null ? null : (Double) (us / MICROS_PER_MILLI);
+            });
+    if (found.size() > 0) {
+      samples.put(quantity, found);
     }
-    samples.put(quantity, new Sample(technology(runs.get(0)), byRound));
   }
 }

@@ -4,9 +4,9 @@ import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.experiment.PublishedOrderings.Claim;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
-import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
@@ -59,7 +59,7 @@ final class ListEchoSection implements ExperimentSection {
     return cells(data).findAny().isPresent();
   }
 
-  private static Stream<SteadyCell> cells(SweepData data) {
+  private static Stream<Cell> cells(SweepData data) {
     return data.steady().stream()
         .filter(cell -> cell.point().operation().equals(ID))
         .filter(cell -> PAYLOAD.matcher(CellText.payload(cell.point())).matches());
@@ -90,7 +90,7 @@ final class ListEchoSection implements ExperimentSection {
                 count(found, Orderings.CONFIRMED),
                 count(found, Orderings.CONTRADICTED),
                 count(found, Orderings.NO_DIFFERENCE))
-            + (cells(data).allMatch(SteadyCell::steadyIsShown)
+            + (cells(data).allMatch(Cell::steadyIsShown)
                 ? ""
                 : " They are of processes after a fixed warm-up, as the publication's are: their"
                     + " steady state was assumed, not shown, so the report's own verdicts are"
@@ -118,7 +118,7 @@ final class ListEchoSection implements ExperimentSection {
     List<List<String>> rows =
         cells(data)
             .sorted(
-                Comparator.comparingInt((SteadyCell cell) -> elements(cell.point()))
+                Comparator.comparingInt((Cell cell) -> elements(cell.point()))
                     .thenComparingInt(cell -> cell.point().threadNum()))
             .map(ListEchoSection::row)
             .toList();
@@ -142,7 +142,7 @@ final class ListEchoSection implements ExperimentSection {
                 + " on the wire, both ways."));
   }
 
-  private static List<String> row(SteadyCell cell) {
+  private static List<String> row(Cell cell) {
     Interval rate = ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null);
     return List.of(
         Integer.toString(elements(cell.point())),
@@ -151,7 +151,7 @@ final class ListEchoSection implements ExperimentSection {
         Integer.toString(cell.valid().size()),
         rate == null ? "" : PublishedTables.number(rate.value()),
         rate == null ? "" : PublishedTables.interval(rate),
-        CellText.whole(cell.perCall(SteadyCost::bytes)),
+        CellText.whole(cell.perCall(Run::bytes)),
         CellText.whole(cell.clientCpuUs()),
         CellText.whole(cell.serverCpuUs()),
         CellText.caveat(cell));
@@ -188,8 +188,8 @@ final class ListEchoSection implements ExperimentSection {
   private static void compare(Claim claim, int elements, SweepData data, List<Ordering> into) {
     boolean isNetwork = !claim.where().equals(ONE_MACHINE);
     int before = into.size();
-    for (SteadyCell one : of(claim.one(), elements, isNetwork, data)) {
-      for (SteadyCell other : of(claim.other(), elements, isNetwork, data)) {
+    for (Cell one : of(claim.one(), elements, isNetwork, data)) {
+      for (Cell other : of(claim.other(), elements, isNetwork, data)) {
         if (one.point().threadNum() == other.point().threadNum()
             && CellText.direct(one.point())
                 .dimensions()
@@ -210,8 +210,7 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   /** A technology's cells at a length, on the path that it was published on. */
-  private static List<SteadyCell> of(
-      String technology, int elements, boolean isNetwork, SweepData data) {
+  private static List<Cell> of(String technology, int elements, boolean isNetwork, SweepData data) {
     String path =
         isNetwork && technology.startsWith(OVER_HTTP)
             ? PUBLISHED_PROXY
@@ -224,21 +223,16 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   private static Ordering compared(
-      Claim claim,
-      int elements,
-      SteadyCell one,
-      SteadyCell other,
-      boolean isNetwork,
-      boolean isOneMachine) {
+      Claim claim, int elements, Cell one, Cell other, boolean isNetwork, boolean isOneMachine) {
     int clients = one.point().threadNum();
     String caveat = CellText.caveat(one).isEmpty() ? CellText.caveat(other) : CellText.caveat(one);
     if (!caveat.isEmpty()) {
       return new Ordering(claim, elements, clients, null, Orderings.NO_VERDICT + ": " + caveat);
     }
     Estimate ratio =
-        Sample.of(one, SteadyProcess::callsPerSecond)
+        Sample.of(one, ProcessRuns::callsPerSecond)
             .by(
-                Sample.of(other, SteadyProcess::callsPerSecond),
+                Sample.of(other, ProcessRuns::callsPerSecond),
                 Objects.hash(claim.one(), claim.other(), elements, clients));
     String withheld =
         isNetwork == isOneMachine

@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.experiment;
 
-import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,11 +26,11 @@ final class OrderChain {
   private OrderChain() {}
 
   /** Whether a cell's orders waited for nothing. */
-  static boolean isInstant(SteadyCell cell) {
+  static boolean isInstant(Cell cell) {
     return CellText.payload(cell.point()).contains(INSTANT);
   }
 
-  private static int services(SteadyCell cell) {
+  private static int services(Cell cell) {
     String payload = CellText.payload(cell.point());
     int at = payload.indexOf(SERVICES);
     return at < 0 ? ALL : payload.charAt(at + SERVICES.length()) - '0';
@@ -41,9 +41,9 @@ final class OrderChain {
    *
    * @param cells of orders, in the order of the rows
    */
-  static Table table(String id, List<SteadyCell> cells) {
-    Map<String, Map<Integer, SteadyCell>> chains = new LinkedHashMap<>();
-    for (SteadyCell cell : cells) {
+  static Table table(String id, List<Cell> cells) {
+    Map<String, Map<Integer, Cell>> chains = new LinkedHashMap<>();
+    for (Cell cell : cells) {
       if (isInstant(cell) && CellText.caveat(cell).isEmpty()) {
         chains
             .computeIfAbsent(
@@ -79,8 +79,8 @@ final class OrderChain {
                 + " waiting for processors. Doubtful processes are left out."));
   }
 
-  private static List<String> row(Map<Integer, SteadyCell> byServices) {
-    SteadyCell any = byServices.values().iterator().next();
+  private static List<String> row(Map<Integer, Cell> byServices) {
+    Cell any = byServices.values().iterator().next();
     Double one = mean(byServices.get(1));
     Double all = mean(byServices.get(ALL));
     List<String> row =
@@ -99,11 +99,11 @@ final class OrderChain {
     return List.copyOf(row);
   }
 
-  private static @Nullable Double mean(@Nullable SteadyCell cell) {
+  private static @Nullable Double mean(@Nullable Cell cell) {
     return cell == null ? null : CellText.millis(cell.latency().meanUs());
   }
 
-  private static @Nullable Double cpu(@Nullable SteadyCell cell) {
+  private static @Nullable Double cpu(@Nullable Cell cell) {
     if (cell == null) {
       return null;
     }

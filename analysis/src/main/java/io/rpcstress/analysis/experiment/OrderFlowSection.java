@@ -3,9 +3,9 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.experiment.PublishedOrders.Claim;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
-import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
@@ -54,7 +54,7 @@ final class OrderFlowSection implements ExperimentSection {
     return cells(data).findAny().isPresent();
   }
 
-  private static Stream<SteadyCell> cells(SweepData data) {
+  private static Stream<Cell> cells(SweepData data) {
     return data.steady().stream().filter(cell -> cell.point().operation().equals(OPERATION));
   }
 
@@ -72,7 +72,7 @@ final class OrderFlowSection implements ExperimentSection {
 
   @Override
   public List<Table> tables(SweepData data) {
-    List<SteadyCell> sorted = sorted(data);
+    List<Cell> sorted = sorted(data);
     List<Table> tables = new ArrayList<>(List.of(here(sorted), beside(data)));
     if (!data.services().isEmpty()) {
       tables.add(OrderServices.table(ID + "-services", sorted, data));
@@ -90,15 +90,15 @@ final class OrderFlowSection implements ExperimentSection {
   }
 
   /** By payload and clients. */
-  private static List<SteadyCell> sorted(SweepData data) {
+  private static List<Cell> sorted(SweepData data) {
     return cells(data)
         .sorted(
-            Comparator.comparing((SteadyCell cell) -> CellText.payload(cell.point()))
+            Comparator.comparing((Cell cell) -> CellText.payload(cell.point()))
                 .thenComparingInt(cell -> cell.point().threadNum()))
         .toList();
   }
 
-  private static Table here(List<SteadyCell> sorted) {
+  private static Table here(List<Cell> sorted) {
     List<List<String>> rows = sorted.stream().map(OrderFlowSection::row).toList();
     return new Table(
         ID + "-here",
@@ -135,7 +135,7 @@ final class OrderFlowSection implements ExperimentSection {
                 + " the client's host opened: on one host, those between services, too."));
   }
 
-  private static List<String> row(SteadyCell cell) {
+  private static List<String> row(Cell cell) {
     Interval rate = ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null);
     Double mean = CellText.millis(cell.latency().meanUs());
     double waited = OrderChain.isInstant(cell) ? 0 : WAITED_MS;
@@ -154,29 +154,29 @@ final class OrderFlowSection implements ExperimentSection {
         isLimited(cell)
             ? lateShare(cell).map(share -> CellText.twoDigits(PERCENT * share)).orElse("")
             : "",
-        Long.toString(cell.valid().stream().mapToLong(SteadyProcess::callsNotOk).sum()),
+        Long.toString(cell.valid().stream().mapToLong(ProcessRuns::callsNotOk).sum()),
         CellText.twoDigits(mean),
         CellText.twoDigits(beyond),
         beyond == null || mean == null ? "" : CellText.twoDigits(PERCENT * beyond / mean),
         CellText.twoDigits(CellText.millis(cell.latency().at(P50))),
         CellText.twoDigits(CellText.millis(cell.latency().at(P95))),
-        CellText.whole(cell.perCall(SteadyCost::bytes)),
-        CellText.twoDigits(cell.perCall(SteadyCost::connections)),
+        CellText.whole(cell.perCall(Run::bytes)),
+        CellText.twoDigits(cell.perCall(Run::connections)),
         CellText.whole(cell.clientCpuUs()),
         CellText.whole(cell.serverCpuUs()),
         CellText.whole(CellText.proxyCpuUs(cell)),
         CellText.caveat(cell));
   }
 
-  private static boolean isLimited(SteadyCell cell) {
+  private static boolean isLimited(Cell cell) {
     return cell.valid().stream().anyMatch(each -> each.callsLate() != null);
   }
 
   /** Of the confirmed orders of all valid processes; empty without one. */
-  private static Optional<Double> lateShare(SteadyCell cell) {
+  private static Optional<Double> lateShare(Cell cell) {
     long confirmed = 0;
     long late = 0;
-    for (SteadyProcess each : cell.valid()) {
+    for (ProcessRuns each : cell.valid()) {
       confirmed += each.callsOk();
       Long own = each.callsLate();
       late += own == null ? 0 : own;
@@ -189,7 +189,7 @@ final class OrderFlowSection implements ExperimentSection {
    * processes, one of all orders and one of the accepted, would not be of one kind where a process
    * accepted none, and the second could exceed the first.
    */
-  private static Optional<Double> acceptedPerSecond(SteadyCell cell) {
+  private static Optional<Double> acceptedPerSecond(Cell cell) {
     return ProcessInterval.callsPerSecond(cell)
         .flatMap(
             confirmed -> lateShare(cell).map(late -> confirmed.interval().value() * (1 - late)));
@@ -250,8 +250,8 @@ final class OrderFlowSection implements ExperimentSection {
   }
 
   private static Optional<Double> value(Claim claim, String one, String other, SweepData data) {
-    Optional<SteadyCell> first = cell(one, claim.clients(), data);
-    Optional<SteadyCell> second = cell(other, claim.clients(), data);
+    Optional<Cell> first = cell(one, claim.clients(), data);
+    Optional<Cell> second = cell(other, claim.clients(), data);
     return switch (claim.quantity()) {
       case PublishedOrders.ACCEPTED -> first.flatMap(a -> second.flatMap(b -> ratio(a, b)));
       case PublishedOrders.MEAN -> first.flatMap(a -> second.flatMap(b -> difference(a, b)));
@@ -259,14 +259,14 @@ final class OrderFlowSection implements ExperimentSection {
     };
   }
 
-  private static Optional<Double> difference(SteadyCell one, SteadyCell other) {
+  private static Optional<Double> difference(Cell one, Cell other) {
     Double first = CellText.millis(one.latency().meanUs());
     Double second = CellText.millis(other.latency().meanUs());
     return first == null || second == null ? Optional.empty() : Optional.of(first - second);
   }
 
   /** Accepted orders of the one by those of the other; none where the other has none. */
-  private static Optional<Double> ratio(SteadyCell one, SteadyCell other) {
+  private static Optional<Double> ratio(Cell one, Cell other) {
     return acceptedPerSecond(one)
         .flatMap(
             accepted ->
@@ -276,7 +276,7 @@ final class OrderFlowSection implements ExperimentSection {
   }
 
   /** Of small orders; one whose numbers are doubtful is none. */
-  private static Optional<SteadyCell> cell(String technology, int clients, SweepData data) {
+  private static Optional<Cell> cell(String technology, int clients, SweepData data) {
     return cells(data)
         .filter(cell -> cell.point().directoryName().equals(technology))
         .filter(cell -> cell.point().threadNum() == clients)

@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.experiment;
 
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ServiceShares;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Point;
@@ -28,9 +28,9 @@ final class OrderServices {
    *
    * @param cells of orders, in the order of the rows
    */
-  static Table table(String id, List<SteadyCell> cells, SweepData data) {
+  static Table table(String id, List<Cell> cells, SweepData data) {
     List<List<String>> rows = new ArrayList<>();
-    for (SteadyCell cell : cells) {
+    for (Cell cell : cells) {
       Set<Point> valid =
           cell.valid().stream()
               .map(each -> cell.point().repeated(each.repetition()))
@@ -65,7 +65,7 @@ final class OrderServices {
   }
 
   /** The same service of all processes of a cell, added up. */
-  private static List<List<String>> rows(SteadyCell cell, List<ServiceShares> shares) {
+  private static List<List<String>> rows(Cell cell, List<ServiceShares> shares) {
     Map<String, List<ServiceRow>> byName = new LinkedHashMap<>();
     Long orders = 0L;
     for (ServiceShares each : shares) {

@@ -3,8 +3,8 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.Sample;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
@@ -52,12 +52,12 @@ final class PathsSection implements ExperimentSection {
 
   @Override
   public List<Table> tables(SweepData data) {
-    Map<Point, SteadyCell> direct = new HashMap<>();
+    Map<Point, Cell> direct = new HashMap<>();
     data.steady().stream()
         .filter(cell -> !CellText.isProxied(cell.point()))
         .forEach(cell -> direct.put(cell.point(), cell));
     List<List<String>> rows = new ArrayList<>();
-    for (SteadyCell cell : data.steady()) {
+    for (Cell cell : data.steady()) {
       if (CellText.isProxied(cell.point())) {
         rows.add(row(cell, direct.get(CellText.direct(cell.point()))));
       }
@@ -94,7 +94,7 @@ final class PathsSection implements ExperimentSection {
     return Set.of();
   }
 
-  private static List<String> row(SteadyCell cell, @Nullable SteadyCell direct) {
+  private static List<String> row(Cell cell, @Nullable Cell direct) {
     Point point = cell.point();
     String caveat = CellText.caveat(cell);
     if (caveat.isEmpty()) {
@@ -120,10 +120,10 @@ final class PathsSection implements ExperimentSection {
         caveat);
   }
 
-  private static Estimate ratio(SteadyCell cell, SteadyCell direct) {
-    return Sample.of(cell, SteadyProcess::callsPerSecond)
+  private static Estimate ratio(Cell cell, Cell direct) {
+    return Sample.of(cell, ProcessRuns::callsPerSecond)
         .by(
-            Sample.of(direct, SteadyProcess::callsPerSecond),
+            Sample.of(direct, ProcessRuns::callsPerSecond),
             Objects.hash(cell.point().directoryName(), cell.point().fileStem()));
   }
 
@@ -131,7 +131,7 @@ final class PathsSection implements ExperimentSection {
    * How much longer a call took, us, by the mean that the ratio is of: as many calls as threads are
    * under way.
    */
-  private static double added(SteadyCell direct, Estimate ratio) {
+  private static double added(Cell direct, Estimate ratio) {
     double rate =
         ProcessInterval.callsPerSecond(direct)
             .map(found -> found.interval().value())

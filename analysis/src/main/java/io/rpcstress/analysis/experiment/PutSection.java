@@ -5,9 +5,8 @@ import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ClientRun;
-import io.rpcstress.analysis.model.Order;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
@@ -57,7 +56,7 @@ final class PutSection extends PublishedSection {
     SortedSet<Long> puts = new TreeSet<>();
     data.cells().stream()
         .filter(c -> isCompared(c.point()))
-        .forEach(c -> puts.add((long) batches(c.orders()) * c.point().requestNum()));
+        .forEach(c -> puts.add((long) batches(c) * c.point().requestNum()));
     puts.remove(PUBLISHED_PUTS);
     if (!puts.isEmpty()) {
       notes.add(
@@ -79,7 +78,7 @@ final class PutSection extends PublishedSection {
 
   private static Stream<Point> points(SweepData data) {
     return Stream.concat(
-        data.cells().stream().map(Cell::point), data.steady().stream().map(SteadyCell::point));
+        data.cells().stream().map(Cell::point), data.steady().stream().map(Cell::point));
   }
 
   private static boolean isCompared(Point point) {
@@ -101,7 +100,7 @@ final class PutSection extends PublishedSection {
             c -> {
               List<ClientRun> own = clients.getOrDefault(c.point(), List.of());
               all.add(batches(c, own, true));
-              if (batches(c.orders()) > 1) {
+              if (batches(c) > 1) {
                 all.add(batches(c, own, false));
               }
             });
@@ -131,7 +130,7 @@ final class PutSection extends PublishedSection {
   private static Measured batches(Cell cell, List<ClientRun> clients, boolean first) {
     Point point = cell.point();
     SortedMap<Integer, List<double[]>> rates =
-        point.clients() == 1 ? rates(cell.orders(), first) : ratesOf(clients, first);
+        point.clients() == 1 ? rates(cell, first) : ratesOf(clients, first);
     Map<String, Sample> samples = new HashMap<>();
     boolean whole =
         cell.processes().size() == rates.size()
@@ -144,7 +143,7 @@ final class PutSection extends PublishedSection {
     return new Measured(
         point.directoryName(),
         (point.clients() == 1 ? "" : point.clients() + " clients, ")
-            + batches(cell.orders())
+            + batches(cell)
             + " batches of "
             + point.requestNum()
             + ", "
@@ -158,26 +157,24 @@ final class PutSection extends PublishedSection {
       Cell cell, SortedMap<Integer, List<double[]>> rates, ToDoubleFunction<double[]> statistic) {
     return Sample.of(
         cell,
-        rates.values().stream()
-            .mapToDouble(clients -> clients.stream().mapToDouble(statistic).sum())
-            .toArray());
+        process ->
+            rates.getOrDefault(process.repetition(), List.of()).stream()
+                .mapToDouble(statistic)
+                .sum());
   }
 
   /** The rates of each process' batches, as those of its one client. */
-  private static SortedMap<Integer, List<double[]>> rates(List<Order> orders, boolean first) {
+  private static SortedMap<Integer, List<double[]>> rates(Cell cell, boolean first) {
     SortedMap<Integer, List<double[]>> all = new TreeMap<>();
-    orders.stream()
-        .collect(Collectors.groupingBy(Order::repetition))
-        .forEach(
-            (repetition, batches) ->
-                all.put(
-                    repetition,
-                    List.of(
-                        batches.stream()
-                            .filter(o -> first || o.order() > 0)
-                            .mapToDouble(Order::callsPerSecond)
-                            .toArray())));
+    for (ProcessRuns process : cell.processes()) {
+      double[] batches = runs(process, first).stream().mapToDouble(Run::callsPerSecond).toArray();
+      all.put(process.repetition(), List.of(batches));
+    }
     return all;
+  }
+
+  private static List<Run> runs(ProcessRuns process, boolean first) {
+    return first ? process.runs() : process.counted();
   }
 
   /** The rates of each client's batches, by the repetition that they are of. */
@@ -205,16 +202,21 @@ final class PutSection extends PublishedSection {
   }
 
   /** Batches of the process that has most. */
-  private static int batches(List<Order> orders) {
-    return orders.stream().mapToInt(Order::order).max().orElse(-1) + 1;
+  private static int batches(Cell cell) {
+    return cell.processes().stream()
+            .flatMap(process -> process.runs().stream())
+            .mapToInt(Run::order)
+            .max()
+            .orElse(-1)
+        + 1;
   }
 
   /** What keeps its numbers from being judged: flags of the first batch count where it does. */
   private static String against(Cell cell, boolean first) {
     SortedSet<String> flags = new TreeSet<>(Flags.invalidating(cell));
-    cell.orders().stream()
-        .filter(order -> first || order.order() > 0)
-        .forEach(order -> flags.addAll(order.flags()));
+    cell.processes().stream()
+        .flatMap(process -> runs(process, first).stream())
+        .forEach(run -> flags.addAll(run.flags()));
     flags.removeIf(flag -> !Flags.invalidates(flag));
     return !flags.isEmpty()
         ? "flagged " + String.join(", ", flags)
@@ -231,10 +233,10 @@ final class PutSection extends PublishedSection {
     return Arrays.stream(batches).average().orElse(Double.NaN);
   }
 
-  private static Measured timed(SteadyCell cell) {
+  private static Measured timed(Cell cell) {
     Map<String, Sample> samples = new HashMap<>();
     if (cell.hasRate()) {
-      samples.put(quantity(cell.point(), AVERAGE), Sample.of(cell, SteadyProcess::callsPerSecond));
+      samples.put(quantity(cell.point(), AVERAGE), Sample.of(cell, ProcessRuns::callsPerSecond));
     }
     return new Measured(
         cell.point().directoryName(),

@@ -1,10 +1,8 @@
 package io.rpcstress.analysis.explain;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.CostPerCall;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
-import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.analysis.model.Run;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,52 +58,28 @@ public record Explanation(
   private static final double MICROS_PER_SECOND = 1e6;
   private static final double BITS_PER_BYTE = 8;
 
-  /** Explains a cell. */
-  public static Explanation of(Cell cell, HostPair hosts) {
-    double rate = cell.callsPerSecond();
-    CostPerCall cost = cell.cost();
-    OptionalDouble client = cpu(cost.clientCpuUs(), rate, clientCores(cell.point(), hosts));
-    OptionalDouble server = cpu(cost.serverCpuUs(), rate, hosts.serverCores());
-    OptionalDouble out = line(cost.bytesOut(), rate, hosts.lineBitsPerSecond());
-    OptionalDouble in = line(cost.bytesIn(), rate, hosts.lineBitsPerSecond());
-    Double mean = cell.latency().meanUs();
-    OptionalDouble concurrency =
-        mean == null ? OptionalDouble.empty() : OptionalDouble.of(rate * mean / MICROS_PER_SECOND);
-    return of(rate, client, server, out, in, concurrency, mostUnderWay(cell.point()));
-  }
-
   /**
-   * Explains a timed loop by its valid processes; nothing is known of a cell without any.
-   *
-   * @param cell whose bytes are known where its line was counted
+   * Explains a cell of a closed loop by its valid processes; nothing is known where none has a good
+   * call.
    */
-  public static Explanation of(SteadyCell cell, HostPair hosts) {
-    long most = mostUnderWay(cell.point());
-    if (!cell.hasRate()) {
-      OptionalDouble none = OptionalDouble.empty();
+  public static Explanation of(Cell cell, HostPair hosts) {
+    long most = cell.point().mostUnderWay() * cell.point().clients();
+    boolean timed = cell.is(LoadShape.TIMED);
+    OptionalDouble none = OptionalDouble.empty();
+    if (timed ? !cell.hasRate() : cell.callsOk() == 0) {
       return new Explanation(0, none, none, none, none, none, most, Limiter.UNKNOWN);
     }
-    double seconds = cell.valid().stream().mapToDouble(SteadyProcess::seconds).sum();
-    double rate = cell.valid().stream().mapToLong(SteadyProcess::callsOk).sum() / seconds;
-    Double underWay = cell.callsUnderWay();
-    return of(
-        rate,
-        cpu(cell.clientCpuUs(), rate, clientCores(cell.point(), hosts)),
-        cpu(cell.serverCpuUs(), rate, hosts.serverCores()),
-        line(cell.perCall(SteadyCost::bytesOut), rate, hosts.lineBitsPerSecond()),
-        line(cell.perCall(SteadyCost::bytesIn), rate, hosts.lineBitsPerSecond()),
-        underWay == null ? OptionalDouble.empty() : OptionalDouble.of(underWay),
-        most);
-  }
-
-  private static Explanation of(
-      double rate,
-      OptionalDouble client,
-      OptionalDouble server,
-      OptionalDouble out,
-      OptionalDouble in,
-      OptionalDouble concurrency,
-      long mostUnderWay) {
+    double rate = cell.callsPerSecond();
+    Double mean = cell.latency().meanUs();
+    Double underWay =
+        timed
+            ? cell.callsUnderWay()
+            : mean == null ? null : (Double) (rate * mean / MICROS_PER_SECOND);
+    OptionalDouble client = cpu(cell.clientCpuUs(), rate, clientCores(cell.point(), hosts));
+    OptionalDouble server = cpu(cell.serverCpuUs(), rate, hosts.serverCores());
+    OptionalDouble out = line(cell.perCall(Run::bytesOut), rate, hosts.lineBitsPerSecond());
+    OptionalDouble in = line(cell.perCall(Run::bytesIn), rate, hosts.lineBitsPerSecond());
+    OptionalDouble concurrency = underWay == null ? none : OptionalDouble.of(underWay);
     return new Explanation(
         rate,
         client,
@@ -113,24 +87,24 @@ public record Explanation(
         out,
         in,
         concurrency,
-        mostUnderWay,
+        most,
         Limiter.of(
             possible(client, CPU_TOLERANCE),
             possible(server, CPU_TOLERANCE),
             possible(out, LINE_TOLERANCE),
             possible(in, LINE_TOLERANCE),
             concurrency,
-            mostUnderWay));
+            most));
   }
 
   /** The client's processor time for a good call, us; null where unknown or impossible. */
   public static @Nullable Double clientCpuUs(Cell cell, HostPair hosts) {
-    return possible(cell, cell.cost().clientCpuUs(), clientCores(cell.point(), hosts));
+    return possible(cell, cell.clientCpuUs(), clientCores(cell.point(), hosts));
   }
 
   /** The server's processor time for a good call, us; null where unknown or impossible. */
   public static @Nullable Double serverCpuUs(Cell cell, HostPair hosts) {
-    return possible(cell, cell.cost().serverCpuUs(), hosts.serverCores());
+    return possible(cell, cell.serverCpuUs(), hosts.serverCores());
   }
 
   /** Of several client hosts each is taken to have as many processors as the first. */
@@ -185,9 +159,5 @@ public record Explanation(
     return bytes == null || bits.isEmpty()
         ? OptionalDouble.empty()
         : OptionalDouble.of(bytes * rate * BITS_PER_BYTE / bits.getAsDouble());
-  }
-
-  private static long mostUnderWay(Point point) {
-    return point.mostUnderWay() * point.clients();
   }
 }

@@ -6,8 +6,8 @@ import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.explain.Limiter;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.PaperGrid;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
@@ -265,7 +265,7 @@ public final class ChartData {
   private void addCold(ObjectNode root) {
     Comparator<Point> smallest =
         Comparator.comparingInt(Point::threadNum).thenComparingInt(Point::requestNum).reversed();
-    shared(c -> c.coldMs().isPresent() && c.orders().size() > 1, smallest)
+    shared(c -> c.coldMs().isPresent() && c.firstProcess().size() > 1, smallest)
         .ifPresent(
             point -> {
               ObjectNode node = root.putObject("cold").put("where", text(point));
@@ -275,9 +275,9 @@ public final class ChartData {
                   point,
                   (line, cell) -> {
                     ArrayNode curve = curve(curves, line);
-                    for (Order order : cell.firstProcess()) {
+                    for (Run order : cell.firstProcess()) {
                       ArrayNode one = curve.addArray().add(order.order());
-                      add(one, order.timeTotal());
+                      add(one, order.timeMs());
                       last[0] = Math.max(last[0], order.order());
                     }
                   });

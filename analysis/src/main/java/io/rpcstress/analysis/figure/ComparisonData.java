@@ -2,9 +2,8 @@ package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
-import io.rpcstress.analysis.answer.CountedComparison;
+import io.rpcstress.analysis.answer.Comparisons;
 import io.rpcstress.analysis.compare.SweepComparison;
-import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.List;
@@ -52,9 +51,9 @@ public final class ComparisonData {
     threads.forEach(root.putArray("threads")::add);
     requests.forEach(root.putArray("requests")::add);
     ArrayNode series = root.putArray("series");
-    for (Comparison<Cell> entry : comparison.series()) {
+    for (Comparison entry : comparison.series()) {
       for (RequestMode mode : RequestMode.values()) {
-        List<Pair<Cell>> pairs =
+        List<Pair> pairs =
             entry.pairs().stream().filter(p -> p.point().requestMode() == mode).toList();
         if (pairs.size() > 1) {
           String label =
@@ -92,21 +91,21 @@ public final class ComparisonData {
       ObjectNode node,
       String label,
       int base,
-      List<Pair<Cell>> pairs,
+      List<Pair> pairs,
       List<Integer> threads,
       List<Integer> requests,
-      ToDoubleFunction<Pair<Cell>> ms) {
+      ToDoubleFunction<Pair> ms) {
     node.put("label", label);
     node.put("file", label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]+", "-"));
     node.put("type", 0).put("paperVariant", false).put("base", base).put("limits", "");
     int size = threads.size() * requests.size();
     StringBuilder status = new StringBuilder(" ".repeat(size));
     Double[] values = new Double[size];
-    for (Pair<Cell> pair : pairs) {
+    for (Pair pair : pairs) {
       int at =
           threads.indexOf(pair.point().threadNum()) * requests.size()
               + requests.indexOf(pair.point().requestNum());
-      status.setCharAt(at, CountedComparison.invalidating(pair).isEmpty() ? '.' : '~');
+      status.setCharAt(at, Comparisons.invalidating(pair).isEmpty() ? '.' : '~');
       values[at] = ms.applyAsDouble(pair);
     }
     node.put("status", status.toString());

@@ -2,7 +2,6 @@ package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
@@ -39,7 +38,7 @@ public final class ConditionsText {
   /** Of the timed loops. */
   static String ofSteady(SweepData data) {
     return text(
-        data.steady().stream().map(SteadyCell::conditions).toList(),
+        data.steady().stream().map(Cell::conditions).toList(),
         Stream.concat(
             data.steady().stream().map(c -> String.valueOf(c.point().timed())),
             Stream.of(data.sharedOfTimed().words())),
@@ -50,14 +49,14 @@ public final class ConditionsText {
   /** Of the open loops. */
   static String ofOpen(SweepData data) {
     List<Conditions> all =
-        data.openRuns().stream()
+        data.open().stream()
             .map(
                 run ->
                     new Conditions(
                         OfferedLabels.operation(run),
                         null,
                         Conditions.OPEN,
-                        run.cost().connectionPolicy(),
+                        run.conditions().connectionPolicy(),
                         null))
             .toList();
     return text(all, OfferedLabels.loads(data).stream(), "", data.sweep());

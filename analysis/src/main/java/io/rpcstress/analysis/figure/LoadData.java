@@ -4,15 +4,11 @@ import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.ProcessInterval;
-import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
-import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.measure.Flag;
@@ -76,20 +72,20 @@ final class LoadData {
     return unjudged ? Scope.WARM : Scope.ofTimed(data);
   }
 
-  private SteadyCell speed(SteadyCell cell) {
+  private Cell speed(Cell cell) {
     return unjudged ? cell.unjudged() : cell;
   }
 
-  private SteadyCell cost(SteadyCell cell) {
+  private Cell cost(Cell cell) {
     return unjudged ? cell.unjudgedCost() : cell;
   }
 
-  private String label(SteadyCell cell) {
-    return SteadyComparison.label(cell.series(), data);
+  private String label(Cell cell) {
+    return data.timedLabel(cell.series());
   }
 
   private void addThreads(ArrayNode charts) {
-    Map<String, List<SteadyCell>> timed = bySeries();
+    Map<String, List<Cell>> timed = bySeries();
     addChart(
         charts,
         scope(),
@@ -99,8 +95,8 @@ final class LoadData {
         c -> c.point().threadNum(),
         List.of(
             c -> ProcessInterval.callsPerSecond(speed(c)).map(Estimate::interval),
-            c -> cpu(cost(c), cost(c).clientCpuUs(), SteadyCost::clientCpuMs),
-            c -> cpu(cost(c), cost(c).serverCpuUs(), SteadyCost::serverCpuMs)));
+            c -> cpu(cost(c), cost(c).clientCpuUs(), ProcessRuns::clientCpuUs),
+            c -> cpu(cost(c), cost(c).serverCpuUs(), ProcessRuns::serverCpuUs)));
     Map<Integer, Long> requests =
         data.cells().stream()
             .collect(
@@ -140,14 +136,14 @@ final class LoadData {
             c ->
                 around(
                     Explanation.clientCpuUs(c, hosts(c)),
-                    ProcessInterval.of(c, ProcessRuns::clientCpuUsPerCall)),
+                    ProcessInterval.of(c, ProcessRuns::clientCpuUs)),
             c ->
                 around(
                     Explanation.serverCpuUs(c, hosts(c)),
-                    ProcessInterval.of(c, ProcessRuns::serverCpuUsPerCall))));
+                    ProcessInterval.of(c, ProcessRuns::serverCpuUs))));
   }
 
-  private Map<String, List<SteadyCell>> bySeries() {
+  private Map<String, List<Cell>> bySeries() {
     return data.steady().stream()
         .collect(Collectors.groupingBy(this::label, LinkedHashMap::new, Collectors.toList()));
   }
@@ -157,26 +153,18 @@ final class LoadData {
   }
 
   private static Optional<Interval> cpu(
-      SteadyCell cell, @Nullable Double us, Function<SteadyCost, @Nullable Double> millis) {
-    return around(us, ProcessInterval.of(cell, p -> perCall(p, millis)).map(Estimate::interval));
+      Cell cell, @Nullable Double us, Function<ProcessRuns, @Nullable Double> each) {
+    return around(us, ProcessInterval.of(cell, each));
   }
 
   /** The table's value, which is of all calls together, and the interval of the processes' mean. */
-  private static Optional<Interval> around(@Nullable Double value, Optional<Interval> processes) {
+  private static Optional<Interval> around(@Nullable Double value, Optional<Estimate> processes) {
     return value == null || !(value > 0) // no place on an axis of ratios
         ? Optional.empty()
         : Optional.of(
             processes
-                .map(of -> new Interval(value, of.low(), of.high()))
+                .map(of -> new Interval(value, of.interval().low(), of.interval().high()))
                 .orElseGet(() -> Interval.unknown(value)));
-  }
-
-  private static @Nullable Double perCall(
-      SteadyProcess process, Function<SteadyCost, @Nullable Double> millis) {
-    Double one = millis.apply(process.cost());
-    return one == null || process.callsOk() == 0
-        ? null
-        : (Double) (one * MICROS_PER_MILLI / process.callsOk());
   }
 
   /** A chart of three panels, where some series has two thread counts. */
@@ -218,13 +206,13 @@ final class LoadData {
 
   /** At the thread count that most series have, of those the largest. */
   private void addLatencies(ObjectNode root) {
-    Map<Integer, List<SteadyCell>> byThreads =
+    Map<Integer, List<Cell>> byThreads =
         data.steady().stream()
             .filter(c -> speed(c).latency().valuesUs().size() > 1)
             .collect(
                 Collectors.groupingBy(
                     c -> c.point().threadNum(), TreeMap::new, Collectors.toList()));
-    Optional<Map.Entry<Integer, List<SteadyCell>>> most =
+    Optional<Map.Entry<Integer, List<Cell>>> most =
         byThreads.entrySet().stream()
             .reduce((a, b) -> b.getValue().size() >= a.getValue().size() ? b : a);
     if (most.isEmpty()) {
@@ -235,8 +223,8 @@ final class LoadData {
     chart.put("conditions", ConditionsText.ofSteady(data));
     chart.put("where", most.get().getKey() + " threads");
     ArrayNode lines = chart.putArray("lines");
-    for (SteadyCell cell : most.get().getValue()) {
-      SteadyCell seen = speed(cell);
+    for (Cell cell : most.get().getValue()) {
+      Cell seen = speed(cell);
       ObjectNode line = lines.addObject().put("label", label(cell));
       line.put("few", seen.againstLatencies().contains(Flag.UNDER_THREADS.label()));
       ArrayNode points = line.putArray("points");
@@ -302,7 +290,7 @@ final class LoadData {
     if (point.offered() != null) {
       return data.sharedOfOpen().label(series);
     }
-    return point.requestNum() == 0 ? SteadyComparison.label(series, data) : series.label();
+    return point.requestNum() == 0 ? data.timedLabel(series) : series.label();
   }
 
   /**
@@ -363,7 +351,7 @@ final class LoadData {
 
   /** What limits each timed loop, where the hosts are known well enough. */
   private void addLimits(ArrayNode cells) {
-    for (SteadyCell cell : data.steady()) {
+    for (Cell cell : data.steady()) {
       HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
       cells
           .addObject()

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Run;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -43,19 +44,32 @@ record Metric(
               "max",
               "slowest call",
               c -> isBeyondDeadline(c, PERCENT) ? null : c.latency().maxUs()),
-          cost("clientCpu", "client CPU a call", "us", c -> possible(c, c.cost().clientCpuUs())),
-          cost("serverCpu", "server CPU a call", "us", c -> possible(c, c.cost().serverCpuUs())),
+          cost("clientCpu", "client CPU a call", "us", c -> possible(c, c.clientCpuUs())),
+          cost("serverCpu", "server CPU a call", "us", c -> possible(c, c.serverCpuUs())),
           cost(
-              "clientCtx", "client context switches a call", "", c -> c.cost().clientCtxSwitches()),
+              "clientCtx",
+              "client context switches a call",
+              "",
+              c -> c.perCall(Run::clientCtxSwitches)),
           cost(
-              "serverCtx", "server context switches a call", "", c -> c.cost().serverCtxSwitches()),
+              "serverCtx",
+              "server context switches a call",
+              "",
+              c -> c.perCall(Run::serverCtxSwitches)),
           cost(
-              "clientAlloc", "client allocation a call", "bytes", c -> c.cost().clientAllocBytes()),
-          cost("bytesOut", "sent a call, headers included", "bytes", c -> c.cost().bytesOut()),
-          cost("bytesIn", "received a call, headers included", "bytes", c -> c.cost().bytesIn()),
-          cost("packetsOut", "packets sent a call", "", c -> c.cost().packetsOut()),
-          cost("packetsIn", "packets received a call", "", c -> c.cost().packetsIn()),
-          cost("serverRss", "server memory, highest", "KiB", c -> c.cost().serverRssKb()));
+              "clientAlloc",
+              "client allocation a call",
+              "bytes",
+              c -> c.perCall(Run::clientAllocBytes)),
+          cost("bytesOut", "sent a call, headers included", "bytes", c -> c.perCall(Run::bytesOut)),
+          cost(
+              "bytesIn",
+              "received a call, headers included",
+              "bytes",
+              c -> c.perCall(Run::bytesIn)),
+          cost("packetsOut", "packets sent a call", "", c -> c.perCall(Run::packetsOut)),
+          cost("packetsIn", "packets received a call", "", c -> c.perCall(Run::packetsIn)),
+          cost("serverRss", "server memory, highest", "KiB", c -> c.serverRssKb()));
 
   /** A CPU time that is not beyond the processors there are; of such a cell neither host's. */
   private static @Nullable Number possible(Cell cell, @Nullable Double us) {

@@ -2,9 +2,9 @@ package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.OfferedLabels;
-import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.ProcessInterval;
-import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
@@ -40,11 +40,9 @@ final class RatesData {
           ArrayNode lines = chart.putArray("lines");
           searches.forEach(search -> addSearch(lines.addObject(), search));
         });
-    Map<String, List<List<OpenResult>>> curves = new LinkedHashMap<>();
-    for (List<OpenResult> runs : OpenComparison.byCell(data).values()) {
-      curves
-          .computeIfAbsent(OfferedLabels.overRates(runs.get(0), data), l -> new ArrayList<>())
-          .add(runs);
+    Map<String, List<Cell>> curves = new LinkedHashMap<>();
+    for (Cell cell : data.open()) {
+      curves.computeIfAbsent(OfferedLabels.overRates(cell, data), l -> new ArrayList<>()).add(cell);
     }
     curves.values().removeIf(loads -> loads.size() < 2);
     if (!curves.isEmpty()) {
@@ -70,12 +68,11 @@ final class RatesData {
   }
 
   /** The knee: the highest rate that lost nothing, where a higher one did. */
-  private static void addLoads(ObjectNode line, List<List<OpenResult>> loads) {
-    List<List<OpenResult>> sorted =
-        loads.stream().sorted(Comparator.comparingInt(RatesData::rate)).toList();
+  private static void addLoads(ObjectNode line, List<Cell> loads) {
+    List<Cell> sorted = loads.stream().sorted(Comparator.comparingInt(RatesData::rate)).toList();
     OptionalInt lost =
         sorted.stream()
-            .filter(runs -> runs.stream().anyMatch(RatesData::hasLost))
+            .filter(cell -> cell.processes().stream().anyMatch(RatesData::hasLost))
             .mapToInt(RatesData::rate)
             .min();
     sorted.stream()
@@ -84,24 +81,23 @@ final class RatesData {
         .max()
         .ifPresent(knee -> line.put("knee", knee));
     ArrayNode points = line.putArray("points");
-    for (List<OpenResult> runs : sorted) {
-      List<OpenResult> valid = OpenComparison.valid(runs);
-      boolean out = valid.isEmpty();
-      List<OpenResult> used = out ? runs : valid;
+    for (Cell cell : sorted) {
+      boolean out = cell.valid().isEmpty();
+      Cell used = out ? cell.unjudged() : cell;
       Optional<Interval> p99 =
-          ProcessInterval.of(used, r -> r.response().p99Us()).map(Estimate::interval);
+          ProcessInterval.of(used, p -> p.offered().response().p99Us()).map(Estimate::interval);
       Optional<Interval> goodput =
-          ProcessInterval.of(used, OpenResult::achievedPerSecond).map(Estimate::interval);
-      add(points, rate(runs), p99, goodput, out);
+          ProcessInterval.of(used, p -> p.offered().achievedPerSecond()).map(Estimate::interval);
+      add(points, rate(cell), p99, goodput, out);
     }
   }
 
-  private static int rate(List<OpenResult> runs) {
-    return runs.get(0).offered().rate();
+  private static int rate(Cell cell) {
+    return cell.offered().rate();
   }
 
-  private static boolean hasLost(OpenResult run) {
-    return run.flags().contains(Flag.SATURATED.label()) || run.calls().notOk() > 0;
+  private static boolean hasLost(ProcessRuns process) {
+    return process.flags().contains(Flag.SATURATED.label()) || process.callsNotOk() > 0;
   }
 
   /**

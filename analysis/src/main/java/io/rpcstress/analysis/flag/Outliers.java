@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.flag;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.Run;
 import java.util.List;
 import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.Quantile;
@@ -14,7 +14,7 @@ import org.apache.commons.statistics.descriptive.Quantile;
  * @param medianMs of the warm runs' runtimes, ms
  * @param runs those beyond the fences, in their order
  */
-public record Outliers(double medianMs, List<Order> runs) {
+public record Outliers(double medianMs, List<Run> runs) {
 
   /** A run that is closer to the median than this is no outlier, however close the others are. */
   public static final double MIN_CHANGE = 0.05;
@@ -31,8 +31,8 @@ public record Outliers(double medianMs, List<Order> runs) {
 
   /** Of a cell's warm runs, of all processes together. */
   public static Outliers of(Cell cell) {
-    List<Order> warm = cell.warm();
-    double[] times = warm.stream().mapToDouble(Order::timeTotal).toArray();
+    List<Run> warm = cell.counted();
+    double[] times = warm.stream().mapToDouble(Run::timeMs).toArray();
     if (times.length < MIN_RUNS) {
       return new Outliers(Double.NaN, List.of());
     }
@@ -44,8 +44,8 @@ public record Outliers(double medianMs, List<Order> runs) {
         warm.stream()
             .filter(
                 o ->
-                    (o.timeTotal() < quartiles[0] - reach || o.timeTotal() > quartiles[1] + reach)
-                        && Math.abs(o.timeTotal() / median - 1) >= MIN_CHANGE)
+                    (o.timeMs() < quartiles[0] - reach || o.timeMs() > quartiles[1] + reach)
+                        && Math.abs(o.timeMs() / median - 1) >= MIN_CHANGE)
             .toList());
   }
 }

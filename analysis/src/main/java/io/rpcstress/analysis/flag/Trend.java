@@ -1,8 +1,8 @@
 package io.rpcstress.analysis.flag;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +40,7 @@ public record Trend(int firstOrder, int lastOrder, double ratio, double pValue) 
   /** Of a cell; empty where no process has three warm runs. */
   public static Optional<Trend> of(Cell cell) {
     List<ProcessRuns> processes =
-        cell.processes().stream().filter(p -> p.warm().size() >= MIN_RUNS).toList();
+        cell.processes().stream().filter(p -> p.counted().size() >= MIN_RUNS).toList();
     if (processes.isEmpty()) {
       return Optional.empty();
     }
@@ -49,11 +49,11 @@ public record Trend(int firstOrder, int lastOrder, double ratio, double pValue) 
     int score = 0;
     int pairs = 0;
     for (ProcessRuns process : processes) {
-      List<Order> runs = process.warm();
+      List<Run> runs = process.counted();
       for (int i = 0; i < runs.size(); i++) {
         for (int j = i + 1; j < runs.size(); j++) {
           double change =
-              StrictMath.log(runs.get(j).timeTotal()) - StrictMath.log(runs.get(i).timeTotal());
+              StrictMath.log(runs.get(j).timeMs()) - StrictMath.log(runs.get(i).timeMs());
           slopes.add(change / (runs.get(j).order() - runs.get(i).order()));
           score += (int) Math.signum(change);
           pairs++;
@@ -63,10 +63,10 @@ public record Trend(int firstOrder, int lastOrder, double ratio, double pValue) 
     }
     double slope =
         Median.withDefaults().evaluate(slopes.stream().mapToDouble(Double::doubleValue).toArray());
-    int first = processes.stream().mapToInt(p -> p.warm().get(0).order()).min().orElseThrow();
+    int first = processes.stream().mapToInt(p -> p.counted().get(0).order()).min().orElseThrow();
     int last =
         processes.stream()
-            .mapToInt(p -> p.warm().get(p.warm().size() - 1).order())
+            .mapToInt(p -> p.counted().get(p.counted().size() - 1).order())
             .max()
             .orElseThrow();
     return Optional.of(

@@ -1,57 +1,145 @@
 package io.rpcstress.analysis.model;
 
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.TimedLoad;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One cleaned point: the paper's averages over the warm runs (orders 1 to 9) of all processes that
- * measured it, and what stands behind them. Immutable.
+ * A point as all of its processes measured it, of a counted, a timed or an open loop. Numbers are
+ * of the processes that no flag leaves out, and of none where none is left. Immutable.
  *
- * @param point the key; of the first repetition, whichever have a result
+ * @param point of the first repetition; of an open loop its {@linkplain #load load}
  * @param type the technology's number
- * @param timeTotalAvg average runtime of the warm runs, ms (the paper's cleaned model)
- * @param tpsAvg average of the warm runs' TPS, Eq. 3 (the paper's cleaned model)
- * @param callsPerSecondAvg average of the warm runs' good calls a second
- * @param ordersUsed warm runs behind the averages
- * @param complete whether those are all that each process was asked for (the paper's nine); else
- *     the cell must be marked where shown
- * @param callsNotOk calls that failed, timed out or were abandoned in the warm runs; more than 0
- *     must be marked where shown
- * @param latency over all warm runs' histograms together
- * @param cost for one good call, over all warm runs together
- * @param conditions of the load
- * @param flags what makes any of the warm runs, or the cell, doubtful
- * @param orders every run that was read, order 0 included, ascending by repetition, then order
- * @param runtime what the JVMs took of one good call, over all warm runs together
+ * @param conditions that its load was made under
+ * @param processes ascending by repetition, one or more
+ * @param runsExpected runs of a counted loop that each process should have after the first
+ * @param latency of all good calls of the valid processes: their histograms added up
+ * @param latencyOfAll the same of all processes, valid or not
+ * @param found the flags that analysis gave; the processes have those of the harness
  */
 public record Cell(
     Point point,
     int type,
-    double timeTotalAvg,
-    double tpsAvg,
-    double callsPerSecondAvg,
-    int ordersUsed,
-    boolean complete,
-    long callsNotOk,
-    Percentiles latency,
-    CostPerCall cost,
     Conditions conditions,
-    SortedSet<String> flags,
-    List<Order> orders,
-    RuntimeCost runtime) {
+    List<ProcessRuns> processes,
+    int runsExpected,
+    Percentiles latency,
+    Percentiles latencyOfAll,
+    SortedSet<String> found) {
+
+  private static final double MILLIS = 1e3;
+  private static final long BYTES_PER_KIB = 1024;
 
   /** Copies the collections. */
   public Cell {
-    flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
-    orders = List.copyOf(orders);
+    processes = List.copyOf(processes);
+    found = Collections.unmodifiableSortedSet(new TreeSet<>(found));
+  }
+
+  /**
+   * What an open loop was asked for: its processes draw from seeds of their own, and so do two
+   * sweeps. How many calls are due follows from rate, time and seed, so that it is no part of it:
+   * of a Poisson process each seed has another number. Of a closed loop the point of the first
+   * repetition.
+   */
+  public static Point load(Point point) {
+    OfferedLoad offered = point.offered();
+    return offered == null
+        ? point.cell()
+        : new Point(
+            point.technology(),
+            point.variant(),
+            point.threadNum(),
+            Math.multiplyExact(offered.rate(), offered.seconds()),
+            point.requestMode(),
+            0,
+            offered.drawnFrom(0),
+            point.dimensions());
+  }
+
+  /** The technology in its variant and dimensions. */
+  public Series series() {
+    return new Series(type, point.technology(), point.variant(), point.dimensions());
+  }
+
+  public boolean is(LoadShape shape) {
+    return point.loadShape() == shape;
+  }
+
+  /** Of an open loop. */
+  public OfferedLoad offered() {
+    return Objects.requireNonNull(point.offered(), "a closed loop is offered nothing");
+  }
+
+  /** The points of its processes, each with its repetition. */
+  public Stream<Point> points() {
+    return processes.stream().map(ProcessRuns::point);
+  }
+
+  // ---- the paper's averages over the runs of counted loops
+
+  /** Average runtime, ms. */
+  public double timeTotalAvg() {
+    return mean(run -> run.timeTotalUs() / MILLIS);
+  }
+
+  /** Average of the runs' TPS, Eq. 3. */
+  public double tpsAvg() {
+    return mean(Run::tps);
+  }
+
+  /** Average of the runs' good calls a second. */
+  public double callsPerSecondAvg() {
+    return mean(Run::callsPerSecond);
+  }
+
+  /** Whole thousandths add up exactly, in any order; only the division rounds. */
+  private double mean(ToDoubleFunction<Run> what) {
+    double sum =
+        counted().stream().mapToLong(r -> Math.round(what.applyAsDouble(r) * MILLIS)).sum();
+    return sum / (MILLIS * ordersUsed());
+  }
+
+  /** Every run of the first process. */
+  public List<Run> firstProcess() {
+    return processes.get(0).runs();
+  }
+
+  /** The runs behind the averages. */
+  public List<Run> counted() {
+    return processes.stream().flatMap(each -> each.counted().stream()).toList();
+  }
+
+  public int ordersUsed() {
+    return processes.stream().mapToInt(each -> each.counted().size()).sum();
+  }
+
+  /** Whether those are all that each process was asked for; else it is marked where shown. */
+  public boolean complete() {
+    return ordersUsed() >= runsExpected * processes.size();
+  }
+
+  /** Whether the averages may be compared without a word: all runs, every call good. */
+  public boolean isSound() {
+    return complete() && callsNotOk() == 0;
   }
 
   /**
@@ -59,67 +147,153 @@ public record Cell(
    * they are lost.
    */
   public OptionalDouble coldMs() {
-    return orders.stream().filter(o -> o.order() == 0).mapToDouble(Order::timeTotal).average();
+    return processes.stream()
+        .map(each -> each.runs().get(0))
+        .filter(run -> is(LoadShape.COUNTED) && run.order() == 0)
+        .mapToDouble(Run::timeMs)
+        .average();
   }
 
-  /** Every run of the first process that has one. */
-  public List<Order> firstProcess() {
-    return orders.stream().filter(o -> o.repetition() == orders.get(0).repetition()).toList();
+  // ---- whose numbers count
+
+  /** The processes that carry numbers. */
+  public List<ProcessRuns> valid() {
+    return processes.stream().filter(ProcessRuns::valid).toList();
   }
 
-  /** The warm runs by process, ascending; those of a process without one are not there. */
-  public List<ProcessRuns> processes() {
-    return warm().stream()
-        .collect(Collectors.groupingBy(Order::repetition, TreeMap::new, Collectors.toList()))
-        .entrySet()
-        .stream()
-        .map(e -> new ProcessRuns(e.getKey(), e.getValue()))
+  /** The processes that settled, whatever else flags say of them. */
+  public List<ProcessRuns> settled() {
+    return processes.stream().filter(ProcessRuns::settled).toList();
+  }
+
+  /** How many processes each flag leaves out, by flag; a process of two flags counts for both. */
+  public SortedMap<String, Integer> leftOut() {
+    SortedMap<String, Integer> causes = new TreeMap<>();
+    processes.forEach(each -> each.invalidating().forEach(f -> causes.merge(f, 1, Integer::sum)));
+    return causes;
+  }
+
+  /** Whether its processes were warmed until they were shown to be steady, or left out. */
+  public boolean steadyIsShown() {
+    TimedLoad load = point.timed();
+    return load != null && load.warmupCap() != null;
+  }
+
+  /** Whether a call of a valid process was not good. */
+  public boolean callsFailed() {
+    return callsNotOk() > 0;
+  }
+
+  /** Whether there is a valid process, and none without a good call. */
+  public boolean hasRate() {
+    return !valid().isEmpty() && valid().stream().allMatch(p -> p.callsOk() > 0);
+  }
+
+  /**
+   * The same with no process left out, for pictures of a sweep that none or few were shown steady
+   * in. Its numbers carry no verdict.
+   */
+  public Cell unjudged() {
+    return unjudged(p -> true);
+  }
+
+  /** As {@link #unjudged()}, without the processes whose processor time was counted wrongly. */
+  public Cell unjudgedCost() {
+    return unjudged(p -> !p.flags().contains(Flag.OVER_CPU.label()));
+  }
+
+  /** The valid processes alone where there are any, else all, as {@link #unjudged()}. */
+  public Cell numbers() {
+    return hasRate() ? with(valid(), latency) : unjudged();
+  }
+
+  private Cell unjudged(Predicate<ProcessRuns> kept) {
+    return with(processes.stream().filter(kept).map(ProcessRuns::unjudged).toList(), latencyOfAll);
+  }
+
+  private Cell with(List<ProcessRuns> others, Percentiles theirs) {
+    return new Cell(point, type, conditions, others, runsExpected, theirs, latencyOfAll, found);
+  }
+
+  /** The same cell with further flags of analysis. */
+  public Cell flagged(Collection<String> further) {
+    SortedSet<String> all = new TreeSet<>(found);
+    all.addAll(further);
+    return new Cell(point, type, conditions, processes, runsExpected, latency, latencyOfAll, all);
+  }
+
+  /** What makes it, or any run that counts, doubtful. */
+  public SortedSet<String> flags() {
+    SortedSet<String> all = new TreeSet<>(found);
+    processes.forEach(each -> all.addAll(each.flags()));
+    return all;
+  }
+
+  /** The flags of it and its valid processes that keep latencies from being compared, ascending. */
+  public List<String> againstLatencies() {
+    SortedSet<String> all = new TreeSet<>(found);
+    valid().forEach(each -> all.addAll(each.flags()));
+    return all.stream()
+        .filter(f -> Flag.of(f).filter(Flag::invalidatesLatencies).isPresent())
         .toList();
   }
 
-  /** The runs behind the averages. */
-  public List<Order> warm() {
-    return orders.stream().filter(o -> o.order() > 0).toList();
+  // ---- numbers of the valid processes together
+
+  public long callsOk() {
+    return sum(ProcessRuns::callsOk);
   }
 
-  /** Good calls of all warm runs by the time of all warm runs, calls/s. */
-  public double callsPerSecond() {
-    return ProcessRuns.callsPerSecond(warm());
+  public long callsNotOk() {
+    return sum(ProcessRuns::callsNotOk);
   }
 
-  /** Share of the warm runs' calls that exceeded their deadline, 0 to 1. */
+  /** Share of the calls that exceeded their deadline, 0 to 1. */
   public double timedOutShare() {
-    long timedOut = warm().stream().mapToLong(Order::callsTimedOut).sum();
-    long ended = callsNotOk + warm().stream().mapToLong(Order::callsOk).sum();
-    return ended == 0 ? 0 : (double) timedOut / ended;
+    long all = sum(ProcessRuns::callsIssued);
+    return all == 0 ? 0 : (double) sum(ProcessRuns::callsTimedOut) / all;
   }
 
-  /** The same cell with further flags. */
-  public Cell flagged(Collection<String> further) {
-    if (flags.containsAll(further)) {
-      return this;
-    }
-    SortedSet<String> all = new TreeSet<>(flags);
-    all.addAll(further);
-    return new Cell(
-        point,
-        type,
-        timeTotalAvg,
-        tpsAvg,
-        callsPerSecondAvg,
-        ordersUsed,
-        complete,
-        callsNotOk,
-        latency,
-        cost,
-        conditions,
-        all,
-        orders,
-        runtime);
+  /** Good calls by time, calls/s. */
+  public double callsPerSecond() {
+    return callsOk() / valid().stream().mapToDouble(ProcessRuns::seconds).sum();
   }
 
-  /** Whether the averages may be compared without a word: all runs, every call good. */
-  public boolean isSound() {
-    return complete && callsNotOk == 0;
+  /** Processor time of the client for a good call, that of its compilers included, us. */
+  public @Nullable Double clientCpuUs() {
+    return perCall(Run::clientCpuUs);
+  }
+
+  /** Processor time of the server for a good call, us. */
+  public @Nullable Double serverCpuUs() {
+    return perCall(Run::serverCpuUs);
+  }
+
+  /** What a good call costs of something. */
+  public @Nullable Double perCall(Function<Run, @Nullable Long> what) {
+    return ProcessRuns.perCall(valid(), what);
+  }
+
+  /** The server's resident memory, KiB: the highest of the runs, not by call. */
+  public @Nullable Long serverRssKb() {
+    return counted().stream()
+        .map(Run::serverRssBytes)
+        .filter(Objects::nonNull)
+        .max(Long::compare)
+        .map(bytes -> bytes / BYTES_PER_KIB)
+        .orElse(null);
+  }
+
+  /** Mean number of calls that were open at once. */
+  public @Nullable Double callsUnderWay() {
+    List<Double> known =
+        valid().stream().map(ProcessRuns::callsUnderWay).filter(Objects::nonNull).toList();
+    return known.isEmpty() || known.size() < valid().size()
+        ? null
+        : (Double) (known.stream().mapToDouble(Double::doubleValue).sum() / known.size());
+  }
+
+  private long sum(ToLongFunction<ProcessRuns> what) {
+    return valid().stream().mapToLong(what).sum();
   }
 }

@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.model;
 
-import io.rpcstress.analysis.model.Sweep.Fact;
+import io.rpcstress.measure.record.ColdStartFile;
 import io.rpcstress.measure.record.ColdStartRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +33,6 @@ public record ColdStart(
   /** The section of a sweep's facts that keeps them. */
   public static final String SECTION = "coldstart";
 
-  private static final String SEPARATOR = ";";
-  private static final int PARTS = 9;
-
   /** What is shown of a file's samples, in its order. */
   public static List<ColdStart> of(ColdStartRecord record) {
     return record.samples().stream()
@@ -60,52 +57,8 @@ public record ColdStart(
 
   /** Those of a sweep, in the order in which they were measured. */
   public static List<ColdStart> of(Sweep sweep) {
-    return sweep.section(SECTION).stream().map(Fact::value).map(ColdStart::parse).toList();
-  }
-
-  /**
-   * As a fact that {@link #of} reads back.
-   *
-   * @param number from 0
-   */
-  public Fact fact(int number) {
-    String text =
-        String.join(
-            SEPARATOR,
-            side,
-            technology,
-            Boolean.toString(archive),
-            Integer.toString(calls),
-            Double.toString(startMs),
-            text(firstCallMs),
-            text(callsMs),
-            text(cpuMs),
-            text(rssKb));
-    return new Fact(SECTION, Integer.toString(number), text);
-  }
-
-  private static String text(@Nullable Double value) {
-    return value == null ? "" : value.toString();
-  }
-
-  private static ColdStart parse(String text) {
-    String[] parts = text.split(SEPARATOR, -1);
-    if (parts.length != PARTS) {
-      throw new IllegalStateException("a cold start has " + PARTS + " parts: " + text);
-    }
-    return new ColdStart(
-        parts[0],
-        parts[1],
-        Boolean.parseBoolean(parts[2]),
-        Integer.parseInt(parts[3]),
-        Double.parseDouble(parts[4]),
-        number(parts[5]),
-        number(parts[6]),
-        number(parts[7]),
-        number(parts[8]));
-  }
-
-  private static @Nullable Double number(String text) {
-    return text.isEmpty() ? null : (Double) Double.parseDouble(text);
+    return sweep.section(SECTION).stream()
+        .flatMap(fact -> of(ColdStartFile.parse(fact.value())).stream())
+        .toList();
   }
 }

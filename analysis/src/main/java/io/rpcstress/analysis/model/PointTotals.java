@@ -1,20 +1,30 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.OfferedLoad;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rows of a point have together, over all processes that measured it: of a counted loop
- * the orders after 0, of a timed one all windows. Flags leave none out: what is counted stays
- * counted. Rows of another limit for late answers are another one's. Immutable.
+ * What the runs of a point have together, over all processes that measured it, where they say what
+ * most do not: late answers, or energy. Flags leave none out: what is counted stays counted. Runs
+ * of another limit for late answers are another one's. Immutable.
  *
  * @param series technology, variant and dimensions
  * @param threads calling threads
  * @param load what was asked for beside them, for a person
- * @param timeMs the rows' times, ms
+ * @param timeMs the runs' times, ms
  * @param callsOk right answers
  * @param callsLate those of them that came too late to be accepted; null where no limit was set
  * @param lateAfterMs that limit, ms; null likewise
- * @param clientEnergyMj energy of the client's host beyond its idle one, mJ; null where a row does
+ * @param clientEnergyMj energy of the client's host beyond its idle one, mJ; null where a run does
  *     not know it
  * @param serverEnergyMj of the server's host, likewise
  */
@@ -27,4 +37,73 @@ public record PointTotals(
     @Nullable Long callsLate,
     @Nullable Long lateAfterMs,
     @Nullable Double clientEnergyMj,
-    @Nullable Double serverEnergyMj) {}
+    @Nullable Double serverEnergyMj) {
+
+  private static final long MICROS_PER_MILLI = 1_000;
+
+  /** Of the cells that have any, in an order that is the same from every database. */
+  static List<PointTotals> of(List<Cell> cells) {
+    return cells.stream()
+        .flatMap(cell -> of(cell).stream())
+        .filter(
+            each ->
+                each.lateAfterMs() != null
+                    || each.clientEnergyMj() != null
+                    || each.serverEnergyMj() != null)
+        .sorted(
+            Comparator.comparing(PointTotals::series)
+                .thenComparing(PointTotals::threads)
+                .thenComparing(PointTotals::load)
+                .thenComparing(
+                    PointTotals::lateAfterMs, Comparator.nullsFirst(Comparator.naturalOrder())))
+        .toList();
+  }
+
+  private static List<PointTotals> of(Cell cell) {
+    Map<Optional<Long>, List<Run>> byLimit = new LinkedHashMap<>();
+    for (Run run : cell.counted()) {
+      byLimit
+          .computeIfAbsent(Optional.ofNullable(run.lateAfterUs()), limit -> new ArrayList<>())
+          .add(run);
+    }
+    List<PointTotals> totals = new ArrayList<>();
+    byLimit.forEach((limit, runs) -> totals.add(of(cell, limit.orElse(null), runs)));
+    return totals;
+  }
+
+  private static PointTotals of(Cell cell, @Nullable Long limitUs, List<Run> runs) {
+    return new PointTotals(
+        cell.series(),
+        cell.point().threadNum(),
+        load(cell),
+        runs.stream().mapToLong(Run::timeTotalUs).sum() / (double) MICROS_PER_MILLI,
+        runs.stream().mapToLong(Run::callsOk).sum(),
+        limitUs == null
+            ? null
+            : (Long)
+                runs.stream().map(Run::callsLate).filter(Objects::nonNull).mapToLong(n -> n).sum(),
+        limitUs == null ? null : (Long) (limitUs / MICROS_PER_MILLI),
+        total(runs, Run::clientEnergyMj),
+        total(runs, Run::serverEnergyMj));
+  }
+
+  private static @Nullable Double total(
+      List<Run> runs, Function<Run, @Nullable Double> millijoules) {
+    List<Double> known = runs.stream().map(millijoules).filter(Objects::nonNull).toList();
+    return known.size() < runs.size()
+        ? null
+        : (Double) known.stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** A timed loop's is in its dimensions. */
+  private static String load(Cell cell) {
+    if (cell.is(LoadShape.OPEN)) {
+      OfferedLoad load = cell.offered();
+      return "%d calls/s %s, %d s".formatted(load.rate(), load.shape().label(), load.seconds());
+    }
+    return cell.is(LoadShape.TIMED)
+        ? "timed"
+        : "%d requests, %s"
+            .formatted(cell.point().requestNum(), cell.point().requestMode().label());
+  }
+}

@@ -1,41 +1,148 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.Point;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The warm runs of one of a cell's processes: the unit of repetition. Immutable.
+ * What one process measured of a cell: the unit of repetition, whatever the load. Its numbers are
+ * over {@link #counted}. Immutable.
  *
- * @param repetition from 0
- * @param warm at least one run, ascending by order
+ * @param point with its repetition
+ * @param server what tells the server's process from others of the same technology; null where the
+ *     rows do not say
+ * @param runs one or more, ascending by order
+ * @param flags of the runs that count, ascending
+ * @param p99Us 99th percentile of the latency of their good calls, us; null where too few lie
+ *     beyond
+ * @param offer of an open loop; null of a closed one
  */
-public record ProcessRuns(int repetition, List<Order> warm) {
+public record ProcessRuns(
+    Point point,
+    @Nullable String server,
+    List<Run> runs,
+    SortedSet<String> flags,
+    @Nullable Double p99Us,
+    @Nullable Offered offer) {
 
   private static final double MICROS_PER_MILLI = 1e3;
-  private static final double MILLIS_PER_SECOND = 1e3;
+  private static final double MICROS_PER_SECOND = 1e6;
+
+  /** Copies the collections. */
+  public ProcessRuns {
+    runs = List.copyOf(runs);
+    flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
+  }
+
+  /** A process with the flags of its runs. */
+  public static ProcessRuns of(
+      Point point,
+      @Nullable String server,
+      List<Run> runs,
+      @Nullable Double p99Us,
+      @Nullable Offered offer) {
+    SortedSet<String> flags = new TreeSet<>();
+    counted(point, runs).forEach(run -> flags.addAll(run.flags()));
+    return new ProcessRuns(point, server, runs, flags, p99Us, offer);
+  }
+
+  private static List<Run> counted(Point point, List<Run> runs) {
+    return point.loadShape() == LoadShape.COUNTED
+        ? runs.stream().filter(run -> run.order() > 0).toList()
+        : runs;
+  }
+
+  /** The runs that count: of a counted loop those after the first, which connects. */
+  public List<Run> counted() {
+    return counted(point, runs);
+  }
+
+  public int repetition() {
+    return point.repetition();
+  }
+
+  /** Of an open loop. */
+  public OfferedLoad load() {
+    return Objects.requireNonNull(point.offered(), "a closed loop is offered nothing");
+  }
+
+  /** Of an open loop. */
+  public Offered offered() {
+    return Objects.requireNonNull(offer, "a closed loop is offered nothing");
+  }
 
   /**
-   * Copies the runs.
-   *
-   * @throws IllegalArgumentException if there is none
+   * The flags that leave it out, ascending: of an open loop those by which its latencies are none,
+   * of a timed one all that take a process out. A counted loop is judged as a cell.
    */
-  public ProcessRuns {
-    warm = List.copyOf(warm);
-    if (warm.isEmpty()) {
-      throw new IllegalArgumentException("a process without a warm run says nothing");
-    }
+  public List<String> invalidating() {
+    return switch (point.loadShape()) {
+      case COUNTED -> List.of();
+      case TIMED -> with(Flag::invalidates);
+      case OPEN -> with(Flag::invalidatesLatencies);
+    };
   }
 
-  /** What tells the server's process from others; null where the rows do not say. */
-  public @Nullable String server() {
-    return warm.get(0).server();
+  private List<String> with(Predicate<Flag> kind) {
+    return flags.stream().filter(word -> Flag.of(word).filter(kind).isPresent()).toList();
   }
 
-  /** Mean runtime, ms. */
+  /** Whether it carries numbers: no flag leaves it out. */
+  public boolean valid() {
+    return invalidating().isEmpty();
+  }
+
+  /** False where it was to be steady and was not. */
+  public boolean settled() {
+    return !flags.contains(Flag.NOT_STEADY.label());
+  }
+
+  /** The same without the flags that leave it out: for numbers that carry no verdict. */
+  ProcessRuns unjudged() {
+    SortedSet<String> kept = new TreeSet<>(flags);
+    kept.removeAll(invalidating());
+    return new ProcessRuns(point, server, runs, kept, p99Us, offer);
+  }
+
+  public double seconds() {
+    return sum(Run::timeTotalUs) / MICROS_PER_SECOND;
+  }
+
+  public long callsIssued() {
+    return sum(Run::callsIssued);
+  }
+
+  public long callsOk() {
+    return sum(Run::callsOk);
+  }
+
+  public long callsNotOk() {
+    return sum(Run::callsNotOk);
+  }
+
+  public long callsTimedOut() {
+    return sum(Run::callsTimedOut);
+  }
+
+  /** Good calls that came too late to be accepted; null where no limit was set. */
+  public @Nullable Long callsLate() {
+    return total(Run::callsLate);
+  }
+
+  /** Mean runtime of a run, ms. */
   public double timeTotalAvg() {
-    return mean(Order::timeTotal);
+    return sum(Run::timeTotalUs) / MICROS_PER_MILLI / counted().size();
   }
 
   /**
@@ -43,41 +150,79 @@ public record ProcessRuns(int repetition, List<Order> warm) {
    * than a slow one of as many calls.
    */
   public double callsPerSecond() {
-    return callsPerSecond(warm);
+    return callsOk() / seconds();
   }
 
-  /** Good calls of several runs by the time of all of them. */
-  static double callsPerSecond(List<Order> runs) {
-    long calls = runs.stream().mapToLong(Order::callsOk).sum();
-    double millis = runs.stream().mapToDouble(Order::timeTotal).sum();
-    return calls * MILLIS_PER_SECOND / millis;
+  /** The runs' time by good calls, us; infinite without one. */
+  public double microsPerCall() {
+    return (double) sum(Run::timeTotalUs) / callsOk();
   }
 
-  /** The client's processor time for a good call over all warm runs, us; null where unknown. */
-  public @Nullable Double clientCpuUsPerCall() {
-    return perCall(Order::clientCpuMs);
+  public @Nullable Double clientCpuUs() {
+    return perCall(Run::clientCpuUs);
   }
 
-  /** The server's processor time for a good call over all warm runs, us; null where unknown. */
-  public @Nullable Double serverCpuUsPerCall() {
-    return perCall(Order::serverCpuMs);
+  public @Nullable Double serverCpuUs() {
+    return perCall(Run::serverCpuUs);
   }
 
-  private double mean(ToDoubleFunction<Order> what) {
-    return warm.stream().mapToDouble(what).sum() / warm.size();
+  /** Bytes over the wire for a good call, both ways. */
+  public @Nullable Double bytes() {
+    return perCall(Run::bytes);
   }
 
-  private @Nullable Double perCall(Function<Order, @Nullable Double> costMs) {
-    double sum = 0;
+  /** What a good call costs of something; null where a run does not know, or none was good. */
+  public @Nullable Double perCall(Function<Run, @Nullable Long> what) {
+    return perCall(List.of(this), what);
+  }
+
+  static @Nullable Double perCall(
+      Collection<ProcessRuns> processes, Function<Run, @Nullable Long> what) {
+    long sum = 0;
     long calls = 0;
-    for (Order order : warm) {
-      Double one = costMs.apply(order);
+    for (ProcessRuns each : processes) {
+      Long one = each.total(what);
       if (one == null) {
         return null;
       }
       sum += one;
-      calls += order.callsOk();
+      calls += each.callsOk();
     }
-    return calls == 0 ? null : sum * MICROS_PER_MILLI / calls;
+    return calls == 0 ? null : (Double) ((double) sum / calls);
+  }
+
+  /** Mean number of calls that were open at once. */
+  public @Nullable Double callsUnderWay() {
+    double calls = 0;
+    for (Run run : counted()) {
+      Double underWay = run.callsUnderWay();
+      if (underWay == null) {
+        return null;
+      }
+      calls += underWay * run.timeTotalUs();
+    }
+    return calls / sum(Run::timeTotalUs);
+  }
+
+  /** The window of the warm-up from which on it was steady; null where not asked. */
+  public @Nullable Integer steadyFrom() {
+    return runs.get(runs.size() - 1).steadyFrom();
+  }
+
+  /** Over the runs that count; null where one does not know. */
+  public @Nullable Long total(Function<Run, @Nullable Long> what) {
+    long sum = 0;
+    for (Run run : counted()) {
+      Long one = what.apply(run);
+      if (one == null) {
+        return null;
+      }
+      sum += one;
+    }
+    return sum;
+  }
+
+  private long sum(ToLongFunction<Run> what) {
+    return counted().stream().mapToLong(what).sum();
   }
 }

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,51 +15,97 @@ import java.util.stream.Stream;
  * All that is known of one sweep, cleaned. Immutable.
  *
  * @param sweep what was run, when, and on which hosts
- * @param series the technologies (one entry a variant) in the order of their type, then variant
- * @param cells the points that have a result, in the order of series, threads, requests
- * @param failures the processes that gave none, in the same order
- * @param openRuns the runs of open loops, in the order of series, shape, rate
+ * @param series the technologies of counted loops (one entry a variant), failed ones among them, in
+ *     the order of their type, then variant
+ * @param all the points that have a result, of counted, timed and open loops, in this order; then
+ *     in that of series, threads, requests
+ * @param allFailures the processes that gave none, in the same order
  * @param searches for sustainable rates, in the order of objective, series
  * @param badRows what could not be read
- * @param steady the points of timed loops, in the order of series, threads
- * @param steadyFailures the processes of timed loops that gave none
  * @param timeSeries of the processes of timed and open loops that kept one
  * @param clientRuns what each of several client processes had of the runs behind the cells
- * @param totals of the points whose rows say what not every sweep asks for
  * @param services what each service had of the processes of timed loops whose calls pass several
- * @param openFailures the runs of open loops that gave no result
  */
 public record SweepData(
     Sweep sweep,
     List<Series> series,
-    List<Cell> cells,
-    List<Failure> failures,
-    List<OpenResult> openRuns,
+    List<Cell> all,
+    List<Failure> allFailures,
     List<RateSearch> searches,
     List<Unreadable> badRows,
-    List<SteadyCell> steady,
-    List<Failure> steadyFailures,
     List<TimeSeries> timeSeries,
     List<ClientRun> clientRuns,
-    List<PointTotals> totals,
-    List<ServiceShares> services,
-    List<Failure> openFailures) {
+    List<ServiceShares> services) {
 
   /** Copies the lists. */
   public SweepData {
-    steady = List.copyOf(steady);
-    steadyFailures = List.copyOf(steadyFailures);
     series = List.copyOf(series);
-    cells = List.copyOf(cells);
-    failures = List.copyOf(failures);
-    openRuns = List.copyOf(openRuns);
+    all = List.copyOf(all);
+    allFailures = List.copyOf(allFailures);
     searches = List.copyOf(searches);
     badRows = List.copyOf(badRows);
     timeSeries = List.copyOf(timeSeries);
     clientRuns = List.copyOf(clientRuns);
-    totals = List.copyOf(totals);
     services = List.copyOf(services);
-    openFailures = List.copyOf(openFailures);
+  }
+
+  /** The same with what lies beside result files, and what could not be read of that. */
+  public SweepData withFiles(
+      List<TimeSeries> ofProcesses, List<ServiceShares> ofServices, List<Unreadable> unreadable) {
+    List<Unreadable> bad = new ArrayList<>(badRows);
+    bad.addAll(unreadable);
+    return new SweepData(
+        sweep, series, all, allFailures, searches, bad, ofProcesses, clientRuns, ofServices);
+  }
+
+  private List<Cell> of(LoadShape shape) {
+    return all.stream().filter(cell -> cell.is(shape)).toList();
+  }
+
+  /** The points of counted loops. */
+  public List<Cell> cells() {
+    return of(LoadShape.COUNTED);
+  }
+
+  /** The points of timed loops. */
+  public List<Cell> steady() {
+    return of(LoadShape.TIMED);
+  }
+
+  /** The loads of open loops. */
+  public List<Cell> open() {
+    return of(LoadShape.OPEN);
+  }
+
+  /** The processes of a loop that gave no result. */
+  public List<Failure> failures(LoadShape shape) {
+    return allFailures.stream().filter(f -> f.point().loadShape() == shape).toList();
+  }
+
+  /** Those of counted loops. */
+  public List<Failure> failures() {
+    return failures(LoadShape.COUNTED);
+  }
+
+  /** The points of a loop that no process has a result for: their first failures. */
+  public List<Failure> failedPoints(LoadShape shape) {
+    Set<Point> seen = of(shape).stream().map(Cell::point).collect(Collectors.toSet());
+    return failures(shape).stream().filter(f -> seen.add(Cell.load(f.point()))).toList();
+  }
+
+  /** Those of counted loops. */
+  public List<Failure> failedPoints() {
+    return failedPoints(LoadShape.COUNTED);
+  }
+
+  /** How many points no process has a result for, whatever the loop. */
+  public int countOfFailedPoints() {
+    return Stream.of(LoadShape.values()).mapToInt(shape -> failedPoints(shape).size()).sum();
+  }
+
+  /** What points have beyond most: late answers, energy. */
+  public List<PointTotals> totals() {
+    return PointTotals.of(all);
   }
 
   /**
@@ -69,6 +116,11 @@ public record SweepData(
     return sharedOfCounted().label(one);
   }
 
+  /** The same of timed loops. */
+  public String timedLabel(Series one) {
+    return sharedOfTimed().label(one);
+  }
+
   /** In what all counted loops are alike. */
   public SharedDimensions sharedOfCounted() {
     return SharedDimensions.of(series.stream().map(Series::dimensions));
@@ -76,80 +128,24 @@ public record SweepData(
 
   /** In what all timed loops are alike. */
   public SharedDimensions sharedOfTimed() {
-    return SharedDimensions.of(steady.stream().map(cell -> cell.point().dimensions()));
+    return SharedDimensions.of(steady().stream().map(cell -> cell.point().dimensions()));
   }
 
   /** In what all open loops are alike. */
   public SharedDimensions sharedOfOpen() {
-    return SharedDimensions.of(openRuns.stream().map(run -> run.point().dimensions()));
-  }
-
-  /**
-   * The same with what lies beside result files.
-   *
-   * @param unreadable what could not be read of that
-   */
-  public SweepData withFiles(
-      List<TimeSeries> ofProcesses,
-      List<ServiceShares> ofServices,
-      List<Failure> ofOpenLoops,
-      List<Unreadable> unreadable) {
-    List<Unreadable> bad = new ArrayList<>(badRows);
-    bad.addAll(unreadable);
-    return new SweepData(
-        sweep,
-        series,
-        cells,
-        failures,
-        openRuns,
-        searches,
-        bad,
-        steady,
-        steadyFailures,
-        ofProcesses,
-        clientRuns,
-        totals,
-        ofServices,
-        ofOpenLoops);
+    return SharedDimensions.of(open().stream().map(cell -> cell.point().dimensions()));
   }
 
   /** The cells by their point. */
   public Map<Point, Cell> byPoint() {
-    return cells.stream().collect(Collectors.toUnmodifiableMap(Cell::point, Function.identity()));
+    return all.stream().collect(Collectors.toUnmodifiableMap(Cell::point, Function.identity()));
   }
 
-  /** The points that no process has a result for: their first failures. */
-  public List<Failure> failedPoints() {
-    Set<Point> seen = cells.stream().map(Cell::point).collect(Collectors.toSet());
-    return failures.stream().filter(f -> seen.add(f.point().cell())).toList();
-  }
-
-  /** The points of timed loops that no process has a result for: their first failures. */
-  public List<Failure> steadyFailedPoints() {
-    Set<Point> seen = steady.stream().map(SteadyCell::point).collect(Collectors.toSet());
-    return steadyFailures.stream().filter(f -> seen.add(f.point().cell())).toList();
-  }
-
-  /** The loads of open loops that no run has a result for: their first failures. */
-  public List<Failure> openFailedPoints() {
-    Set<Point> seen =
-        openRuns.stream().map(run -> OpenResult.load(run.point())).collect(Collectors.toSet());
-    return openFailures.stream().filter(f -> seen.add(OpenResult.load(f.point()))).toList();
-  }
-
-  /** All processes that gave no result, whatever the loop: of counted loops, timed, and open. */
-  public List<Failure> allFailures() {
-    return Stream.of(failures, steadyFailures, openFailures).flatMap(List::stream).toList();
-  }
-
-  /** How many points no process has a result for, whatever the loop. */
-  public int countOfFailedPoints() {
-    return failedPoints().size() + steadyFailedPoints().size() + openFailedPoints().size();
-  }
-
-  /** The cells of one technology and variant, in the order of threads, requests. */
+  /**
+   * The cells of one technology and variant of counted loops, in the order of threads, requests.
+   */
   public List<Cell> of(Series one) {
-    return cells.stream().filter(c -> one.holds(c.point())).toList();
+    return cells().stream().filter(c -> one.holds(c.point())).toList();
   }
 
   /** Whether counted loops have no technology and no variant beside the baseline's. */
@@ -178,25 +174,26 @@ public record SweepData(
   public List<Series> measured() {
     return Stream.of(
             series.stream(),
-            steady.stream().map(SteadyCell::series).sorted(),
-            openRuns.stream().map(OpenResult::series).sorted(),
+            steady().stream().map(Cell::series).sorted(),
+            open().stream().map(Cell::series).sorted(),
             searches.stream().map(s -> new Series(0, s.technology(), s.variant())))
         .flatMap(Function.identity())
         .distinct()
         .toList();
   }
 
-  /** The thread counts that occur, ascending; failed points count too. */
+  /** The thread counts of counted loops, ascending; failed points count too. */
   public List<Integer> threads() {
     return points().map(Point::threadNum).distinct().sorted().toList();
   }
 
-  /** The request counts that occur, ascending; failed points count too. */
+  /** The request counts of counted loops, ascending; failed points count too. */
   public List<Integer> requests() {
     return points().map(Point::requestNum).distinct().sorted().toList();
   }
 
   private Stream<Point> points() {
-    return Stream.concat(cells.stream().map(Cell::point), failures.stream().map(Failure::point));
+    return Stream.concat(
+        cells().stream().map(Cell::point), failures().stream().map(Failure::point));
   }
 }

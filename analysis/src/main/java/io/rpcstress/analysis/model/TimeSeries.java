@@ -4,9 +4,6 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * What one process did over time: of a timed or open loop from its gate's opening on, warm-up
@@ -33,22 +30,19 @@ public record TimeSeries(Point point, List<SeriesRow> rows) {
    * more of them than the paper's ten. The time between runs is not in them.
    */
   public static List<TimeSeries> ofRuns(Cell cell) {
-    Map<Integer, List<Order>> byProcess =
-        cell.orders().stream()
-            .collect(Collectors.groupingBy(Order::repetition, TreeMap::new, Collectors.toList()));
-    return byProcess.entrySet().stream()
-        .filter(e -> e.getValue().size() > PAPERS_RUNS)
-        .filter(e -> e.getValue().stream().allMatch(run -> run.timeTotal() >= MIN_RUN_MS))
-        .map(e -> new TimeSeries(cell.point().repeated(e.getKey()), rowsOf(e.getValue())))
+    return cell.processes().stream()
+        .filter(process -> process.runs().size() > PAPERS_RUNS)
+        .filter(process -> process.runs().stream().allMatch(run -> run.timeMs() >= MIN_RUN_MS))
+        .map(process -> new TimeSeries(process.point(), rowsOf(process.runs())))
         .toList();
   }
 
-  private static List<SeriesRow> rowsOf(List<Order> runs) {
+  private static List<SeriesRow> rowsOf(List<Run> runs) {
     List<SeriesRow> rows = new ArrayList<>();
     double ended = 0;
-    for (Order run : runs) {
+    for (Run run : runs) {
       double began = ended;
-      ended += run.timeTotal();
+      ended += run.timeMs();
       rows.add(
           new SeriesRow(
               Math.round(began),

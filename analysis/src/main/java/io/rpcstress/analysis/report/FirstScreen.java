@@ -3,12 +3,11 @@ package io.rpcstress.analysis.report;
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
-import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.flag.Flags;
-import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
@@ -21,11 +20,9 @@ import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Flag;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -64,7 +61,7 @@ final class FirstScreen {
     boolean nothing =
         data.cells().isEmpty()
             && data.steady().isEmpty()
-            && data.openRuns().isEmpty()
+            && data.open().isEmpty()
             && data.searches().isEmpty();
     return nothing && failed > 0
         ? List.of(
@@ -125,7 +122,7 @@ final class FirstScreen {
     int points =
         switch (flags.id()) {
           case SteadyTable.FLAGS -> data.steady().size();
-          case OpenLoadsTable.FLAGS -> OpenComparison.byCell(data).size();
+          case OpenLoadsTable.FLAGS -> data.open().size();
           default -> data.cells().size();
         };
     String of = points + " points";
@@ -149,15 +146,13 @@ final class FirstScreen {
   }
 
   private static List<FactView> facts(SweepData data) {
-    Collection<List<OpenResult>> loads = OpenComparison.byCell(data).values();
+    List<Cell> loads = data.open();
     long doubtful =
         data.cells().stream().filter(c -> !c.isSound() || Flags.isDoubtful(c)).count()
             + data.steady().stream().filter(c -> !c.leftOut().isEmpty()).count()
-            + loads.stream().filter(runs -> isAny(runs, Flags::isDoubtful)).count();
+            + loads.stream().filter(c -> Flags.isDoubtful(c.flags())).count();
     long saturated =
-        loads.stream()
-            .filter(runs -> isAny(runs, flags -> flags.contains(Flag.SATURATED.label())))
-            .count();
+        loads.stream().filter(cell -> cell.flags().contains(Flag.SATURATED.label())).count();
     long points = (long) data.cells().size() + data.steady().size() + loads.size();
     long failed = data.countOfFailedPoints();
     long repetitions = data.allFailures().size() - failed;
@@ -174,10 +169,6 @@ final class FirstScreen {
     }
     facts.add(fact("places not read", data.badRows().size(), !data.badRows().isEmpty()));
     return facts;
-  }
-
-  private static boolean isAny(List<OpenResult> runs, Predicate<List<String>> flagged) {
-    return runs.stream().anyMatch(run -> flagged.test(run.flags()));
   }
 
   private static FactView fact(String name, long value, boolean bad) {

@@ -194,7 +194,7 @@ final class Fragments {
             data.cells().stream().flatMap(c -> c.flags().stream()),
             Stream.concat(
                 data.steady().stream().flatMap(c -> c.flags().stream()),
-                data.openRuns().stream().flatMap(r -> r.flags().stream())))
+                data.open().stream().flatMap(r -> r.flags().stream())))
         .forEach(flag -> reasons.computeIfAbsent(flag, Flags::explained));
     otherwise(data).ifPresent(text -> reasons.put(CellNotes.OTHERWISE, text));
     return JsonMapper.builder().build().writeValueAsString(reasons);
@@ -372,7 +372,7 @@ final class Fragments {
                         String.valueOf(c.point().timed())))
             .distinct();
     Stream<List<String>> open =
-        data.openRuns().stream()
+        data.open().stream()
             .map(
                 run ->
                     List.of(
@@ -380,8 +380,10 @@ final class Fragments {
                         run.point().operation(),
                         run.point().dimensions().text(Dimension.PAYLOAD),
                         Conditions.OPEN,
-                        OfferedLabels.load(run) + ", " + run.starting(),
-                        run.cost().connectionPolicy()))
+                        OfferedLabels.load(run)
+                            + ", "
+                            + run.processes().get(0).offered().starting(),
+                        run.conditions().connectionPolicy()))
             .distinct();
     List<List<String>> rows = Stream.of(counted, timed, open).flatMap(s -> s).toList();
     return new Table(

@@ -1,8 +1,8 @@
 package io.rpcstress.analysis.scaling;
 
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.Scaling.Throughput;
 import java.util.ArrayList;
@@ -39,16 +39,15 @@ public record SteadyScaling(
 
   /** Of every technology of a sweep's timed loops, load by load. */
   public static List<SteadyScaling> all(SweepData data) {
-    Map<Series, List<SteadyCell>> bySeries =
+    Map<Series, List<Cell>> bySeries =
         data.steady().stream()
-            .collect(
-                Collectors.groupingBy(SteadyCell::series, LinkedHashMap::new, Collectors.toList()));
+            .collect(Collectors.groupingBy(Cell::series, LinkedHashMap::new, Collectors.toList()));
     List<SteadyScaling> all = new ArrayList<>();
     bySeries.forEach((series, cells) -> all.add(of(series, cells)));
     return all;
   }
 
-  private static SteadyScaling of(Series series, List<SteadyCell> cells) {
+  private static SteadyScaling of(Series series, List<Cell> cells) {
     List<Throughput> points = new ArrayList<>();
     TreeSet<Integer> threads = new TreeSet<>();
     TreeSet<String> flags = new TreeSet<>();
@@ -56,8 +55,8 @@ public record SteadyScaling(
     long out = 0;
     long failed = 0;
     long unknown = 0;
-    for (SteadyCell cell : cells) {
-      for (SteadyProcess each : cell.processes()) {
+    for (Cell cell : cells) {
+      for (ProcessRuns each : cell.processes()) {
         Double underWay = each.callsUnderWay();
         if (!cell.steadyIsShown()) {
           assumed++;

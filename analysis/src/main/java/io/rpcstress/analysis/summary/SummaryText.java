@@ -2,20 +2,16 @@ package io.rpcstress.analysis.summary;
 
 import static io.rpcstress.analysis.model.Sentence.text;
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.toSet;
 
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.answer.OfferedLabels;
-import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
-import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.MeasuringLine;
-import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
@@ -25,7 +21,6 @@ import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -129,10 +124,7 @@ public final class SummaryText {
     Stream<Conditions> found =
         overview.scope() != Scope.FIRST_SECONDS
             ? data.steady().stream()
-                .filter(
-                    c ->
-                        (all ? c.series().name() : SteadyComparison.label(c.series(), data))
-                            .equals(label))
+                .filter(c -> (all ? c.series().name() : data.timedLabel(c.series())).equals(label))
                 .map(c -> c.conditions())
             : data.series().stream()
                 .filter(s -> (all ? s.name() : data.countedLabel(s)).equals(label))
@@ -151,14 +143,14 @@ public final class SummaryText {
 
   private static String offered(Overview overview, String label, SweepData data) {
     boolean all = label.equals(overview.baseline());
-    return data.openRuns().stream()
+    return data.open().stream()
         .filter(r -> (all ? r.series().name() : OfferedLabels.of(r, data)).equals(label))
         .map(
             r ->
                 "%s, open loop, %s".formatted(r.point().operation(), OfferedLabels.load(r))
-                    + (r.cost().connectionPolicy().isEmpty()
+                    + (r.conditions().connectionPolicy().isEmpty()
                         ? ""
-                        : ", " + r.cost().connectionPolicy()))
+                        : ", " + r.conditions().connectionPolicy()))
         .distinct()
         .collect(joining("; "));
   }
@@ -180,11 +172,8 @@ public final class SummaryText {
     count(data.steady(), c -> c.flags())
         .forEach(
             (flag, n) -> lines.add(line(flag, n, data.steady().size(), "points of timed loops")));
-    Collection<List<OpenResult>> loads = OpenComparison.byCell(data).values();
-    count(
-            List.copyOf(loads),
-            runs -> runs.stream().flatMap(r -> r.flags().stream()).collect(toSet()))
-        .forEach((flag, n) -> lines.add(line(flag, n, loads.size(), "points of open loops")));
+    count(data.open(), c -> c.flags())
+        .forEach((flag, n) -> lines.add(line(flag, n, data.open().size(), "points of open loops")));
     return lines;
   }
 
@@ -218,7 +207,7 @@ public final class SummaryText {
     if (sweep.gitCommit() != null) {
       lines.add("Harness at commit " + TableFiles.escaped(sweep.gitCommit()) + ".");
     }
-    int points = data.cells().size() + data.steady().size() + OpenComparison.byCell(data).size();
+    int points = data.cells().size() + data.steady().size() + data.open().size();
     int failed = data.countOfFailedPoints();
     lines.add(
         text(

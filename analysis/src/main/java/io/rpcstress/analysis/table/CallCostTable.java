@@ -1,24 +1,19 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.OfferedLabels;
-import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.ProcessInterval;
-import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ColdStart;
-import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.MeasuringLine;
-import io.rpcstress.analysis.model.OpenResult;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class CallCostTable {
 
   private static final int DECIMALS = 1;
-  private static final double MICROS_PER_MILLI = 1_000;
   private static final String CLIENT_SIDE = "client";
 
   /** Place of the column of what lies between the hosts, behind the server's. */
@@ -79,7 +73,7 @@ public final class CallCostTable {
                   : "Of the processes that no flag leaves out."));
     }
     if (data.cells().isEmpty()) {
-      return data.openRuns().isEmpty() ? Optional.empty() : Optional.of(ofOpen(data));
+      return data.open().isEmpty() ? Optional.empty() : Optional.of(ofOpen(data));
     }
     int requests = mostCommon(data.cells(), c -> c.point().requestNum());
     Map<Integer, List<Line>> byThreads =
@@ -100,35 +94,28 @@ public final class CallCostTable {
   }
 
   private static Table ofOpen(SweepData data) {
-    Map<String, List<OpenResult>> byLabel =
-        data.openRuns().stream()
-            .collect(
-                Collectors.groupingBy(
-                    run -> OfferedLabels.of(run, data), LinkedHashMap::new, Collectors.toList()));
     return table(
         "What a call costs, at the rates offered",
-        byLabel.entrySet().stream().map(e -> offered(e.getKey(), e.getValue())).toList(),
+        data.open().stream().map(cell -> offered(cell, data)).toList(),
         data,
         "Of the calls after the warm-up, the mean of the processes that no flag leaves out.");
   }
 
-  private static Line offered(String label, List<OpenResult> runs) {
-    OpenResult first = runs.get(0);
+  private static Line offered(Cell cell, SweepData data) {
     return new Line(
-        label,
-        first.series().name(),
-        mean(runs, OpenResult::clientCpuUs),
-        mean(runs, OpenResult::serverCpuUs),
+        OfferedLabels.of(cell, data),
+        cell.series().name(),
+        mean(cell, ProcessRuns::clientCpuUs),
+        mean(cell, ProcessRuns::serverCpuUs),
         null,
-        mean(runs, OpenResult::bytes),
-        connections(first.cost().connectionPolicy()),
+        mean(cell, ProcessRuns::bytes),
+        connections(cell.conditions().connectionPolicy()),
         null);
   }
 
   /** Null where one of those that carry numbers does not know it, or none does. */
-  private static @Nullable Double mean(
-      List<OpenResult> runs, Function<OpenResult, @Nullable Double> value) {
-    return ProcessInterval.of(OpenComparison.valid(runs), value)
+  private static @Nullable Double mean(Cell cell, Function<ProcessRuns, @Nullable Double> value) {
+    return ProcessInterval.of(cell, value)
         .map(estimate -> (Double) estimate.interval().value())
         .orElse(null);
   }
@@ -174,29 +161,23 @@ public final class CallCostTable {
     return best.get(best.size() / 2);
   }
 
-  private static Line timed(SteadyCell cell, SweepData data, boolean unjudged) {
-    SteadyCell all = unjudged ? cell.unjudged() : cell;
-    SteadyCell cpu = unjudged ? cell.unjudgedCost() : cell;
+  private static Line timed(Cell cell, SweepData data, boolean unjudged) {
+    Cell all = unjudged ? cell.unjudged() : cell;
+    Cell cpu = unjudged ? cell.unjudgedCost() : cell;
     return new Line(
-        SteadyComparison.label(cell.series(), data),
+        data.timedLabel(cell.series()),
         cell.point().directoryName(),
         cpu.clientCpuUs(),
         cpu.serverCpuUs(),
-        between(cpu),
-        all.perCall(SteadyCost::bytes),
+        cpu.perCall(Run::proxyCpuUs),
+        all.perCall(Run::bytes),
         connections(cell.conditions().connectionPolicy()),
         null);
-  }
-
-  private static @Nullable Double between(SteadyCell cell) {
-    Double millis = cell.perCall(SteadyCost::proxyCpuMs);
-    return millis == null ? null : (Double) (millis * MICROS_PER_MILLI);
   }
 
   private static Line counted(Cell cell, SweepData data) {
     Point point = cell.point();
     HostPair hosts = HostPair.of(data.sweep(), point.directoryName());
-    CostPerCall cost = cell.cost();
     return new Line(
         data.series().stream()
             .filter(s -> s.holds(point))
@@ -207,7 +188,7 @@ public final class CallCostTable {
         Explanation.clientCpuUs(cell, hosts),
         Explanation.serverCpuUs(cell, hosts),
         null,
-        SteadyCost.sum(cost.bytesOut(), cost.bytesIn()),
+        cell.perCall(Run::bytes),
         connections(cell.conditions().connectionPolicy()),
         cell.coldMs().isPresent() ? (Double) cell.coldMs().getAsDouble() : null);
   }

@@ -7,7 +7,8 @@ import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.flag.Outliers;
 import io.rpcstress.analysis.flag.Trend;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Point;
@@ -89,7 +90,7 @@ public final class FlagTable {
       List<Cell> cells = data.cells().stream().filter(c -> c.flags().contains(flag)).toList();
       long runs =
           cells.stream()
-              .flatMap(c -> c.warm().stream())
+              .flatMap(c -> c.counted().stream())
               .filter(o -> o.flags().contains(flag))
               .count();
       rows.add(
@@ -142,15 +143,21 @@ public final class FlagTable {
   }
 
   private void add(Cell cell) {
-    for (Order order : cell.warm()) {
-      order.flags().stream()
-          .filter(flag -> !Flags.explains(flag))
-          .forEach(flag -> row(cell, order, flag, ""));
+    for (ProcessRuns process : cell.processes()) {
+      for (Run run : process.counted()) {
+        run.flags().stream()
+            .filter(flag -> !Flags.explains(flag))
+            .forEach(flag -> row(cell, process, run, flag, ""));
+      }
     }
     if (cell.flags().contains(CellFlags.OUTLIER)) {
       Outliers outliers = Outliers.of(cell);
       String median = "median " + Numbers.fixed(outliers.medianMs(), TIME_DECIMALS) + " ms";
-      outliers.runs().forEach(order -> row(cell, order, CellFlags.OUTLIER, median));
+      for (ProcessRuns process : cell.processes()) {
+        process.counted().stream()
+            .filter(outliers.runs()::contains)
+            .forEach(run -> row(cell, process, run, CellFlags.OUTLIER, median));
+      }
     }
     Optional<Trend> trend =
         cell.flags().contains(CellFlags.TREND) ? Trend.of(cell) : Optional.empty();
@@ -158,7 +165,7 @@ public final class FlagTable {
         t -> ofCell(cell, t.firstOrder() + " to " + t.lastOrder(), CellFlags.TREND, t.toString()));
     cell.flags().stream()
         .filter(f -> !f.equals(CellFlags.TREND) && !f.equals(CellFlags.OUTLIER))
-        .filter(f -> cell.warm().stream().noneMatch(o -> o.flags().contains(f)))
+        .filter(f -> cell.counted().stream().noneMatch(o -> o.flags().contains(f)))
         .forEach(f -> ofCell(cell, "", f, seen(cell, f)));
   }
 
@@ -185,14 +192,14 @@ public final class FlagTable {
         : Numbers.fixed(PERCENT * share.getAsDouble(), 0) + " % of the " + what;
   }
 
-  private void row(Cell cell, Order order, String flag, String seen) {
-    SelfWatch watch = order.watch();
+  private void row(Cell cell, ProcessRuns process, Run run, String flag, String seen) {
+    SelfWatch watch = run.watch();
     add(
         cell,
-        Integer.toString(order.repetition()),
-        Integer.toString(order.order()),
+        Integer.toString(process.repetition()),
+        Integer.toString(run.order()),
         flag,
-        Numbers.fixed(order.timeTotal(), TIME_DECIMALS),
+        Numbers.fixed(run.timeMs(), TIME_DECIMALS),
         Numbers.fixed(watch.hostCpuPercent(), SHARE_DECIMALS),
         Numbers.fixed(watch.foreignCpuPercent(), SHARE_DECIMALS),
         Numbers.fixed(watch.jitterMs(), SHARE_DECIMALS),

@@ -1,10 +1,10 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.OpenComparison;
-import io.rpcstress.analysis.answer.OpenComparison.Level;
+import io.rpcstress.analysis.answer.Level;
 import io.rpcstress.analysis.answer.ProcessInterval;
-import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ public final class OpenLoadsTable {
             "interval over",
             "not ok",
             "flags"),
-        OpenComparison.byCell(data).values().stream().map(runs -> row(runs, names)).toList(),
+        data.open().stream().map(runs -> row(runs, names)).toList(),
         List.of(
             "Means over processes, with their intervals: over server starts where the rows name several"
                 + " (then the mean is geometric), and empty for one process. A process is one value,"
@@ -56,22 +56,21 @@ public final class OpenLoadsTable {
 
   /** What rows of open loops are called. */
   static RowNames names(SweepData data) {
-    return new RowNames(data.openRuns().stream().map(run -> run.point().dimensions()));
+    return new RowNames(data.open().stream().map(cell -> cell.point().dimensions()));
   }
 
-  private static List<String> row(List<OpenResult> runs, RowNames names) {
-    OpenResult first = runs.get(0);
-    List<OpenResult> valid = OpenComparison.valid(runs);
-    Optional<Estimate> achieved = ProcessInterval.of(valid, OpenResult::achievedPerSecond);
-    Optional<Estimate> median = ProcessInterval.response(runs, Level.P50);
-    Optional<Estimate> p99 = ProcessInterval.response(runs, Level.P99);
+  private static List<String> row(Cell cell, RowNames names) {
+    Optional<Estimate> achieved =
+        ProcessInterval.of(cell, process -> process.offered().achievedPerSecond());
+    Optional<Estimate> median = ProcessInterval.response(cell, Level.P50);
+    Optional<Estimate> p99 = ProcessInterval.response(cell, Level.P99);
     return List.of(
-        names.of(first.series()),
-        first.offered().shape().label(),
-        Integer.toString(first.offered().rate()),
-        Integer.toString(first.offered().seconds()),
-        Integer.toString(runs.size()),
-        leftOut(runs, valid.size()),
+        names.of(cell.series()),
+        cell.offered().shape().label(),
+        Integer.toString(cell.offered().rate()),
+        Integer.toString(cell.offered().seconds()),
+        Integer.toString(cell.processes().size()),
+        leftOut(cell),
         value(achieved),
         interval(achieved),
         value(median),
@@ -79,8 +78,8 @@ public final class OpenLoadsTable {
         value(p99),
         interval(p99),
         achieved.filter(e -> e.interval().isKnown()).map(e -> e.unit().label()).orElse(""),
-        Long.toString(runs.stream().mapToLong(run -> run.calls().notOk()).sum()),
-        String.join(" ", flags(runs).keySet()));
+        Long.toString(cell.processes().stream().mapToLong(ProcessRuns::callsNotOk).sum()),
+        String.join(" ", cell.flags()));
   }
 
   private static String value(Optional<Estimate> found) {
@@ -92,37 +91,34 @@ public final class OpenLoadsTable {
   }
 
   /** How many, and by what. */
-  private static String leftOut(List<OpenResult> runs, int valid) {
-    List<String> causes = OpenComparison.invalidating(runs);
-    int out = runs.size() - valid;
+  private static String leftOut(Cell cell) {
+    int out = cell.processes().size() - cell.valid().size();
     return out == 0
         ? "0"
-        : flags(runs).entrySet().stream()
-            .filter(each -> causes.contains(each.getKey()))
+        : cell.leftOut().entrySet().stream()
             .map(each -> each.getKey() + " " + each.getValue())
             .collect(Collectors.joining(", ", out + ": ", ""));
-  }
-
-  /** How many processes carry each flag, ascending by flag. */
-  private static Map<String, Integer> flags(List<OpenResult> runs) {
-    Map<String, Integer> flags = new TreeMap<>();
-    runs.forEach(run -> run.flags().forEach(flag -> flags.merge(flag, 1, Integer::sum)));
-    return flags;
   }
 
   /** Each flag of open loops once: where it stands, what it does, what it means. */
   public static Table byCause(SweepData data) {
     Map<String, Integer> loads = new TreeMap<>();
-    OpenComparison.byCell(data)
-        .values()
-        .forEach(runs -> flags(runs).keySet().forEach(f -> loads.merge(f, 1, Integer::sum)));
+    Map<String, Integer> processes = new TreeMap<>();
+    int all = 0;
+    for (Cell cell : data.open()) {
+      cell.flags().forEach(flag -> loads.merge(flag, 1, Integer::sum));
+      for (ProcessRuns each : cell.processes()) {
+        each.flags().forEach(flag -> processes.merge(flag, 1, Integer::sum));
+        all++;
+      }
+    }
     return FlagTable.ofProcesses(
         FLAGS,
         "Open loops: flags by cause, and what each takes out",
         loads,
-        flags(data.openRuns()),
+        processes,
         "Of %d points and %d processes. A process whose latencies a flag takes out is in no estimate"
-                .formatted(OpenComparison.byCell(data).size(), data.openRuns().size())
+                .formatted(data.open().size(), all)
             + " and no verdict.");
   }
 }

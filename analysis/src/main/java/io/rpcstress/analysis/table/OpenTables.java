@@ -1,8 +1,10 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.Offered;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.RateSearch.Probe;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Flag;
@@ -28,7 +30,7 @@ public final class OpenTables {
   /** Those that have rows; empty for a sweep without open loops. */
   public static List<Table> of(SweepData data) {
     List<Table> tables = new ArrayList<>();
-    if (!data.openRuns().isEmpty()) {
+    if (!data.open().isEmpty()) {
       tables.add(OpenLoadsTable.of(data));
       tables.add(runs(data));
       Table flags = OpenLoadsTable.byCause(data);
@@ -71,7 +73,10 @@ public final class OpenTables {
             "timed out",
             "abandoned",
             "flags"),
-        data.openRuns().stream().map(run -> run(run, names.of(run.series()))).toList(),
+        data.open().stream()
+            .flatMap(
+                cell -> cell.processes().stream().map(each -> run(each, names.of(cell.series()))))
+            .toList(),
         List.of(
             "Response time runs from when a call was due: what its user waits. Service time of the same"
                 + " call runs from when it was started: what a load generator sees that waits for the"
@@ -86,19 +91,21 @@ public final class OpenTables {
                 + " loop's."));
   }
 
-  private static List<String> run(OpenResult run, String name) {
-    Latency response = run.response();
-    Latency service = run.service();
+  private static List<String> run(ProcessRuns process, String name) {
+    Offered offered = process.offered();
+    Latency response = offered.response();
+    Latency service = offered.service();
+    Run run = process.runs().get(0);
     return List.of(
         name,
-        run.offered().shape().label(),
-        Integer.toString(run.offered().rate()),
-        Integer.toString(run.offered().seconds()),
-        Integer.toString(run.point().repetition()),
-        run.starting(),
-        Numbers.fixed(run.offeredPerSecond(), RATE_DECIMALS),
-        Numbers.fixed(run.achievedPerSecond(), RATE_DECIMALS),
-        run.flags().contains(Flag.SATURATED.label()) ? "yes" : "no",
+        process.load().shape().label(),
+        Integer.toString(process.load().rate()),
+        Integer.toString(process.load().seconds()),
+        Integer.toString(process.repetition()),
+        offered.starting(),
+        Numbers.fixed(offered.perSecond(), RATE_DECIMALS),
+        Numbers.fixed(offered.achievedPerSecond(), RATE_DECIMALS),
+        process.flags().contains(Flag.SATURATED.label()) ? "yes" : "no",
         time(run, response.minUs(), 0),
         time(run, response.meanUs(), 0),
         time(run, response.p50Us(), P50),
@@ -108,15 +115,15 @@ public final class OpenTables {
         time(run, service.p99Us(), P99),
         time(run, response.p999Us(), P999),
         time(run, service.p999Us(), P999),
-        Long.toString(run.calls().failed()),
-        Long.toString(run.calls().timedOut()),
-        Long.toString(run.calls().abandoned()),
-        String.join(" ", run.flags()));
+        Long.toString(run.callsFailed()),
+        Long.toString(run.callsTimedOut()),
+        Long.toString(run.callsAbandoned()),
+        String.join(" ", process.flags()));
   }
 
-  private static String time(OpenResult run, @Nullable Double us, double level) {
-    long issued = run.calls().issued();
-    double timedOut = issued == 0 ? 0 : (double) run.calls().timedOut() / issued;
+  private static String time(Run run, @Nullable Double us, double level) {
+    long issued = run.callsIssued();
+    double timedOut = issued == 0 ? 0 : (double) run.callsTimedOut() / issued;
     return LatencyCells.text(us, level, timedOut, "", TIME_DECIMALS);
   }
 

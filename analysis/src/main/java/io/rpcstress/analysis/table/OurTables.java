@@ -2,8 +2,8 @@ package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
@@ -169,23 +169,22 @@ final class OurTables {
   }
 
   private List<String> costs(Cell cell) {
-    CostPerCall c = cell.cost();
-    RuntimeCells jvm = new RuntimeCells(cell.runtime());
+    RuntimeCells jvm = new RuntimeCells(cell);
     return List.of(
         Numbers.fixed(Explanation.clientCpuUs(cell, grid.hosts(cell)), TIME_DECIMALS),
         jvm.clientJit(),
         jvm.clientGc(),
-        Numbers.fixed(c.clientCtxSwitches(), TIME_DECIMALS),
-        Numbers.fixed(c.clientAllocBytes(), 0),
+        Numbers.fixed(cell.perCall(Run::clientCtxSwitches), TIME_DECIMALS),
+        Numbers.fixed(cell.perCall(Run::clientAllocBytes), 0),
         Numbers.fixed(Explanation.serverCpuUs(cell, grid.hosts(cell)), TIME_DECIMALS),
         jvm.serverJit(),
         jvm.serverGc(),
-        Numbers.fixed(c.serverCtxSwitches(), TIME_DECIMALS),
-        Numbers.fixed(c.bytesOut(), 1),
-        Numbers.fixed(c.bytesIn(), 1),
-        Numbers.fixed(c.packetsOut(), TIME_DECIMALS),
-        Numbers.fixed(c.packetsIn(), TIME_DECIMALS),
-        Numbers.whole(c.serverRssKb()));
+        Numbers.fixed(cell.perCall(Run::serverCtxSwitches), TIME_DECIMALS),
+        Numbers.fixed(cell.perCall(Run::bytesOut), 1),
+        Numbers.fixed(cell.perCall(Run::bytesIn), 1),
+        Numbers.fixed(cell.perCall(Run::packetsOut), TIME_DECIMALS),
+        Numbers.fixed(cell.perCall(Run::packetsIn), TIME_DECIMALS),
+        Numbers.whole(cell.serverRssKb()));
   }
 
   private Table latency() {

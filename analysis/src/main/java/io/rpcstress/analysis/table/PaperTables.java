@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -68,13 +68,13 @@ final class PaperTables {
     }
     List<List<String>> rows = new ArrayList<>();
     for (Cell cell : shown) {
-      for (Order order : cell.firstProcess()) {
+      for (Run order : cell.firstProcess()) {
         rows.add(
             List.of(
                 Integer.toString(cell.type()),
                 Integer.toString(cell.point().threadNum()),
                 Integer.toString(cell.point().requestNum()),
-                Numbers.fixed(order.timeTotal(), RAW_DECIMALS),
+                Numbers.fixed(order.timeMs(), RAW_DECIMALS),
                 Numbers.fixed(order.tps(), RAW_DECIMALS),
                 Integer.toString(order.order())));
       }

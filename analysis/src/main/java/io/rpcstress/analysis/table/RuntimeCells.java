@@ -1,15 +1,16 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.model.RuntimeCost;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Run;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What JVMs themselves took of a call, as tables of costs show it beside the processor time of
  * either side, us; empty where unknown.
  *
- * @param cost of a good call
+ * @param cell whose good calls they are of
  */
-record RuntimeCells(RuntimeCost cost) {
+record RuntimeCells(Cell cell) {
 
   /** What the columns are, and what they are not. */
   static final String NOTE =
@@ -20,19 +21,19 @@ record RuntimeCells(RuntimeCost cost) {
   private static final int DECIMALS = 2;
 
   String clientJit() {
-    return text(cost.clientJitUs());
+    return text(cell.perCall(Run::clientCompileUs));
   }
 
   String clientGc() {
-    return text(cost.clientGcUs());
+    return text(cell.perCall(Run::clientGcUs));
   }
 
   String serverJit() {
-    return text(cost.serverJitUs());
+    return text(cell.perCall(Run::serverCompileUs));
   }
 
   String serverGc() {
-    return text(cost.serverGcUs());
+    return text(cell.perCall(Run::serverGcUs));
   }
 
   private static String text(@Nullable Double us) {

@@ -2,7 +2,6 @@ package io.rpcstress.analysis.table;
 
 import static io.rpcstress.analysis.model.Sentence.text;
 
-import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
 import io.rpcstress.analysis.scaling.Scaling;
@@ -94,7 +93,7 @@ final class ScalingTable {
       List<String> row =
           new ArrayList<>(
               List.of(
-                  SteadyComparison.label(scaling.series(), data),
+                  data.timedLabel(scaling.series()),
                   Integer.toString(scaling.points().size()),
                   Long.toString(scaling.counts())));
       row.addAll(scaling.fit().map(ScalingTable::fit).orElseGet(() -> none(scaling.without())));

@@ -6,10 +6,9 @@ import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.FloorControl;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.SteadyCeiling;
-import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.answer.SteadyFloor;
 import io.rpcstress.analysis.explain.Floors;
-import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
@@ -90,11 +89,11 @@ final class SteadyCapacityTables {
   }
 
   private static List<String> row(SteadyCeiling found, SweepData data, OptionalDouble nullNs) {
-    SteadyCell cell = found.cell();
+    Cell cell = found.cell();
     SteadyFloor floor = found.floor();
     Double clientUs = cell.clientCpuUs();
     return List.of(
-        SteadyComparison.label(cell.series(), data),
+        data.timedLabel(cell.series()),
         Integer.toString(cell.point().threadNum()),
         cell.valid().size() + (floor == null ? "" : " and " + floor.processes()),
         rate(cell),
@@ -132,7 +131,7 @@ final class SteadyCapacityTables {
             .map(
                 each ->
                     List.of(
-                        SteadyComparison.label(each.cell().series(), data),
+                        data.timedLabel(each.cell().series()),
                         each.kind(),
                         Integer.toString(each.cell().point().threadNum()),
                         each.cell().valid().size() + " and " + each.calibrated().processes(),
@@ -156,7 +155,7 @@ final class SteadyCapacityTables {
                 TargetWidth.CONTROL)));
   }
 
-  private static String rate(SteadyCell cell) {
+  private static String rate(Cell cell) {
     return ProcessInterval.callsPerSecond(cell)
         .map(found -> Numbers.fixed(found.interval().value(), RATE_DECIMALS))
         .orElse("");

@@ -2,11 +2,10 @@ package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.ProcessInterval;
-import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.TimedLoad;
@@ -59,7 +58,7 @@ public final class SteadyTable {
   public static Table byCause(SweepData data) {
     Map<String, Integer> processes = new TreeMap<>();
     Map<String, Integer> points = new TreeMap<>();
-    for (SteadyCell cell : data.steady()) {
+    for (Cell cell : data.steady()) {
       cell.flags().forEach(flag -> points.merge(flag, 1, Integer::sum));
       cell.processes()
           .forEach(p -> p.flags().forEach(flag -> processes.merge(flag, 1, Integer::sum)));
@@ -93,7 +92,7 @@ public final class SteadyTable {
                   HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
                   Explanation all = Explanation.of(cell.unjudgedCost(), hosts);
                   return List.of(
-                      SteadyComparison.label(cell.series(), data),
+                      data.timedLabel(cell.series()),
                       Integer.toString(cell.point().threadNum()),
                       Explanation.of(cell, hosts).limiter().label(),
                       all.limiter().label(),
@@ -153,15 +152,15 @@ public final class SteadyTable {
             LatencyCells.DEADLINE_NOTE));
   }
 
-  private static List<String> warm(SteadyCell cell, SweepData data) {
-    SteadyCell all = cell.unjudged();
-    SteadyCell costs = cell.unjudgedCost();
+  private static List<String> warm(Cell cell, SweepData data) {
+    Cell all = cell.unjudged();
+    Cell costs = cell.unjudgedCost();
     Optional<Estimate> rate = ProcessInterval.callsPerSecond(all);
     LatencyCells latencies =
         new LatencyCells(all.latency(), all.timedOutShare(), mark(all), COST_DECIMALS);
-    RuntimeCells jvm = new RuntimeCells(costs.runtime());
+    RuntimeCells jvm = new RuntimeCells(costs);
     return List.of(
-        SteadyComparison.label(cell.series(), data),
+        data.timedLabel(cell.series()),
         Integer.toString(cell.point().threadNum()),
         Integer.toString(cell.processes().size()),
         Integer.toString(cell.processes().size() - cell.settled().size()),
@@ -173,7 +172,7 @@ public final class SteadyTable {
         Numbers.fixed(costs.serverCpuUs(), COST_DECIMALS),
         jvm.serverJit(),
         jvm.serverGc(),
-        Numbers.fixed(all.perCall(SteadyCost::bytes), COST_DECIMALS),
+        Numbers.fixed(all.perCall(Run::bytes), COST_DECIMALS),
         latencies.min(),
         latencies.mean(),
         latencies.at(MEDIAN),
@@ -201,9 +200,9 @@ public final class SteadyTable {
         data.steady().stream()
             .map(
                 cell -> {
-                  RuntimeCells jvm = new RuntimeCells(cell.runtime());
+                  RuntimeCells jvm = new RuntimeCells(cell);
                   return List.of(
-                      SteadyComparison.label(cell.series(), data),
+                      data.timedLabel(cell.series()),
                       Integer.toString(cell.point().threadNum()),
                       cell.valid().size() + " of " + cell.processes().size(),
                       Numbers.fixed(cell.clientCpuUs(), COST_DECIMALS),
@@ -270,13 +269,13 @@ public final class SteadyTable {
             LatencyCells.DEADLINE_NOTE));
   }
 
-  private static List<String> row(SteadyCell cell, SweepData data) {
+  private static List<String> row(Cell cell, SweepData data) {
     Optional<Estimate> rate = ProcessInterval.callsPerSecond(cell);
     TimedLoad load = cell.point().timed();
     LatencyCells latencies =
         new LatencyCells(cell.latency(), cell.timedOutShare(), mark(cell), COST_DECIMALS);
     return List.of(
-        SteadyComparison.label(cell.series(), data),
+        data.timedLabel(cell.series()),
         Integer.toString(cell.point().threadNum()),
         load == null ? "" : load.toString(),
         Integer.toString(cell.processes().size()),
@@ -291,11 +290,11 @@ public final class SteadyTable {
         latencies.at(P95),
         latencies.at(P99),
         Numbers.fixed(cell.clientCpuUs(), COST_DECIMALS),
-        Numbers.fixed(cell.clientCompileUs(), COST_DECIMALS),
+        Numbers.fixed(cell.perCall(Run::clientCompileUs), COST_DECIMALS),
         Numbers.fixed(cell.serverCpuUs(), COST_DECIMALS),
-        Numbers.fixed(cell.perCall(SteadyCost::clientCtxSwitches), SWITCH_DECIMALS),
-        Numbers.fixed(cell.perCall(SteadyCost::serverCtxSwitches), SWITCH_DECIMALS),
-        Numbers.fixed(cell.perCall(SteadyCost::bytes), COST_DECIMALS),
+        Numbers.fixed(cell.perCall(Run::clientCtxSwitches), SWITCH_DECIMALS),
+        Numbers.fixed(cell.perCall(Run::serverCtxSwitches), SWITCH_DECIMALS),
+        Numbers.fixed(cell.perCall(Run::bytes), COST_DECIMALS),
         Numbers.fixed(cell.callsUnderWay(), COST_DECIMALS),
         cell.processes().stream()
             .map(p -> p.steadyFrom() == null ? "-" : p.steadyFrom().toString())
@@ -305,14 +304,14 @@ public final class SteadyTable {
         String.join(" ", cell.flags()));
   }
 
-  private static String mark(SteadyCell cell) {
+  private static String mark(Cell cell) {
     return cell.againstLatencies().contains(Flag.UNDER_THREADS.label())
         ? CellNotes.UNDER_THREADS
         : "";
   }
 
   /** How many, and by what. */
-  private static String leftOut(SteadyCell cell) {
+  private static String leftOut(Cell cell) {
     int out = cell.processes().size() - cell.valid().size();
     return out == 0
         ? "0"

@@ -5,7 +5,7 @@ import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Verdicts;
-import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Holm;
@@ -34,7 +34,7 @@ final class SteadyVerdictsTable {
   static List<Table> of(SweepData data) {
     Verdicts verdicts = Verdicts.of(data);
     List<List<String>> rows = new ArrayList<>();
-    for (Comparison<SteadyCell> comparison : verdicts.steady()) {
+    for (Comparison comparison : verdicts.steady()) {
       comparison.pairs().forEach(pair -> rows.add(row(comparison, pair)));
       if (comparison.pairs().size() > 1) {
         rows.add(overall(comparison));
@@ -81,9 +81,9 @@ final class SteadyVerdictsTable {
                 + " percentiles, which are not a user's, and carry no verdict."));
   }
 
-  private static List<String> row(Comparison<SteadyCell> comparison, Pair<SteadyCell> pair) {
-    SteadyCell cell = pair.cell();
-    SteadyCell reference = pair.reference();
+  private static List<String> row(Comparison comparison, Pair pair) {
+    Cell cell = pair.cell();
+    Cell reference = pair.reference();
     return row(
         comparison,
         Integer.toString(cell.point().threadNum()),
@@ -97,7 +97,7 @@ final class SteadyVerdictsTable {
             latency(pair, LEVELS[1])));
   }
 
-  private static List<String> overall(Comparison<SteadyCell> comparison) {
+  private static List<String> overall(Comparison comparison) {
     return row(
         comparison,
         "geometric mean of " + comparison.pairs().size(),
@@ -109,7 +109,7 @@ final class SteadyVerdictsTable {
   }
 
   private static List<String> row(
-      Comparison<SteadyCell> comparison,
+      Comparison comparison,
       String threads,
       String processes,
       Estimate ratio,
@@ -141,7 +141,7 @@ final class SteadyVerdictsTable {
   }
 
   /** One percentile by the other; why not, where the two are not of the same load. */
-  private static String latency(Pair<SteadyCell> pair, double level) {
+  private static String latency(Pair pair, double level) {
     TreeSet<String> against = new TreeSet<>(pair.cell().againstLatencies());
     against.addAll(pair.reference().againstLatencies());
     if (!against.isEmpty()) {

@@ -4,18 +4,16 @@ import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Bootstrap;
-import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -118,9 +116,7 @@ final class TechnologiesTable {
 
   private static List<String> row(Series series, Cell cell, HostPair hosts) {
     Explanation found = Explanation.of(cell, hosts);
-    CostPerCall cost = cell.cost();
-    Double bytes =
-        cost.bytesOut() == null || cost.bytesIn() == null ? null : cost.bytesOut() + cost.bytesIn();
+    Double bytes = cell.perCall(Run::bytes);
     LatencyCells latencies = LatencyCells.of(cell, found, RATE_DECIMALS);
     Double client = Explanation.clientCpuUs(cell, hosts);
     Double server = Explanation.serverCpuUs(cell, hosts);
@@ -135,11 +131,11 @@ final class TechnologiesTable {
         latencies.at(50),
         latencies.at(99),
         Numbers.fixed(client, TIME_DECIMALS),
-        client == null ? "" : interval(cell, ProcessRuns::clientCpuUsPerCall, TIME_DECIMALS),
+        client == null ? "" : interval(cell, ProcessRuns::clientCpuUs, TIME_DECIMALS),
         Numbers.fixed(server, TIME_DECIMALS),
-        server == null ? "" : interval(cell, ProcessRuns::serverCpuUsPerCall, TIME_DECIMALS),
-        Numbers.fixed(cost.clientCtxSwitches(), TIME_DECIMALS),
-        Numbers.fixed(cost.serverCtxSwitches(), TIME_DECIMALS),
+        server == null ? "" : interval(cell, ProcessRuns::serverCpuUs, TIME_DECIMALS),
+        Numbers.fixed(cell.perCall(Run::clientCtxSwitches), TIME_DECIMALS),
+        Numbers.fixed(cell.perCall(Run::serverCtxSwitches), TIME_DECIMALS),
         Numbers.fixed(bytes, 0),
         found.limiter().label(),
         String.join(" ", cell.flags()));
@@ -147,7 +143,8 @@ final class TechnologiesTable {
 
   private static String interval(
       Cell cell, Function<ProcessRuns, @Nullable Double> what, int decimals) {
-    Optional<Interval> found = ProcessInterval.of(cell, what);
-    return found.map(i -> Numbers.interval(i, decimals)).orElse("");
+    return ProcessInterval.of(cell, what)
+        .map(found -> Numbers.interval(found.interval(), decimals))
+        .orElse("");
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Point;
@@ -24,8 +25,8 @@ class ComparisonTest {
 
   @Test
   void aSinglePointOfSingleProcessesCarriesNoVerdict() {
-    Comparison<Cell> found =
-        CountedComparison.of(
+    Comparison found =
+        Comparisons.counted(
             "us",
             "them",
             List.of(cell(2, point("grpc", 10), around(80))),
@@ -40,8 +41,8 @@ class ComparisonTest {
 
   @Test
   void processesOnOneSideOnlyAreNotEnough() {
-    Comparison<Cell> found =
-        CountedComparison.of(
+    Comparison found =
+        Comparisons.counted(
             "us",
             "them",
             List.of(repeated(2, point("grpc", 10), around(80), around(81))),
@@ -57,7 +58,7 @@ class ComparisonTest {
     Cell one = repeated(1, point("rpcx", 10), around(40), around(52), around(44));
     Cell other = repeated(2, point("grpc", 10), around(46), around(41), around(53));
 
-    Comparison<Cell> found = CountedComparison.of("us", "them", List.of(other), List.of(one));
+    Comparison found = Comparisons.counted("us", "them", List.of(other), List.of(one));
 
     assertThat(found.overall().unit()).isEqualTo(Unit.PROCESS);
     assertThat(found.overall().interval().spans(1)).isTrue();
@@ -71,13 +72,13 @@ class ComparisonTest {
     Cell one = served(random, "rpcx", 40, "a", "a", "b", "b", "c", "c");
     Cell other = served(random, "grpc", 60, "x", "x", "y", "y", "z", "z");
 
-    Comparison<Cell> found = CountedComparison.of("us", "them", List.of(other), List.of(one));
+    Comparison found = Comparisons.counted("us", "them", List.of(other), List.of(one));
 
     assertThat(found.overall().unit()).isEqualTo(Unit.SERVER);
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
     double wide = Math.log(found.overall().interval().width());
     Cell shared = served(new Random(7), "rpcx", 40, "a", "a", "a", "a", "a", "a");
-    Comparison<Cell> clients = CountedComparison.of("us", "them", List.of(other), List.of(shared));
+    Comparison clients = Comparisons.counted("us", "them", List.of(other), List.of(shared));
     assertThat(clients.overall().unit())
         .as("one side's server never varied")
         .isEqualTo(Unit.CLIENT);
@@ -95,13 +96,13 @@ class ComparisonTest {
     }
 
     // Rounds 0 and 1 share a; 2 and 3 share w: two groups are left of four.
-    Comparison<Cell> found = CountedComparison.of("us", "them", others, ones);
+    Comparison found = Comparisons.counted("us", "them", others, ones);
     assertThat(found.overall().unit()).isEqualTo(Unit.SERVER);
     assertThat(found.overall().interval().isKnown()).isTrue();
 
     // With one more server in common, all of them are one.
     others.set(0, at(10, served(random, "grpc", 60, "u", "w", "w", "w")));
-    assertThat(CountedComparison.of("us", "them", others, ones).overall().unit())
+    assertThat(Comparisons.counted("us", "them", others, ones).overall().unit())
         .isEqualTo(Unit.CLIENT);
   }
 
@@ -110,8 +111,8 @@ class ComparisonTest {
   void aFailedProcessLeavesItsRoundToNobody() {
     Cell whole = repeated(1, point("rpcx", 10), around(40), around(50), around(60));
 
-    assertThat(Sample.of(whole).rounds()).containsExactly(0, 1, 2);
-    Sample left = Sample.of(Cells.without(whole, 0));
+    assertThat(Sample.of(whole, ProcessRuns::timeTotalAvg).rounds()).containsExactly(0, 1, 2);
+    Sample left = Sample.of(Cells.without(whole, 0), ProcessRuns::timeTotalAvg);
     assertThat(left.rounds()).containsExactly(1, 2);
     assertThat(left.at(2)).isCloseTo(60, within(1e-9));
   }
@@ -120,10 +121,10 @@ class ComparisonTest {
   @Test
   void theVerdictsOfAReportAreCorrectedTogether() {
     Random random = new Random(12);
-    List<Comparison<Cell>> single = new ArrayList<>();
+    List<Comparison> single = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
       single.add(
-          CountedComparison.of(
+          Comparisons.counted(
               "us",
               "them",
               List.of(noisy(random, "grpc", 10 + i, 40)),
@@ -149,7 +150,7 @@ class ComparisonTest {
       others.add(noisy(random, "rpcx", threads, 40));
     }
 
-    assertThat(CountedComparison.of("us", "them", others, ones).verdict())
+    assertThat(Comparisons.counted("us", "them", others, ones).verdict())
         .isEqualTo(Verdict.NO_DIFFERENCE);
   }
 
@@ -164,7 +165,7 @@ class ComparisonTest {
       others.add(noisy(random, "grpc", threads, threads == 990 ? 180 : 60));
     }
 
-    Comparison<Cell> found = CountedComparison.of("us", "them", others, ones);
+    Comparison found = Comparisons.counted("us", "them", others, ones);
 
     assertThat(found.overall().unit()).isEqualTo(Unit.PROCESS);
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
-import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.statistics.Holm;
@@ -83,8 +83,8 @@ class OpenOverviewTest {
                 + " difference from rpcx is shown for redis (1.00 times).");
   }
 
-  private static List<OpenResult> repeated(double step) {
-    List<OpenResult> runs = new ArrayList<>();
+  private static List<ProcessRuns> repeated(double step) {
+    List<ProcessRuns> runs = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       double drift = step * i;
       runs.add(OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 0, i, 4_000 + drift));
@@ -96,8 +96,8 @@ class OpenOverviewTest {
 
   @Test
   void aFlaggedRunIsInNoNumberAndWhatIsLeftSaysWhy() {
-    List<OpenResult> runs = new ArrayList<>(repeated(100));
-    runs.removeIf(r -> r.series().technology().equals("grpc"));
+    List<ProcessRuns> runs = new ArrayList<>(repeated(100));
+    runs.removeIf(r -> r.point().technology().equals("grpc"));
     runs.add(OpenRuns.run("grpc", ArrivalShape.CONSTANT, 0, 0, 12_000));
     runs.add(OpenRuns.run("grpc", ArrivalShape.CONSTANT, 0, 1, 90_000, 0, "saturated"));
 
@@ -111,8 +111,8 @@ class OpenOverviewTest {
 
   @Test
   void aPercentileThatIsNoReplysIsNoNumber() {
-    List<OpenResult> runs = new ArrayList<>(repeated(100));
-    runs.removeIf(r -> r.series().technology().equals("grpc"));
+    List<ProcessRuns> runs = new ArrayList<>(repeated(100));
+    runs.removeIf(r -> r.point().technology().equals("grpc"));
     runs.add(OpenRuns.run("grpc", ArrivalShape.CONSTANT, 0, 0, 12_000, 61));
     runs.add(OpenRuns.run("grpc", ArrivalShape.CONSTANT, 0, 1, 12_100, 61));
 

@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
@@ -27,9 +26,9 @@ import org.junit.jupiter.api.Test;
 /** What the first screen draws: the verdicts' own numbers, and none that nobody may judge. */
 class OverviewTest {
 
-  private static final SteadyCell RPCX = cell(point("rpcx", 10), 20_000, 20_300, 19_800, 20_100);
-  private static final SteadyCell GRPC = cell(point("grpc", 10), 10_000, 10_200, 9_900, 10_050);
-  private static final SteadyCell TCP = cell(point("tcp", 10), 25_000, 25_200, 24_900, 25_050);
+  private static final Cell RPCX = cell(point("rpcx", 10), 20_000, 20_300, 19_800, 20_100);
+  private static final Cell GRPC = cell(point("grpc", 10), 10_000, 10_200, 9_900, 10_050);
+  private static final Cell TCP = cell(point("tcp", 10), 25_000, 25_200, 24_900, 25_050);
 
   @Test
   void againstTheReportsBaselineItHasTheVerdictsOwnNumbers() {
@@ -37,7 +36,7 @@ class OverviewTest {
     Overview overview = only(data);
 
     assertThat(overview.baseline()).isEqualTo("rpcx");
-    List<Comparison<SteadyCell>> verdicts = Verdicts.of(data).steady();
+    List<Comparison> verdicts = Verdicts.of(data).steady();
     assertThat(overview.judgedRows()).hasSameSizeAs(verdicts);
     for (int i = 0; i < verdicts.size(); i++) {
       Row row = overview.judgedRows().get(i);
@@ -76,8 +75,8 @@ class OverviewTest {
 
   @Test
   void whatIsWithheldSaysWhyAndKeepsWhatIsLeftOfItsNumber() {
-    SteadyCell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100);
-    SteadyCell lost = flagged(cell(point("grpc", 100), 10_000), 0, "not-steady");
+    Cell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100);
+    Cell lost = flagged(cell(point("grpc", 100), 10_000), 0, "not-steady");
     Overview overview = only(data(RPCX, rpcx, GRPC, lost));
 
     Row grpc = overview.judgedRows().get(0);
@@ -93,8 +92,8 @@ class OverviewTest {
 
   @Test
   void whatWasNotShownSteadyHasNumbersAndNoVerdict() {
-    SteadyCell rpcx = flagged(cell(point("rpcx", 10), 20_000), 0, "not-steady");
-    SteadyCell grpc = flagged(cell(point("grpc", 10), 10_000), 0, "not-steady", "over-cpu");
+    Cell rpcx = flagged(cell(point("rpcx", 10), 20_000), 0, "not-steady");
+    Cell grpc = flagged(cell(point("grpc", 10), 10_000), 0, "not-steady", "over-cpu");
     Findings findings = Findings.of(data(rpcx, grpc));
 
     assertThat(findings.overviews())
@@ -128,7 +127,7 @@ class OverviewTest {
   /** At 10 threads grpc costs less than openfeign; with 100, where that is unknown, more. */
   @Test
   void rowsRankOverThePointsThatAllOfThemHave() {
-    SteadyCell[] cells = {
+    Cell[] cells = {
       costing(RPCX, 10.0),
       costing(at100("rpcx"), 10.0),
       costing(GRPC, 90.0),
@@ -173,15 +172,15 @@ class OverviewTest {
     assertThat(row(cpu.rows().get(0), "openfeign").value()).isCloseTo(2, within(1e-3));
   }
 
-  private static SteadyCell at100(String technology) {
+  private static Cell at100(String technology) {
     return cell(point(technology, 100), 30_000, 30_300, 29_800, 30_100);
   }
 
   /** A row of processes that were not shown steady has its own share of time-outs. */
   @Test
   void aPercentileOfCallsThatTimedOutIsNotComparedThoughNoProcessIsValid() {
-    SteadyCell rpcx = flagged(cell(point("rpcx", 10), 20_000), 0, "not-steady");
-    SteadyCell grpc = flagged(cell(point("grpc", 10), 10_000), 0, "not-steady");
+    Cell rpcx = flagged(cell(point("rpcx", 10), 20_000), 0, "not-steady");
+    Cell grpc = flagged(cell(point("grpc", 10), 10_000), 0, "not-steady");
 
     Overview late = Findings.of(data(halfTimedOut(rpcx), halfTimedOut(grpc))).overviews().get(0);
     assertThat(late.scope()).isEqualTo(Scope.WARM);
@@ -226,9 +225,9 @@ class OverviewTest {
   /** Bare TCP is what the others stand on; what it costs is no choice of a reader's. */
   @Test
   void whoWasFastestIsSaidWithoutAVerdictTooAndTheFloorIsNoRival() {
-    SteadyCell rpcx = cell(point("rpcx", 10), 20_000);
-    SteadyCell grpc = cell(point("grpc", 10), 40_000);
-    SteadyCell tcp = cell(point("tcp", 10), 80_000);
+    Cell rpcx = cell(point("rpcx", 10), 20_000);
+    Cell grpc = cell(point("grpc", 10), 40_000);
+    Cell tcp = cell(point("tcp", 10), 80_000);
 
     assertThat(Headline.of(only(data(rpcx, grpc, tcp))))
         .startsWith(

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
@@ -24,12 +23,12 @@ import org.junit.jupiter.api.Test;
 /** What is said of timed loops: the verdicts, whom they are about, and what is withheld. */
 class SteadyAnswerTest {
 
-  private static final SteadyCell RPCX = cell(point("rpcx", 10), 20_000, 20_300, 19_800, 20_100);
-  private static final SteadyCell GRPC = cell(point("grpc", 10), 10_000, 10_200, 9_900, 10_050);
+  private static final Cell RPCX = cell(point("rpcx", 10), 20_000, 20_300, 19_800, 20_100);
+  private static final Cell GRPC = cell(point("grpc", 10), 10_000, 10_200, 9_900, 10_050);
 
   @Test
   void theRatioIsOfTimesOverServerStarts() {
-    Comparison<SteadyCell> found = only(data(RPCX, GRPC));
+    Comparison found = only(data(RPCX, GRPC));
 
     Estimate ratio = found.pairs().get(0).ratio();
     assertThat(ratio.unit()).isEqualTo(Unit.SERVER);
@@ -44,14 +43,14 @@ class SteadyAnswerTest {
 
   @Test
   void whatAFlagInvalidatesIsLeftOutAndSaidOnceByCause() {
-    SteadyCell spoilt =
+    Cell spoilt =
         flagged(
             flagged(
                 cell(point("grpc", 10), 10_000, 10_200, 99_000, 88_000, 9_900), 2, "not-steady"),
             3,
             "foreign-cpu",
             "not-steady");
-    Comparison<SteadyCell> found = only(data(RPCX, spoilt));
+    Comparison found = only(data(RPCX, spoilt));
 
     assertThat(found.pairs().get(0).ratio().interval().value()).isCloseTo(2, within(0.02));
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
@@ -64,7 +63,7 @@ class SteadyAnswerTest {
 
   @Test
   void tooFewProcessesWithholdAndSayWhy() {
-    SteadyCell few = flagged(cell(point("grpc", 10), 10_000, 9_000), 0, "not-steady");
+    Cell few = flagged(cell(point("grpc", 10), 10_000, 9_000), 0, "not-steady");
     SweepData data = data(RPCX, few);
 
     assertThat(only(data).verdict()).isEqualTo(Verdict.NONE);
@@ -84,15 +83,15 @@ class SteadyAnswerTest {
 
   @Test
   void theGeometricMeanIsWithheldWhereOneThreadCountIs() {
-    SteadyCell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100);
-    SteadyCell grpc = cell(point("grpc", 100), 10_000, 10_200, 9_900, 10_050);
+    Cell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100);
+    Cell grpc = cell(point("grpc", 100), 10_000, 10_200, 9_900, 10_050);
 
-    Comparison<SteadyCell> whole = only(data(RPCX, rpcx, GRPC, grpc));
+    Comparison whole = only(data(RPCX, rpcx, GRPC, grpc));
     assertThat(whole.overall().unit()).isEqualTo(Unit.SERVER);
     assertThat(whole.overall().interval().value()).isCloseTo(Math.sqrt(6), within(0.02));
     assertThat(whole.verdict()).isEqualTo(Verdict.SLOWER);
 
-    SteadyCell single = cell(point("grpc", 100), 10_000);
+    Cell single = cell(point("grpc", 100), 10_000);
     SweepData data = data(RPCX, rpcx, GRPC, single);
     assertThat(only(data).verdict()).isEqualTo(Verdict.NONE);
     assertThat(Answer.of(data).lines().get(0))
@@ -103,9 +102,8 @@ class SteadyAnswerTest {
   /** A round of which a process is left out at one thread count is in no mean over all. */
   @Test
   void theMeanIsOverRoundsThatAreWhole() {
-    SteadyCell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100);
-    SteadyCell grpc =
-        flagged(cell(point("grpc", 100), 10_000, 90_000, 9_900, 10_050), 1, "not-steady");
+    Cell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100);
+    Cell grpc = flagged(cell(point("grpc", 100), 10_000, 90_000, 9_900, 10_050), 1, "not-steady");
     assertThat(only(data(RPCX, rpcx, GRPC, grpc)).overall().interval())
         .isEqualTo(
             only(data(without(RPCX, 1), without(rpcx, 1), without(GRPC, 1), without(grpc, 1)))
@@ -116,8 +114,8 @@ class SteadyAnswerTest {
   /** What would pass alone does not among many; those of first seconds count as well. */
   @Test
   void allVerdictsOfTheReportAreOneFamily() {
-    SteadyCell close = cell(point("grpc", 10), 19_500, 19_900, 19_550, 19_700);
-    Comparison<SteadyCell> alone = only(data(RPCX, close));
+    Cell close = cell(point("grpc", 10), 19_500, 19_900, 19_550, 19_700);
+    Comparison alone = only(data(RPCX, close));
     double p = alone.overall().interval().pValue();
     assertThat(p).isBetween(Holm.LEVEL / 2, Holm.LEVEL);
     assertThat(alone.verdict()).isEqualTo(Verdict.SLOWER);
@@ -130,13 +128,13 @@ class SteadyAnswerTest {
     assertThat(mixed.steady().get(0).cutoff()).isEqualTo(mixed.firstSeconds().get(0).cutoff());
     assertThat(mixed.steady().get(0).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
 
-    SteadyCell[] tied = new SteadyCell[7];
+    Cell[] tied = new Cell[7];
     tied[0] = RPCX;
     tied[1] = close;
     for (int i = 2; i < tied.length; i++) {
       tied[i] = cell(point("technology" + i, 10), 20_000, 20_310, 19_790, 20_090 + i);
     }
-    List<Comparison<SteadyCell>> many = Verdicts.of(data(tied)).steady();
+    List<Comparison> many = Verdicts.of(data(tied)).steady();
     assertThat(many).hasSize(6);
     assertThat(many.get(0).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
   }
@@ -149,7 +147,7 @@ class SteadyAnswerTest {
             "Steady: rpcx and grpc have no point of the same load in common: nothing can be said.");
   }
 
-  private static SteadyCell without(SteadyCell cell, int repetition) {
+  private static Cell without(Cell cell, int repetition) {
     return flagged(cell, repetition, "not-steady");
   }
 
@@ -166,8 +164,8 @@ class SteadyAnswerTest {
     return SweepGenerator.point(technology, 10, 100, RequestMode.TOTAL);
   }
 
-  private static Comparison<SteadyCell> only(SweepData data) {
-    List<Comparison<SteadyCell>> found = Verdicts.of(data).steady();
+  private static Comparison only(SweepData data) {
+    List<Comparison> found = Verdicts.of(data).steady();
     assertThat(found).hasSize(1);
     return found.get(0);
   }

@@ -9,9 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Comparison.Unit;
-import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.statistics.Interval;
@@ -24,11 +25,11 @@ import org.junit.jupiter.api.Test;
 /** The floor beside timed loops: which it is, whom it is made of, and how it ties with itself. */
 class SteadyCeilingTest {
 
-  private static final SteadyCell RPCX = cell(point("rpcx", 10), 10_000, 10_200, 9_900, 10_050);
-  private static final SteadyCell TCP = cell(point("tcp", 10), 20_000, 20_300, 19_800, 20_100);
+  private static final Cell RPCX = cell(point("rpcx", 10), 10_000, 10_200, 9_900, 10_050);
+  private static final Cell TCP = cell(point("tcp", 10), 20_000, 20_300, 19_800, 20_100);
   private static final double MULTIPLEXED = 20_050;
 
-  private static SteadyCeiling only(SweepData data, SteadyCell cell) {
+  private static SteadyCeiling only(SweepData data, Cell cell) {
     return SteadyCeiling.all(data).stream()
         .filter(each -> each.cell().point().equals(cell.point()))
         .reduce(
@@ -52,21 +53,7 @@ class SteadyCeilingTest {
         facts.add(each);
       }
     }
-    return new SweepData(
-        data.sweep().withFacts(facts),
-        data.series(),
-        data.cells(),
-        data.failures(),
-        List.of(),
-        List.of(),
-        List.of(),
-        data.steady(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Cells.data(data.sweep().withFacts(facts), data.series(), data.all(), List.of());
   }
 
   private static Fact floor(String name, String value) {
@@ -75,8 +62,8 @@ class SteadyCeilingTest {
 
   @Test
   void aTimedLoopStandsBesideTheSweepsOwnSocketsOfItsLoadWithAnInterval() {
-    SteadyCell elsewhere = cell(point("rpcx", 100), 10_000, 10_100);
-    SteadyCell larger = cell(point("rpcx", 10).with(Dimension.PAYLOAD, "name=1000"), 9_000, 9_100);
+    Cell elsewhere = cell(point("rpcx", 100), 10_000, 10_100);
+    Cell larger = cell(point("rpcx", 10).with(Dimension.PAYLOAD, "name=1000"), 9_000, 9_100);
     SweepData data = SteadyCells.data(RPCX, elsewhere, larger, TCP);
 
     SteadyCeiling found = only(data, RPCX);
@@ -103,7 +90,7 @@ class SteadyCeilingTest {
 
   @Test
   void whatDidNotSettleOrIsFlaggedGivesNoNumberOfACeiling() {
-    SteadyCell spoilt =
+    Cell spoilt =
         flagged(
             flagged(
                 cell(point("rpcx", 10), 10_000, 10_200, 9_900, 10_050, 99_000, 88_000),
@@ -111,7 +98,7 @@ class SteadyCeilingTest {
                 "not-steady"),
             5,
             "foreign-cpu");
-    SteadyCell spoiltFloor =
+    Cell spoiltFloor =
         flagged(cell(point("tcp", 10), 20_000, 20_300, 19_800, 20_100, 90_000), 4, "not-steady");
     Interval expected = only(SteadyCells.data(RPCX, TCP), RPCX).reached().interval();
 
@@ -122,7 +109,7 @@ class SteadyCeilingTest {
         .as("what only explains takes nothing out")
         .isEqualTo(expected);
 
-    SteadyCell none = cell(point("tcp", 10), 20_000);
+    Cell none = cell(point("tcp", 10), 20_000);
     SteadyCeiling withheld = only(SteadyCells.data(RPCX, flagged(none, 0, "jitter")), RPCX);
     assertThat(withheld.floor()).isNull();
     assertThat(withheld.reached().interval().value()).isNaN();
@@ -147,7 +134,7 @@ class SteadyCeilingTest {
     double[] each = {18_000, 22_000, 20_000};
     SweepData kept = calibrated(SteadyCells.data(RPCX), floor("each", "18000.0, 22000.0, 20000.0"));
 
-    SteadyCell ofOneServer = onServers(RPCX, "a", "a", "a", "a");
+    Cell ofOneServer = onServers(RPCX, "a", "a", "a", "a");
     SteadyCeiling found =
         only(
             calibrated(SteadyCells.data(ofOneServer), floor("each", "18000.0, 22000.0, 20000.0")),
@@ -208,7 +195,7 @@ class SteadyCeilingTest {
             "the calibration: it was not shown steady");
   }
 
-  private static FloorControl control(SteadyCell rows) {
+  private static FloorControl control(Cell rows) {
     List<FloorControl> all = FloorControl.all(calibrated(SteadyCells.data(RPCX, rows)));
     assertThat(all).hasSize(1);
     return all.get(0);

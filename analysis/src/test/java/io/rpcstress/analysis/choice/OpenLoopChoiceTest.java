@@ -9,10 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.rpcstress.analysis.answer.Comparison;
-import io.rpcstress.analysis.answer.OpenComparison;
+import io.rpcstress.analysis.answer.Comparisons;
 import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.FailureCause;
@@ -28,8 +29,8 @@ class OpenLoopChoiceTest {
   private static final String HELD = "{threads: 100, bytes: 16, rate: 100, p99: 10}";
 
   /** Three runs at 100 calls/s, 4 ms each; the flags are those of the second. */
-  private static List<OpenResult> threeRuns(String technology, String... flags) {
-    List<OpenResult> runs = new ArrayList<>();
+  private static List<ProcessRuns> threeRuns(String technology, String... flags) {
+    List<ProcessRuns> runs = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       runs.add(
           i == 1
@@ -45,7 +46,7 @@ class OpenLoopChoiceTest {
     List<Evidence> all = Measurements.of(data);
 
     Evidence row = all.get(0);
-    Comparison<List<OpenResult>> compared = OpenComparison.all(data, data).get(0);
+    Comparison compared = Comparisons.open(data, data).get(0);
     assertThat(row.processes()).isEqualTo(compared.pairs().get(0).ours().size()).isEqualTo(2);
     assertThat(compared.withheld()).noneMatch(why -> why.contains("too few"));
     assertThat(row.leftOut()).isEqualTo("1 of 3 processes left out by jitter");
@@ -62,7 +63,7 @@ class OpenLoopChoiceTest {
 
   @Test
   void whereNoRunIsLeftTheRowIsNotRanked() {
-    List<OpenResult> runs = new ArrayList<>(threeRuns("grpc"));
+    List<ProcessRuns> runs = new ArrayList<>(threeRuns("grpc"));
     for (int i = 0; i < 2; i++) {
       runs.add(OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 30, i, 900, 0, "saturated", "jitter"));
     }
@@ -114,22 +115,21 @@ class OpenLoopChoiceTest {
 
   @Test
   void aLoadThatFailedIsAnswerOfItsRateAloneAndIsNoNumber() {
-    OpenResult held = OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 30, 0, 4_000);
+    ProcessRuns held = OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 30, 0, 4_000);
     SweepData data =
-        OpenRuns.data(List.of(held))
-            .withFiles(
-                List.of(),
-                List.of(),
-                List.of(
-                    new Failure(
-                        OpenRuns.run("grpc", ArrivalShape.CONSTANT, 30, 0, 1).point(),
-                        FailureCause.TIMEOUT,
-                        "late",
-                        "",
-                        "redo",
-                        Instant.EPOCH,
-                        0)),
-                List.of());
+        Cells.data(
+            OpenRuns.data(List.of(held)).sweep(),
+            List.of(),
+            OpenRuns.data(List.of(held)).all(),
+            List.of(
+                new Failure(
+                    OpenRuns.run("grpc", ArrivalShape.CONSTANT, 30, 0, 1).point(),
+                    FailureCause.TIMEOUT,
+                    "late",
+                    "",
+                    "redo",
+                    Instant.EPOCH,
+                    0)));
     List<Evidence> all = Measurements.of(data);
 
     JsonNode found = ask(all, HELD);

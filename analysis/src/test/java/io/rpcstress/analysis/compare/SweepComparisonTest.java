@@ -10,15 +10,15 @@ import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.compare.SweepComparison.Slower;
 import io.rpcstress.analysis.compare.SweepComparison.Undecided;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.OpenResult;
-import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.Offered;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
+import io.rpcstress.analysis.sample.Row;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.ArrivalShape;
-import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
@@ -64,7 +64,7 @@ class SweepComparisonTest {
     SweepComparison comparison = SweepComparison.of(before, after);
 
     assertThat(comparison.compared()).isEqualTo(3);
-    for (Comparison.Pair<Cell> pair : comparison.series().get(0).pairs()) {
+    for (Comparison.Pair pair : comparison.series().get(0).pairs()) {
       assertThat(pair.cell().point()).isEqualTo(pair.reference().point());
       assertThat(pair.ratio().interval().value())
           .as("%s", pair.point())
@@ -78,7 +78,7 @@ class SweepComparisonTest {
         .containsExactly(org.assertj.core.groups.Tuple.tuple(10, RequestMode.PER_THREAD));
   }
 
-  private static SweepData timed(SteadyCell... cells) {
+  private static SweepData timed(Cell... cells) {
     return SteadyCells.data(cells);
   }
 
@@ -100,7 +100,7 @@ class SweepComparisonTest {
     SweepComparison found = SweepComparison.of(before, after);
 
     assertThat(found.compared()).isEqualTo(2);
-    Comparison<?> grpc = found.loops().get(0);
+    Comparison grpc = found.loops().get(0);
     assertThat(grpc.overall().interval().value()).isCloseTo(2, within(0.02));
     assertThat(grpc.verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(grpc.pairs()).extracting(pair -> pair.ours().size()).containsExactly(4, 4);
@@ -140,7 +140,7 @@ class SweepComparisonTest {
   @Test
   void whatWasNotShownSteadyHasItsNumbersAndNoVerdictAndEndsNoGate() {
     Point ten = SteadyCells.point("grpc", 10);
-    SteadyCell unsettled =
+    Cell unsettled =
         SteadyCells.flagged(
             SteadyCells.flagged(SteadyCells.cell(ten, 5_000, 5_100), 0, "not-steady"),
             1,
@@ -149,7 +149,7 @@ class SweepComparisonTest {
     SweepComparison found =
         SweepComparison.of(timed(SteadyCells.cell(ten, 10_000, 10_200)), timed(unsettled));
 
-    Comparison<?> grpc = found.loops().get(0);
+    Comparison grpc = found.loops().get(0);
     assertThat(grpc.verdict()).isEqualTo(Verdict.NONE);
     assertThat(grpc.withheld())
         .singleElement()
@@ -160,32 +160,25 @@ class SweepComparisonTest {
     assertThat(found.slowerBy(1.1)).isEmpty();
   }
 
-  private static OpenResult open(
+  private static ProcessRuns open(
       int repetition, double p50, @Nullable Double p99, String... flags) {
     return open(OpenRun.ASYNC, repetition, p50, p99, flags);
   }
 
-  private static OpenResult open(
+  private static ProcessRuns open(
       String starting, int repetition, double p50, @Nullable Double p99, String... flags) {
     OfferedLoad load = new OfferedLoad(ArrivalShape.POISSON, 100, 60, 5, 42 + repetition);
     Point point = new Point("grpc", "example", 8, 6_000, RequestMode.TOTAL, repetition, load);
     Latency response = new Latency(p50, p50, p99, null, 2 * p50);
-    return new OpenResult(
+    return ProcessRuns.of(
         point,
-        2,
-        100,
-        100,
-        starting,
         null,
-        new CallCounts(6_000, 6_000, 0, 0, 0),
-        response,
-        response,
+        List.of(new Row(0, 60_000, 6_000).flags(flags).run()),
         null,
-        OpenResult.Cost.UNKNOWN,
-        List.of(flags));
+        new Offered(100, 100, starting, response, response));
   }
 
-  private static SweepData offered(OpenResult... runs) {
+  private static SweepData offered(ProcessRuns... runs) {
     return OpenRuns.data(List.of(runs));
   }
 
@@ -213,7 +206,7 @@ class SweepComparisonTest {
             open(1, 309, 880.0, Flag.SATURATED.label()),
             open(2, 297, 940.0));
 
-    Comparison<?> only = SweepComparison.of(before, after).loops().get(0);
+    Comparison only = SweepComparison.of(before, after).loops().get(0);
 
     assertThat(SweepComparison.of(before, after).loops()).hasSize(1);
     assertThat(only.measured()).isEqualTo("response p50");

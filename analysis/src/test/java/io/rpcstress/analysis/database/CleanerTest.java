@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Point;
@@ -130,7 +131,7 @@ class CleanerTest {
 
     assertThat(cell.timeTotalAvg()).isEqualTo(40);
     assertThat(cell.ordersUsed()).isEqualTo(9);
-    assertThat(cell.orders()).hasSize(10);
+    assertThat(cell.firstProcess()).hasSize(10);
     assertThat(cell.tpsAvg())
         .isCloseTo((9_000 + 2 * 3_000 + 5 * 4_500 + 473.684) / 9, within(1e-9));
   }
@@ -155,11 +156,11 @@ class CleanerTest {
     Cell cell = cleaned().cells().get(0);
 
     // A quarter of 21 ms of runtime over 900 calls; packetsIn is not known.
-    assertThat(cell.cost().clientCpuUs()).isEqualTo(5_250 / 900.0);
-    assertThat(cell.cost().clientCtxSwitches()).isEqualTo(3);
-    assertThat(cell.cost().bytesOut()).isEqualTo(150);
-    assertThat(cell.cost().packetsIn()).isNull();
-    assertThat(cell.cost().serverRssKb()).isEqualTo(60_000);
+    assertThat(cell.clientCpuUs()).isEqualTo(5_250 / 900.0);
+    assertThat(cell.perCall(Run::clientCtxSwitches)).isEqualTo(3);
+    assertThat(cell.perCall(Run::bytesOut)).isEqualTo(150);
+    assertThat(cell.perCall(Run::packetsIn)).isNull();
+    assertThat(cell.serverRssKb()).isEqualTo(60_000);
   }
 
   @Test

@@ -77,10 +77,10 @@ class DimensionsInDatabaseTest {
               database.<List<String>>inTransaction(
                   handle ->
                       handle
-                          .createQuery("SELECT name, value FROM point_dimension")
-                          .map((row, context) -> row.getString(1) + "=" + row.getString(2))
+                          .createQuery("SELECT DISTINCT path FROM original ORDER BY path")
+                          .mapTo(String.class)
                           .list()))
-          .containsExactly("path=haproxy");
+          .containsExactly("direct", "haproxy");
 
       Files.delete(new RawFiles(folder).csv(proxied));
       Importer.run(sweep, database);
@@ -96,8 +96,7 @@ class DimensionsInDatabaseTest {
     try (Database database = Database.open(sweep.database(null), Map.of())) {
       Importer.run(sweep, database);
       Cleaner.run(sweep.sweep(), database);
-      database.inTransaction(
-          handle -> handle.execute("UPDATE cleaned SET dimensions = 'moon=full'"));
+      database.inTransaction(handle -> handle.execute("UPDATE point SET dimensions = 'moon=full'"));
 
       assertThatThrownBy(() -> SweepReader.read(sweep.sweep().id(), database))
           .isInstanceOf(UnusableInputException.class)

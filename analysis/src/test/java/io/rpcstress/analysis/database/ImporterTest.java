@@ -50,7 +50,7 @@ class ImporterTest {
     assertThat(data.sweep().fact("", "unknownKey")).contains("true");
     Cell cell = data.cells().get(0);
     assertThat(cell.point().technology()).isEqualTo("rpcx");
-    assertThat(cell.orders()).hasSize(10);
+    assertThat(cell.firstProcess()).hasSize(10);
     assertThat(cell.latency().samples()).isEqualTo(900);
     // 1.01 ms to 2 ms evenly, nine times: the median of all of them, to a thousandth.
     assertThat(cell.latency().at(50)).isBetween(1499.0, 1502.0);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Answer;
-import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
@@ -77,7 +77,7 @@ class OpenLoopImportTest {
 
     SweepData data = imported();
 
-    assertThat(data.openRuns()).hasSize(2);
+    assertThat(data.open()).hasSize(2);
     assertThat(data.badRows())
         .singleElement()
         .asString()
@@ -90,17 +90,17 @@ class OpenLoopImportTest {
 
     assertThat(data.badRows()).isEmpty();
     assertThat(data.cells()).hasSize(1);
-    assertThat(data.openRuns()).hasSize(2);
-    OpenResult rpcx = data.openRuns().get(0);
+    assertThat(data.open()).hasSize(2);
+    ProcessRuns rpcx = data.open().get(0).processes().get(0);
     assertThat(rpcx.point().technology()).isEqualTo("rpcx");
-    assertThat(rpcx.offered()).isEqualTo(load(500));
-    assertThat(rpcx.achievedPerSecond()).isEqualTo(499.5);
-    assertThat(rpcx.response().p99Us()).isEqualTo(900_000);
-    assertThat(rpcx.service().p99Us()).isEqualTo(800);
-    assertThat(rpcx.fastestUs())
+    assertThat(rpcx.load()).isEqualTo(load(500));
+    assertThat(rpcx.offered().achievedPerSecond()).isEqualTo(499.5);
+    assertThat(rpcx.offered().response().p99Us()).isEqualTo(900_000);
+    assertThat(rpcx.offered().service().p99Us()).isEqualTo(800);
+    assertThat(rpcx.offered().response().minUs())
         .as("of the response times, from the histogram")
         .isCloseTo(300, within(0.5));
-    assertThat(rpcx.calls().timedOut()).isEqualTo(2);
+    assertThat(rpcx.callsTimedOut()).isEqualTo(2);
     Table table = table(data, "open-loop");
     assertThat(table.rows().get(0)).contains("rpcx", "poisson", "900000.0", "800.0", "no");
     assertThat(table.rows().get(1)).contains("grpc", "300.0", "yes");
@@ -115,9 +115,10 @@ class OpenLoopImportTest {
 
     SweepData data = imported();
 
-    assertThat(data.openRuns())
+    assertThat(data.open())
         .singleElement()
-        .satisfies(r -> assertThat(r.response().p99Us()).isEqualTo(700_000));
+        .satisfies(
+            r -> assertThat(r.processes().get(0).offered().response().p99Us()).isEqualTo(700_000));
     assertThat(data.searches()).extracting(RateSearch::technology).containsExactly("rpcx", "tcp");
     assertThat(imported()).isEqualTo(data);
   }

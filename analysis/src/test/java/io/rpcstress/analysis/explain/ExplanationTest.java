@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
-import io.rpcstress.analysis.model.RuntimeCost;
-import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.Row;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Point;
@@ -69,23 +66,14 @@ class ExplanationTest {
   }
 
   private static Explanation timed(double bits, @Nullable Double out, @Nullable Double in) {
-    SteadyCell cell =
-        SteadyCells.costing(
+    Cell cell =
+        SteadyCells.rows(
             SteadyCells.cell(SteadyCells.point("grpc", 10), 10_000, 10_000),
-            p ->
-                new SteadyCost(
-                    p.callsOk() * 0.05,
-                    null,
-                    null,
-                    p.callsOk() * 0.02,
-                    null,
-                    out == null ? null : (Double) (out * p.callsOk()),
-                    in == null ? null : (Double) (in * p.callsOk()),
-                    null,
-                    null,
-                    null,
-                    null,
-                    null));
+            (repetition, row) ->
+                row.cpu(100_000 * 50.0, 100_000 * 20.0)
+                    .bytes(
+                        out == null ? null : (Long) Math.round(100_000 * out),
+                        in == null ? null : (Long) Math.round(100_000 * in)));
     return Explanation.of(
         SteadyCells.flagged(cell, 1, "client-cpu"),
         new HostPair(OptionalDouble.of(2), OptionalDouble.of(2), OptionalDouble.of(bits)));
@@ -174,22 +162,23 @@ class ExplanationTest {
     double[] times = new double[9];
     Arrays.fill(times, 100);
     Cell plain = Cells.cell(1, point("rpcx", 10), times);
-    return new Cell(
-        plain.point(),
-        plain.type(),
-        plain.timeTotalAvg(),
-        plain.tpsAvg(),
-        plain.callsPerSecondAvg(),
-        plain.ordersUsed(),
-        plain.complete(),
-        0,
-        new Percentiles(9_000, Map.of(), null, meanUs, null),
-        new CostPerCall(
-            clientUs, null, null, serverUs, null, bytesOut, bytesIn, null, null, null, null),
-        plain.conditions(),
-        plain.flags(),
-        plain.orders(),
-        RuntimeCost.UNKNOWN);
+    return Cells.with(
+        Cells.rows(
+            plain,
+            run ->
+                new Row(run)
+                    .cpu(each(clientUs), each(serverUs))
+                    .bytes(whole(each(bytesOut)), whole(each(bytesIn)))
+                    .run()),
+        new Percentiles(9_000, Map.of(), null, meanUs, null));
+  }
+
+  private static @Nullable Double each(@Nullable Double call) {
+    return call == null ? null : (Double) (call * 1_000);
+  }
+
+  private static @Nullable Long whole(@Nullable Double value) {
+    return value == null ? null : (Long) Math.round(value);
   }
 
   private static Point point(String technology, int threads) {

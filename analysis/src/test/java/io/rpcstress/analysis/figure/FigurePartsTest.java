@@ -2,8 +2,9 @@ package io.rpcstress.analysis.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SteadyCells;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -22,7 +23,7 @@ class FigurePartsTest {
   /** The fastest and the slowest are in different parts. */
   private static SweepData timed() {
     SweepData counted = MadeUpSweep.ten();
-    List<SteadyCell> cells = new ArrayList<>();
+    List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < SERIES; i++) {
       String name = i == 0 ? "rpcx" : i == 1 ? "tcp" : "technology-" + i;
       double rate = i == 4 ? 500_000 : i == 15 ? 100 : 20_000.0 / (i + 1);
@@ -30,21 +31,7 @@ class FigurePartsTest {
         cells.add(SteadyCells.cell(SteadyCells.point(name, threads), rate, rate * 1.1, rate * 0.9));
       }
     }
-    return new SweepData(
-        counted.sweep(),
-        counted.series(),
-        counted.cells(),
-        counted.failures(),
-        List.of(),
-        List.of(),
-        List.of(),
-        cells,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Cells.with(counted, cells.toArray(Cell[]::new));
   }
 
   /** Of every figure of lines its name, its axes' ends, and each series with its look. */

@@ -1,26 +1,24 @@
 package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.Percentiles;
-import io.rpcstress.analysis.model.RuntimeCost;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.measure.Conditions;
+import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.Row;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
-import io.rpcstress.measure.SelfWatch;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** Sweeps that nobody measured: plausible shapes for tests, never a result. */
@@ -28,7 +26,6 @@ public final class MadeUpSweep {
 
   private static final long SEED = 20230804;
   private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
-  private static final double PAYLOAD_BYTES = 16;
 
   private static final List<Series> PAPERS =
       List.of(
@@ -86,9 +83,7 @@ public final class MadeUpSweep {
 
   /** Nothing measured yet. */
   public static SweepData empty() {
-    return new SweepData(
-        sweep(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
-        List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+    return Cells.nothing(sweep());
   }
 
   private SweepData of(List<Series> series, List<Integer> threads, List<Integer> requests) {
@@ -99,9 +94,7 @@ public final class MadeUpSweep {
         }
       }
     }
-    return new SweepData(
-        sweep(), series, cells, failures, List.of(), List.of(), List.of(), List.of(), List.of(),
-        List.of(), List.of(), List.of(), List.of(), List.of());
+    return Cells.data(sweep(), series, cells, failures);
   }
 
   private void add(Series series, int threads, int requests) {
@@ -144,60 +137,29 @@ public final class MadeUpSweep {
         (4 + requests * 0.11 + point.threadNum() * 0.09)
             * factor
             * (0.96 + random.nextDouble() / 12);
-    List<Order> orders = new ArrayList<>();
-    for (int i = 0; i <= 9; i++) {
-      double time = i == 0 ? ms * 4 + 600 : ms * (0.9 + random.nextDouble() / 5);
-      orders.add(
-          new Order(
-              0,
-              i,
-              time,
-              requests / time * 1000,
-              requests / time * 1000,
-              Math.round(requests / time * 1000 * time / 1_000),
-              null,
-              null,
-              SelfWatch.UNKNOWN,
-              List.of(),
-              0,
-              null));
-    }
+    List<Run> runs = new ArrayList<>();
     boolean doubtful = random.nextInt(12) == 0;
-    boolean costKnown = type != 3;
     Map<Double, Double> curve = new TreeMap<>();
     for (double level : Percentiles.LEVELS) {
       if (9L * requests * (100 - level) / 100 >= 10) {
         curve.put(level, 300 * factor * (1 + Math.pow(level / 60, 4)));
       }
     }
-    return new Cell(
-        point,
-        type,
-        ms,
-        requests / ms * 1000,
-        requests / ms * 1000,
-        doubtful ? 7 : 9,
-        !doubtful,
-        doubtful ? 3 : 0,
-        new Percentiles(9L * requests, curve, 9_000 * factor, 400 * factor, null),
-        costKnown
-            ? new CostPerCall(
-                80 * factor,
-                2.1 * factor,
-                9_000 * factor,
-                60 * factor,
-                1.9,
-                210.0,
-                190.0,
-                1.4,
-                1.3,
-                90_000L,
-                12L)
-            : CostPerCall.UNKNOWN,
-        new Conditions("greet", (long) PAYLOAD_BYTES, Conditions.CLOSED, "multiplexed:1", 1L),
-        new TreeSet<>(doubtful ? List.of("client-cpu") : List.of()),
-        orders,
-        RuntimeCost.UNKNOWN);
+    for (int i = 0; i <= (doubtful ? 7 : 9); i++) {
+      double time = i == 0 ? ms * 4 + 600 : ms * (0.9 + random.nextDouble() / 5);
+      Row row = new Row(i, time, requests);
+      if (type != 3) {
+        row.cpu(80 * factor * requests, 60 * factor * requests)
+            .bytes(210L * requests, 190L * requests);
+      }
+      if (doubtful) {
+        row.flags("client-cpu").notOk(i == 1 ? 3 : 0);
+      }
+      runs.add(row.run());
+    }
+    return Cells.with(
+        Cells.of(type, point, List.of(ProcessRuns.of(point, null, runs, null, null))),
+        new Percentiles(9L * requests, curve, 9_000 * factor, 400 * factor, null));
   }
 
   private static Sweep sweep() {

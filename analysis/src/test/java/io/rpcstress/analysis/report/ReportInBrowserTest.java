@@ -5,9 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.measure.FailureCause;
 import java.nio.file.Files;
@@ -167,7 +168,7 @@ class ReportInBrowserTest {
    * lack or failed a point, and one has no result at all.
    */
   static SweepData thirty() {
-    List<SteadyCell> cells = new ArrayList<>();
+    List<Cell> cells = new ArrayList<>();
     List<Failure> failures = new ArrayList<>();
     failures.add(failure("technology-without-a-result", 10));
     for (int i = 0; i < 30; i++) {
@@ -180,21 +181,9 @@ class ReportInBrowserTest {
         cells.add(noted(i, SteadyCells.cell(SteadyCells.point(name, 100), around(1.5 * rate))));
       }
     }
-    return new SweepData(
-        SMALL.sweep(),
-        SMALL.series(),
-        SMALL.cells(),
-        SMALL.failures(),
-        List.of(),
-        List.of(),
-        List.of(),
-        cells,
-        failures,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    cells.addAll(0, SMALL.all());
+    failures.addAll(0, SMALL.allFailures());
+    return Cells.data(SMALL.sweep(), SMALL.series(), cells, failures);
   }
 
   private static double[] around(double rate) {
@@ -202,8 +191,8 @@ class ReportInBrowserTest {
   }
 
   /** Every tenth has no process that settled; of every fourth one process was disturbed. */
-  private static SteadyCell noted(int series, SteadyCell cell) {
-    SteadyCell noted = series % 4 == 1 ? SteadyCells.flagged(cell, 0, "foreign-cpu") : cell;
+  private static Cell noted(int series, Cell cell) {
+    Cell noted = series % 4 == 1 ? SteadyCells.flagged(cell, 0, "foreign-cpu") : cell;
     for (int i = 0; series % 10 == 9 && i < cell.processes().size(); i++) {
       noted = SteadyCells.flagged(noted, i, "not-steady");
     }

@@ -1,25 +1,27 @@
 package io.rpcstress.analysis.sample;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.Percentiles;
-import io.rpcstress.analysis.model.RuntimeCost;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.SelfWatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Read models to test with, without files and database. */
 public final class Cells {
+
+  private static final int WARM = 9;
 
   private Cells() {}
 
@@ -27,164 +29,158 @@ public final class Cells {
    * A cell of a point whose warm runs took the times given, ms; order 0 took ten times the first.
    */
   public static Cell cell(int type, Point point, double... warmMs) {
-    List<Order> orders = new ArrayList<>();
-    orders.add(order(0, point, 10 * warmMs[0]));
-    for (int i = 0; i < warmMs.length; i++) {
-      orders.add(order(i + 1, point, warmMs[i]));
-    }
-    return of(type, point, orders, warmMs.length >= 9);
+    return of(type, point, List.of(process(point, warmMs)));
   }
 
-  private static Cell of(int type, Point point, List<Order> orders, boolean complete) {
-    List<Order> warm = orders.stream().filter(o -> o.order() > 0).toList();
-    double time = warm.stream().mapToDouble(Order::timeTotal).average().orElseThrow();
-    double tps = warm.stream().mapToDouble(Order::tps).average().orElseThrow();
+  private static ProcessRuns process(Point point, double... warmMs) {
+    List<Run> runs = new ArrayList<>();
+    runs.add(run(0, point, 10 * warmMs[0]));
+    for (int i = 0; i < warmMs.length; i++) {
+      runs.add(run(i + 1, point, warmMs[i]));
+    }
+    return ProcessRuns.of(point, null, runs, null, null);
+  }
+
+  private static Run run(int order, Point point, double ms) {
+    return new Row(order, ms, point.requestNum()).run();
+  }
+
+  /** A cell of counted loops. */
+  public static Cell of(int type, Point point, List<ProcessRuns> processes) {
     return new Cell(
         point,
         type,
-        time,
-        tps,
-        tps,
-        warm.size(),
-        complete,
-        0,
-        Percentiles.UNKNOWN,
-        CostPerCall.UNKNOWN,
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 0L),
-        new TreeSet<>(),
-        orders,
-        RuntimeCost.UNKNOWN);
+        processes,
+        WARM,
+        Percentiles.UNKNOWN,
+        Percentiles.UNKNOWN,
+        new TreeSet<>());
   }
 
   /** A cell that several processes measured, with the times of each one's warm runs, ms. */
   public static Cell repeated(int type, Point point, double[]... warmMs) {
-    List<Order> orders = new ArrayList<>();
-    for (int repetition = 0; repetition < warmMs.length; repetition++) {
-      for (Order one : cell(type, point, warmMs[repetition]).orders()) {
-        orders.add(
-            new Order(
-                repetition,
-                one.order(),
-                one.timeTotal(),
-                one.tps(),
-                one.callsPerSecond(),
-                one.callsOk(),
-                one.timeTotal() / 2,
-                one.timeTotal() / 4,
-                SelfWatch.UNKNOWN,
-                List.of(),
-                0,
-                null));
-      }
-    }
-    return of(type, point, orders, Arrays.stream(warmMs).allMatch(w -> w.length >= 9));
+    List<ProcessRuns> processes =
+        IntStream.range(0, warmMs.length)
+            .mapToObj(i -> process(point.repeated(i), warmMs[i]))
+            .toList();
+    return rows(
+        of(type, point, processes),
+        run -> new Row(run).cpu(run.timeMs() * 500, run.timeMs() * 250).run());
+  }
+
+  /** The same cell with other runs. */
+  public static Cell rows(Cell cell, UnaryOperator<Run> change) {
+    return with(
+        cell,
+        process ->
+            ProcessRuns.of(
+                process.point(),
+                process.server(),
+                process.runs().stream().map(change).toList(),
+                process.p99Us(),
+                process.offer()));
+  }
+
+  /** The same cell with other processes. */
+  public static Cell with(Cell cell, UnaryOperator<ProcessRuns> change) {
+    return new Cell(
+        cell.point(),
+        cell.type(),
+        cell.conditions(),
+        cell.processes().stream().map(change).toList(),
+        cell.runsExpected(),
+        cell.latency(),
+        cell.latencyOfAll(),
+        cell.found());
+  }
+
+  /** The same cell with other latencies. */
+  public static Cell with(Cell cell, Percentiles latency) {
+    return new Cell(
+        cell.point(),
+        cell.type(),
+        cell.conditions(),
+        cell.processes(),
+        cell.runsExpected(),
+        latency,
+        latency,
+        cell.found());
   }
 
   /** The same cell, each of whose processes called the server of that name. */
   public static Cell onServers(Cell cell, String... servers) {
-    List<Order> orders =
-        cell.orders().stream()
-            .map(
-                o ->
-                    new Order(
-                        o.repetition(),
-                        o.order(),
-                        o.timeTotal(),
-                        o.tps(),
-                        o.callsPerSecond(),
-                        o.callsOk(),
-                        o.clientCpuMs(),
-                        o.serverCpuMs(),
-                        o.watch(),
-                        o.flags(),
-                        o.callsTimedOut(),
-                        servers[o.repetition()]))
-            .toList();
-    return of(cell.type(), cell.point(), orders, cell.complete());
+    return with(
+        cell,
+        p ->
+            new ProcessRuns(
+                p.point(), servers[p.repetition()], p.runs(), p.flags(), p.p99Us(), p.offer()));
   }
 
   /** The same cell, one of whose processes has no result. */
   public static Cell without(Cell cell, int repetition) {
-    List<Order> left = cell.orders().stream().filter(o -> o.repetition() != repetition).toList();
-    return of(cell.type(), cell.point(), left, cell.complete());
+    return of(
+        cell.type(),
+        cell.point(),
+        cell.processes().stream().filter(p -> p.repetition() != repetition).toList());
   }
 
   /** The same cell at another point. */
   public static Cell moved(Cell cell, Point point) {
-    return of(cell.type(), point, cell.orders(), cell.complete());
+    return of(
+        cell.type(),
+        point,
+        cell.processes().stream()
+            .map(
+                p ->
+                    new ProcessRuns(
+                        point.repeated(p.repetition()),
+                        p.server(),
+                        p.runs(),
+                        p.flags(),
+                        p.p99Us(),
+                        p.offer()))
+            .toList());
   }
 
   /** Nine warm runs close around a time, ms: 0.2 % apart. */
   public static double[] around(double ms) {
-    return java.util.stream.IntStream.range(-4, 5).mapToDouble(i -> ms * (1 + i / 500.0)).toArray();
+    return IntStream.range(-4, 5).mapToDouble(i -> ms * (1 + i / 500.0)).toArray();
   }
 
   /** A sweep of such cells. */
   public static SweepData data(List<Cell> cells, List<Failure> failures) {
-    List<Series> series =
-        Stream.concat(
-                cells.stream()
-                    .map(
-                        c ->
-                            new Series(
-                                c.type(),
-                                c.point().technology(),
-                                c.point().variant(),
-                                c.point().dimensions())),
-                failures.stream()
-                    .filter(
-                        f ->
-                            cells.stream()
-                                .noneMatch(
-                                    c ->
-                                        c.point()
-                                            .directoryName()
-                                            .equals(f.point().directoryName())))
-                    .map(
-                        f ->
-                            new Series(
-                                Series.UNKNOWN_TYPE, f.point().technology(), f.point().variant())))
-            .distinct()
-            .sorted()
-            .toList();
-    return new SweepData(
+    Stream<Series> failed =
+        failures.stream()
+            .map(Failure::point)
+            .filter(
+                point ->
+                    cells.stream()
+                        .noneMatch(c -> c.point().directoryName().equals(point.directoryName())))
+            .map(p -> new Series(Series.UNKNOWN_TYPE, p.technology(), p.variant()));
+    return data(
         new Sweep("id", "name", null, null, null, null, List.of()),
-        series,
+        Stream.concat(cells.stream().map(Cell::series), failed).distinct().sorted().toList(),
         cells,
-        failures,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+        failures);
+  }
+
+  /** A sweep of cells of whatever loops. */
+  public static SweepData data(
+      Sweep sweep, List<Series> series, List<Cell> cells, List<Failure> failures) {
+    return new SweepData(
+        sweep, series, cells, failures, List.of(), List.of(), List.of(), List.of(), List.of());
+  }
+
+  /** The same with further cells. */
+  public static SweepData with(SweepData data, Cell... further) {
+    List<Cell> all = new ArrayList<>(data.all());
+    all.addAll(Arrays.asList(further));
+    return data(data.sweep(), data.series(), all, data.allFailures());
   }
 
   /** A sweep of which nothing was measured. */
   public static SweepData nothing(Sweep sweep) {
-    return new SweepData(
-        sweep, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
-        List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
-  }
-
-  private static Order order(int order, Point point, double ms) {
-    double tps = point.requestNum() / (ms / 1000);
-    return new Order(
-        0,
-        order,
-        ms,
-        tps,
-        tps,
-        Math.round(tps * ms / 1_000),
-        null,
-        null,
-        SelfWatch.UNKNOWN,
-        List.of(),
-        0,
-        null);
+    return data(sweep, List.of(), List.of(), List.of());
   }
 }

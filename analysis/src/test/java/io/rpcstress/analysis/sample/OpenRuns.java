@@ -1,11 +1,15 @@
 package io.rpcstress.analysis.sample;
 
-import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Offered;
+import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.ArrivalShape;
-import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
@@ -13,11 +17,14 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Made-up runs of open loops: for a minute, at 100 calls/s where nothing else is said. */
+/** Made-up processes of open loops: for a minute, at 100 calls/s where nothing else is said. */
 public final class OpenRuns {
 
   private static final int RATE = 100;
@@ -27,18 +34,18 @@ public final class OpenRuns {
   private OpenRuns() {}
 
   /** A process whose median is a quarter of its p99, us. */
-  public static OpenResult run(
+  public static ProcessRuns run(
       String technology, ArrivalShape shape, int warmupSeconds, int repetition, double p99Us) {
     return run(technology, shape, warmupSeconds, repetition, p99Us, 0);
   }
 
   /** One that did not know its p99. */
-  public static OpenResult withoutP99(String technology, double p50Us) {
+  public static ProcessRuns withoutP99(String technology, double p50Us) {
     return run(technology, ArrivalShape.CONSTANT, 0, 0, p50Us, null, 0);
   }
 
   /** The same with calls that timed out, and flags. */
-  public static OpenResult run(
+  public static ProcessRuns run(
       String technology,
       ArrivalShape shape,
       int warmupSeconds,
@@ -49,7 +56,7 @@ public final class OpenRuns {
     return run(technology, shape, warmupSeconds, repetition, p99Us / 4, p99Us, timedOut, flags);
   }
 
-  private static OpenResult run(
+  private static ProcessRuns run(
       String technology,
       ArrivalShape shape,
       int warmupSeconds,
@@ -68,27 +75,23 @@ public final class OpenRuns {
                 repetition,
                 new OfferedLoad(shape, RATE, SECONDS, warmupSeconds, 7 + repetition))
             .with(Dimension.LOAD_WARMUP, warmupSeconds + "s");
+    Run run =
+        new Row(0, SECONDS * 1_000, CALLS)
+            .timedOut(timedOut)
+            .cpu(1_200_000.0, 600_000.0)
+            .bytes(600_000L, 300_000L)
+            .flags(flags)
+            .run();
     Latency response = new Latency(p50Us, p50Us * 2, p99Us, null, p50Us * 9);
-    return new OpenResult(
-        point,
-        technology.equals(Series.RPCX) ? 1 : 2,
-        RATE,
-        RATE,
-        OpenRun.ASYNC,
-        null,
-        new CallCounts(CALLS, CALLS - timedOut, 0, timedOut, 0),
-        response,
-        response,
-        null,
-        new OpenResult.Cost(1_200.0, 600.0, 600_000.0, 300_000.0, "multiplexed:1"),
-        List.of(flags));
+    Offered offer = new Offered(RATE, RATE, OpenRun.ASYNC, response, response);
+    return ProcessRuns.of(point, null, List.of(run), null, offer);
   }
 
   /**
    * A process of Poisson arrivals, after 8 s at full speed and 2 s of the load. As many calls are
    * due as it drew, and each round has a server of its own.
    */
-  public static OpenResult drawn(
+  public static ProcessRuns drawn(
       String technology, int rate, int repetition, double p99Us, String... flags) {
     boolean kept = flags.length == 0;
     int calls = rate * SECONDS + 31 * repetition - 17;
@@ -104,24 +107,22 @@ public final class OpenRuns {
                 new OfferedLoad(ArrivalShape.POISSON, rate, SECONDS, 2, 2_026 + repetition))
             .with(Dimension.FULL_SPEED, "8s")
             .with(Dimension.LOAD_WARMUP, "2s");
+    Run run =
+        new Row(0, SECONDS * 1_000, calls)
+            .cpu(200.0 * calls, 100.0 * calls)
+            .bytes(100L * calls, 50L * calls)
+            .flags(flags)
+            .run();
     Latency response = new Latency(p99Us / 4, p99Us / 2, p99Us, null, p99Us * 2);
-    return new OpenResult(
-        point,
-        technology.equals(Series.RPCX) ? 1 : 2,
-        perSecond,
-        kept ? perSecond : perSecond * 0.8,
-        OpenRun.ASYNC,
-        "server of round " + repetition,
-        new CallCounts(calls, calls, 0, 0, 0),
-        response,
-        response,
-        null,
-        new OpenResult.Cost(0.2 * calls, 0.1 * calls, 100.0 * calls, 50.0 * calls, "multiplexed:1"),
-        List.of(flags));
+    Offered offer =
+        new Offered(
+            perSecond, kept ? perSecond : perSecond * 0.8, OpenRun.ASYNC, response, response);
+    return ProcessRuns.of(point, "server of round " + repetition, List.of(run), null, offer);
   }
 
   /** Three processes of it, whose percentiles are a hundredth apart. */
-  public static List<OpenResult> three(String technology, int rate, double p99Us, String... flags) {
+  public static List<ProcessRuns> three(
+      String technology, int rate, double p99Us, String... flags) {
     return IntStream.range(0, 3)
         .mapToObj(i -> drawn(technology, rate, i, p99Us * (1 + 0.01 * i), flags))
         .toList();
@@ -129,7 +130,7 @@ public final class OpenRuns {
 
   /** Two technologies at 1,000 and 20,000 calls/s, of which grpc does not hold the second. */
   public static SweepData ofTwoRates() {
-    List<OpenResult> runs = new ArrayList<>();
+    List<ProcessRuns> runs = new ArrayList<>();
     runs.addAll(three(Series.RPCX, 1_000, 1_400));
     runs.addAll(three(Series.RPCX, 20_000, 2_000));
     runs.addAll(three("grpc", 1_000, 3_600));
@@ -139,7 +140,7 @@ public final class OpenRuns {
 
   /** Of both shapes, cold and after half a minute, by one process each. */
   public static SweepData ofFourLoads(String... technologies) {
-    List<OpenResult> runs = new ArrayList<>();
+    List<ProcessRuns> runs = new ArrayList<>();
     for (int i = 0; i < technologies.length; i++) {
       for (ArrivalShape shape : List.of(ArrivalShape.CONSTANT, ArrivalShape.RANDOM_BURSTS)) {
         for (int warmup : List.of(0, 30)) {
@@ -152,21 +153,25 @@ public final class OpenRuns {
   }
 
   /** A sweep of them. */
-  public static SweepData data(List<OpenResult> runs) {
-    return new SweepData(
-        new Sweep("id", "offered", null, null, null, null, List.of()),
-        List.of(),
-        List.of(),
-        List.of(),
-        runs,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+  public static SweepData data(List<ProcessRuns> runs) {
+    Map<Point, List<ProcessRuns>> byLoad = new LinkedHashMap<>();
+    runs.forEach(
+        run -> byLoad.computeIfAbsent(Cell.load(run.point()), l -> new ArrayList<>()).add(run));
+    List<Cell> cells = new ArrayList<>();
+    byLoad.forEach((load, processes) -> cells.add(cell(load, processes)));
+    return Cells.data(
+        new Sweep("id", "offered", null, null, null, null, List.of()), List.of(), cells, List.of());
+  }
+
+  private static Cell cell(Point load, List<ProcessRuns> processes) {
+    return new Cell(
+        load,
+        load.technology().equals(Series.RPCX) ? 1 : 2,
+        new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+        processes,
+        0,
+        Percentiles.UNKNOWN,
+        Percentiles.UNKNOWN,
+        new TreeSet<>());
   }
 }

@@ -92,21 +92,7 @@ class GateInTablesTest {
       }
     }
     SweepData plain = Cells.data(cells, List.of());
-    return new SweepData(
-        plain.sweep().withFacts(calibration),
-        plain.series(),
-        plain.cells(),
-        plain.failures(),
-        List.of(),
-        List.of(),
-        plain.badRows(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+    return Cells.data(plain.sweep().withFacts(calibration), plain.series(), plain.all(), List.of());
   }
 
   private static Fact gate(int threads, int calls, int millis) {

@@ -61,9 +61,7 @@ class TablesTest {
   void aFailedPointHasItsFurtherDimensionsAndItsLoad() {
     Point counted = point("grpc", 10, 100).with(Dimension.PATH, "haproxy");
     Point offered = OpenRuns.drawn("rpcx", 20_000, 1, 1).point();
-    SweepData data =
-        Cells.data(List.of(), List.of(failure(counted)))
-            .withFiles(List.of(), List.of(), List.of(failure(offered)), List.of());
+    SweepData data = Cells.data(List.of(), List.of(failure(counted), failure(offered)));
 
     Table failed =
         Tables.of(data).stream()

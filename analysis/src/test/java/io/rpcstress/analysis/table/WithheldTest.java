@@ -8,10 +8,9 @@ import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
-import io.rpcstress.analysis.model.RuntimeCost;
 import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.Row;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -77,39 +76,11 @@ class WithheldTest {
   private static Cell underWay(Cell cell, double calls) {
     double meanUs = calls * 1e6 / cell.callsPerSecond();
     Percentiles latency = new Percentiles(900, Map.of(50.0, meanUs), meanUs, meanUs, null);
-    return new Cell(
-        cell.point(),
-        cell.type(),
-        cell.timeTotalAvg(),
-        cell.tpsAvg(),
-        cell.callsPerSecondAvg(),
-        cell.ordersUsed(),
-        cell.complete(),
-        cell.callsNotOk(),
-        latency,
-        cell.cost(),
-        cell.conditions(),
-        cell.flags(),
-        cell.orders(),
-        RuntimeCost.UNKNOWN);
+    return Cells.with(cell, latency);
   }
 
   private static Cell withCpu(Cell cell, double clientUs) {
-    return new Cell(
-        cell.point(),
-        cell.type(),
-        cell.timeTotalAvg(),
-        cell.tpsAvg(),
-        cell.callsPerSecondAvg(),
-        cell.ordersUsed(),
-        cell.complete(),
-        cell.callsNotOk(),
-        cell.latency(),
-        new CostPerCall(clientUs, null, null, 10.0, null, null, null, null, null, null, null),
-        cell.conditions(),
-        cell.flags(),
-        cell.orders(),
-        RuntimeCost.UNKNOWN);
+    return Cells.rows(cell, run -> new Row(run).cpu(100 * clientUs, 1_000.0).run());
   }
 
   private static Point point(String technology, int threads) {

@@ -63,6 +63,16 @@ public final class RunCsv {
     return CsvRows.text(COLUMNS, List.of(RunColumns.cells(open.run(), open)));
   }
 
+  /** A row's cells by column; unknown where there is none, or an empty one. */
+  public static Map<String, String> cells(Run run) {
+    return RunColumns.cells(run, null);
+  }
+
+  /** The same of an open loop's run. */
+  public static Map<String, String> cells(OpenRun open) {
+    return RunColumns.cells(open.run(), open);
+  }
+
   /**
    * Reads a file of counted or timed loops, row by row: a bad row stops nothing but itself.
    *

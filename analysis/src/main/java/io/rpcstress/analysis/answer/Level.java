@@ -1,0 +1,60 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Latency;
+import org.jspecify.annotations.Nullable;
+
+/** Which percentile of the response time of an open loop, which runs from when a call was due. */
+public enum Level {
+  /** The median. */
+  P50("response p50", 50),
+  /** The 99th. */
+  P99("response p99", 99);
+
+  private static final double PERCENT = 100;
+
+  private final String label;
+  private final int percent;
+
+  Level(String label, int percent) {
+    this.label = label;
+    this.percent = percent;
+  }
+
+  /** As it is printed. */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * The percentile that carries a sweep's verdicts: the 99th, or the median where no process has
+   * calls enough for that one.
+   */
+  static Level of(SweepData data) {
+    return data.open().stream()
+            .flatMap(cell -> cell.processes().stream())
+            .anyMatch(process -> P99.of(process) != null)
+        ? P99
+        : P50;
+  }
+
+  @Nullable Double of(ProcessRuns process) {
+    Latency response = process.offered().response();
+    return this == P50 ? response.p50Us() : response.p99Us();
+  }
+
+  /**
+   * That of each process that carries numbers; none where one of them does not know it, or lost so
+   * many calls that the percentile is not one of a reply.
+   */
+  Sample response(Cell cell) {
+    return Sample.of(
+        cell,
+        process ->
+            PERCENT * process.callsNotOk() <= (PERCENT - percent) * process.callsIssued()
+                ? of(process)
+                : null);
+  }
+}

@@ -1,0 +1,152 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.analysis.answer.Comparison.Pair;
+import io.rpcstress.analysis.answer.Comparison.Unit;
+import io.rpcstress.analysis.flag.Flags;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Holm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** Two cells of one load, side by side, and why there is no verdict on them. */
+final class Pairs {
+
+  static final String ONE_PROCESS = "one process a side";
+
+  /** Of open loops, where nothing was repeated. */
+  private static final String ONE_PROCESS_EACH = "one process each";
+
+  private Pairs() {}
+
+  /** Of counted loops by the runtime of their runs. */
+  static Pair counted(Cell cell, Cell reference) {
+    Sample ours = Sample.of(cell, ProcessRuns::timeTotalAvg);
+    Sample theirs = Sample.of(reference, ProcessRuns::timeTotalAvg);
+    long salt = Ratios.salt(cell.point(), reference.point());
+    Estimate ratio =
+        ours.isRepeated() && theirs.isRepeated()
+            ? Ratios.ratio(ours, theirs, salt)
+            : new Estimate(Bootstrap.ratioOfMeans(runs(cell), runs(reference), salt), Unit.RUN);
+    List<String> withheld = new ArrayList<>();
+    if (!ratio.unit().judges()) {
+      withheld.add(ONE_PROCESS);
+    }
+    withheld.addAll(invalidating(List.of(cell, reference)));
+    return pair(cell, reference, ours, theirs, ratio, withheld);
+  }
+
+  private static double[] runs(Cell cell) {
+    return cell.counted().stream().mapToDouble(run -> run.timeMs()).toArray();
+  }
+
+  /** The flags that take any of these counted loops out of verdicts. */
+  static SortedSet<String> invalidating(List<Cell> cells) {
+    SortedSet<String> flags = new TreeSet<>();
+    cells.forEach(cell -> flags.addAll(Flags.invalidating(cell)));
+    return flags;
+  }
+
+  /**
+   * Of timed loops by the time of a call over whole windows.
+   *
+   * @param all whether processes that flags leave out have a number where no other has
+   */
+  static Pair timed(String them, Cell cell, String us, Cell reference, boolean all) {
+    List<String> withheld = new ArrayList<>();
+    if (!cell.steadyIsShown() || !reference.steadyIsShown()) {
+      String whose =
+          cell.steadyIsShown() ? " of " + us : reference.steadyIsShown() ? " of " + them : "";
+      withheld.add(
+          "the steady state" + whose + " is assumed, not shown (--until-steady would show it)");
+    }
+    for (Side side : List.of(new Side(them, cell), new Side(us, reference))) {
+      side.tooFew(withheld);
+      if (side.cell().callsFailed()) {
+        withheld.add("calls of " + side.label() + " failed");
+      }
+      if (!side.cell().valid().isEmpty() && !side.cell().hasRate()) {
+        withheld.add("a process of " + side.label() + " has no good call");
+      }
+    }
+    Sample ours = Sample.of(all ? cell.numbers() : cell, ProcessRuns::microsPerCall);
+    Sample theirs = Sample.of(all ? reference.numbers() : reference, ProcessRuns::microsPerCall);
+    Estimate ratio =
+        cell.hasRate() && reference.hasRate()
+            ? Ratios.ratioOfMeans(ours, theirs, Ratios.salt(cell.point(), reference.point()))
+            : Estimate.alone(all ? ours.average() / theirs.average() : Double.NaN);
+    return pair(cell, reference, ours, theirs, ratio, withheld);
+  }
+
+  /**
+   * Of open loops by a percentile of the response time.
+   *
+   * @param values that percentile of each process
+   */
+  static Pair open(
+      String them,
+      Cell cell,
+      String us,
+      Cell reference,
+      Level level,
+      Function<Cell, Sample> values) {
+    Sample ours = values.apply(cell);
+    Sample theirs = values.apply(reference);
+    List<Side> sides = List.of(new Side(them, cell), new Side(us, reference));
+    List<String> withheld = new ArrayList<>();
+    if (sides.stream().allMatch(Side::isOne)) {
+      withheld.add(ONE_PROCESS_EACH);
+    } else {
+      sides.forEach(side -> side.tooFew(withheld));
+    }
+    for (Side side : sides) {
+      if (side.cell().callsFailed()) {
+        withheld.add("calls of " + side.label() + " were not good");
+      }
+    }
+    notKnown(them, cell, ours, level, withheld);
+    notKnown(us, reference, theirs, level, withheld);
+    Estimate ratio =
+        ours.size() == 0 || theirs.size() == 0
+            ? Estimate.NOTHING
+            : Ratios.ratioOfMeans(ours, theirs, Ratios.salt(cell.point(), reference.point()));
+    return pair(cell, reference, ours, theirs, ratio, withheld);
+  }
+
+  /** That no process is left says so itself. */
+  private static void notKnown(
+      String label, Cell cell, Sample found, Level level, List<String> reasons) {
+    if (found.size() == 0 && !cell.valid().isEmpty()) {
+      reasons.add("no " + level.label() + " of " + label);
+    }
+  }
+
+  private static Pair pair(
+      Cell cell,
+      Cell reference,
+      Sample ours,
+      Sample theirs,
+      Estimate ratio,
+      List<String> withheld) {
+    return new Pair(cell.point(), cell, reference, ours, theirs, ratio, withheld, Holm.LEVEL);
+  }
+
+  /** One of the two. */
+  private record Side(String label, Cell cell) {
+
+    boolean isOne() {
+      return cell.processes().size() == 1 && cell.valid().size() == 1;
+    }
+
+    void tooFew(List<String> reasons) {
+      int left = cell.valid().size();
+      if (left < Ratios.MIN_PROCESSES) {
+        reasons.add(Ratios.tooFew(label, left, cell.processes().size(), cell.leftOut().keySet()));
+      }
+    }
+  }
+}
