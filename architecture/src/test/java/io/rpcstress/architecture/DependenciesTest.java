@@ -32,7 +32,11 @@ final class DependenciesTest {
 
   /** Modules beside RPCX, whose packages lie below its own. */
   private static final String[] ADD_ONS = {
-    RPCX + ".micrometer..", RPCX + ".opentelemetry..", RPCX + ".spring..", RPCX + ".junit.."
+    RPCX + ".micrometer..",
+    RPCX + ".opentelemetry..",
+    RPCX + ".spring..",
+    RPCX + ".junit..",
+    RPCX + ".cli.."
   };
 
   private static JavaClasses project;
@@ -83,6 +87,7 @@ final class DependenciesTest {
     mayUseOnly(
         RPCX + ".opentelemetry..", RPCX, "io.opentelemetry.api..", "io.opentelemetry.context..");
     mayUseOnly(RPCX + ".junit..", RPCX, "org.junit.jupiter.api..");
+    mayUseOnly(RPCX + ".cli..", RPCX, "picocli..", "tools.jackson..");
     mayUseOnly(
         RPCX + ".spring..",
         RPCX,

@@ -32,6 +32,7 @@ final class ModulesTest {
           Map.entry("rpcx/opentelemetry", Set.of(RPCX)),
           Map.entry("rpcx/spring", Set.of(RPCX, "rpcx/micrometer", "rpcx/opentelemetry")),
           Map.entry("rpcx/junit", Set.of(RPCX)),
+          Map.entry("rpcx/cli", Set.of(RPCX)),
           Map.entry("rpcx/example", Set.of(RPCX)),
           Map.entry("core/usage", Set.of()),
           Map.entry("core/contract", Set.of()),

@@ -10,7 +10,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +50,21 @@ public final class RPCX implements AutoCloseable {
   }
 
   /**
+   * A client whose calls have options of their own: on the same connections, cheap enough to be
+   * made for one call.
+   *
+   * @param client what {@link #client} or this method gave; it stays as it is
+   * @param options instead of those that the client has
+   * @param <T> its interface
+   * @return an object that can be shared by any number of threads
+   * @throws IllegalArgumentException if the object is no client that RPCX made
+   */
+  @SuppressWarnings("unchecked") // A proxy of the same interface, which T is.
+  public static <T> T with(T client, CallOptions options) {
+    return (T) Client.with(client, options);
+  }
+
+  /**
    * Connects to the server of the builder and to those of all clients made so far, and makes one
    * whole call on every connection, so that the first call of the application pays for nothing.
    * Takes no longer than a call may.
@@ -62,6 +76,11 @@ public final class RPCX implements AutoCloseable {
   public RPCX connect() {
     client.connect();
     return this;
+  }
+
+  /** What calls are made with. */
+  Client client() {
+    return client;
   }
 
   /** Calls that wait for their replies, or for a connection. */
@@ -120,7 +139,6 @@ public final class RPCX implements AutoCloseable {
     private boolean waitsForRoom;
     private boolean repeatsUnread = true;
     private List<String> forwarded = List.of();
-    private @Nullable Function<String, @Nullable String> placeholders;
     private final List<TypeCodec<?>> codecs = new ArrayList<>();
 
     private Builder() {}
@@ -394,19 +412,6 @@ public final class RPCX implements AutoCloseable {
     }
 
     /**
-     * What {@code ${name}} and {@code ${name:default}} in {@link RPCXClient} stand for. Asked
-     * before the system properties and the environment, where {@code greeter.port} may also be
-     * {@code GREETER_PORT}.
-     *
-     * @param values gives the value of a name, or null if it knows none
-     * @return this
-     */
-    public Builder placeholders(Function<String, @Nullable String> values) {
-      placeholders = values;
-      return this;
-    }
-
-    /**
      * Prepares all {@link RPCXClient} interfaces of a package and the packages below it while the
      * client is built, instead of when each is first asked for.
      *
@@ -459,8 +464,7 @@ public final class RPCX implements AutoCloseable {
                   compressed,
                   waitsForRoom,
                   repeatsUnread,
-                  forwarded,
-                  placeholders));
+                  forwarded));
       try {
         ClassLoader loader = loader();
         for (String name : packages) {
@@ -475,7 +479,7 @@ public final class RPCX implements AutoCloseable {
       return new RPCX(client);
     }
 
-    private static int within(String name, int value, int max) {
+    static int within(String name, int value, int max) {
       if (value < 1 || value > max) {
         throw new IllegalArgumentException(name + " is " + value + ", expected 1 to " + max);
       }

@@ -25,13 +25,12 @@ public @interface RPCXClient {
 
   /**
    * The port, 1 to 65535; overridden by {@link RPCX.Builder#port}. Empty: {@link #DEFAULT_PORT}.
-   * May hold {@code ${name}} or {@code ${name:default}}, see {@link RPCX.Builder#placeholders}.
    */
   String remoteServerDomain() default "";
 
   /**
    * The host's name or address; overridden by {@link RPCX.Builder#address}. Empty: {@link
-   * #DEFAULT_HOST}. May hold placeholders.
+   * #DEFAULT_HOST}.
    */
   String remoteServerAddress() default "";
 

@@ -168,7 +168,7 @@ public final class ServiceCentre implements AutoCloseable {
     private final List<Object> providers = new ArrayList<>();
     private final List<TypeCodec<?>> codecs = new ArrayList<>();
     private @Nullable Executor blockingCalls;
-    private Predicate<String> tokens = new Everyone();
+    private @Nullable Predicate<String> tokens;
     private final List<ServerInterceptor> interceptors = new ArrayList<>();
     private @Nullable Tls tls;
     private Limits limits = Limits.DEFAULTS;
@@ -177,6 +177,7 @@ public final class ServiceCentre implements AutoCloseable {
     private int maxInFlightPerPeer;
     private final Map<String, Integer> maxInFlightPerMethod = new HashMap<>();
     private int maxCompressedConnections;
+    private boolean describes;
 
     private Builder() {}
 
@@ -292,11 +293,7 @@ public final class ServiceCentre implements AutoCloseable {
      * @return this
      */
     public Builder eventLoops(int value) {
-      if (value < 1 || value > MAX_LOOPS) {
-        throw new IllegalArgumentException(
-            "eventLoops is " + value + ", expected 1 to " + MAX_LOOPS);
-      }
-      eventLoops = value;
+      eventLoops = RPCX.Builder.within("eventLoops", value, MAX_LOOPS);
       return this;
     }
 
@@ -436,6 +433,18 @@ public final class ServiceCentre implements AutoCloseable {
     }
 
     /**
+     * Whether clients may read what is published: names, types and limits, by {@link Description}
+     * or {@code rpcx-cli}. Interceptors stand around those calls, too.
+     *
+     * @param value default false
+     * @return this
+     */
+    public Builder describe(boolean value) {
+      describes = value;
+      return this;
+    }
+
+    /**
      * What would be published, RPCX's own services left out; listens nowhere.
      *
      * @return one line a method, as {@link ServiceCentre#published} has them
@@ -477,20 +486,14 @@ public final class ServiceCentre implements AutoCloseable {
                         maxInFlightPerPeer,
                         maxInFlightPerMethod,
                         maxCompressedConnections,
-                        Quotas.LEAVE_WITHIN))));
+                        Quotas.LEAVE_WITHIN),
+                    describes)));
       } catch (RuntimeException e) {
         if (contexts != null) {
           contexts.close();
         }
         throw e;
       }
-    }
-  }
-
-  private static final class Everyone implements Predicate<String> {
-    @Override
-    public boolean test(String token) {
-      return true;
     }
   }
 }

@@ -2,12 +2,10 @@ package io.rpcstress.rpcx;
 
 import io.netty.handler.ssl.SslContext;
 import io.rpcstress.rpcx.tls.GivenContexts;
-import io.rpcstress.rpcx.tls.KeyStores;
 import io.rpcstress.rpcx.tls.PemFiles;
 import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.tls.TlsMaterial;
 import java.io.File;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Encryption of a connection, TLS 1.3 or 1.2 by the JDK: certificates from PEM files (keys are PKCS
- * 8 without a password), from key stores, or whatever the application makes. Immutable.
+ * 8 without a password), or whatever the application makes. Immutable.
  */
 public final class Tls {
   private final TlsMaterial material;
@@ -84,20 +82,7 @@ public final class Tls {
   }
 
   /**
-   * For either side, from key stores that are open.
-   *
-   * @param own this side's certificate and key, or null for a client that shows none
-   * @param password of the keys in it; copied
-   * @param trusted what the other side's certificate must descend from; null: for a client what the
-   *     JDK trusts, for a server no client certificate is asked for
-   * @return the settings
-   */
-  public static Tls keyStores(@Nullable KeyStore own, char[] password, @Nullable KeyStore trusted) {
-    return new Tls(new KeyStores(own, password, trusted), null);
-  }
-
-  /**
-   * For whatever the others cannot: other ciphers, another provider, certificates from elsewhere.
+   * For whatever the others cannot: key stores, other ciphers, another provider.
    *
    * @param contexts gives the context of each new connection, a server's for a service centre and a
    *     client's for a client; asked on the event loop, so it must not wait; thread-safe

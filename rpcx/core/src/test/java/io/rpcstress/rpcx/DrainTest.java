@@ -421,7 +421,8 @@ class DrainTest {
                 null,
                 Limits.DEFAULTS,
                 null,
-                new Quotas(Duration.ZERO, 0, Map.of(), 0, Duration.ofMillis(100))));
+                new Quotas(Duration.ZERO, 0, Map.of(), 0, Duration.ofMillis(100)),
+                false));
     try (RawPeer peer = RawPeer.greeted(server.port())) {
       server.drain();
       assertThat(peer.receive().getGoAway().getAllAnswered()).isFalse();

@@ -67,20 +67,6 @@ record Identity(Path store, File certificate, File key) {
     return path.toFile();
   }
 
-  /** A key store that is open. */
-  KeyStore opened() throws Exception {
-    return KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
-  }
-
-  /** A key store with this certificate alone, for those who trust it. */
-  KeyStore trusted() throws Exception {
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry(
-        "trusted", opened().getCertificate(opened().aliases().nextElement()));
-    return trusted;
-  }
-
   /** Puts this identity into other files, the key first. */
   void replace(File otherCertificate, File otherKey) throws IOException {
     Files.copy(key.toPath(), otherKey.toPath(), StandardCopyOption.REPLACE_EXISTING);

@@ -178,17 +178,6 @@ class TlsRotationTest {
   }
 
   @Test
-  void keyStoresServeBothSides() throws Exception {
-    char[] password = Identity.PASSWORD.toCharArray();
-    try (ServiceCentre open = serve(Tls.keyStores(old.opened(), password, fresh.trusted()));
-        RPCX shown = connect(open, Tls.keyStores(fresh.opened(), password, old.trusted()));
-        RPCX unknown = connect(open, Tls.keyStores(null, password, old.trusted()))) {
-      assertThat(greet(shown)).isEqualTo("hello, Ada");
-      assertThatThrownBy(() -> greet(unknown)).isInstanceOf(RPCXException.class);
-    }
-  }
-
-  @Test
   void theApplicationGivesTheContextOfEachConnection() throws Exception {
     AtomicReference<SslContext> given =
         new AtomicReference<>(SslContextBuilder.forServer(old.certificate(), old.key()).build());
@@ -212,8 +201,6 @@ class TlsRotationTest {
         .hasMessageContaining("no files");
     assertThatThrownBy(() -> Tls.client(null).reloading(Duration.ZERO))
         .hasMessageContaining("expected PT0.001S");
-    assertThatThrownBy(() -> serve(Tls.keyStores(null, new char[0], old.trusted())))
-        .hasMessageContaining("a server needs a certificate");
     SslContext client = SslContextBuilder.forClient().build();
     assertThatThrownBy(() -> serve(Tls.context(() -> client)))
         .hasMessageContaining("expected a server's");

@@ -41,7 +41,8 @@ public final class OffLoopCallRace {
                   null,
                   LIMITS,
                   null,
-                  Quotas.NONE)));
+                  Quotas.NONE,
+                  false)));
 
   private static final byte[] NONE = {};
 

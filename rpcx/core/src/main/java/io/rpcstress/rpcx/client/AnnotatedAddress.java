@@ -1,30 +1,21 @@
 package io.rpcstress.rpcx.client;
 
 import io.rpcstress.rpcx.RPCXClient;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Where the annotation of a client interface says that its server is. Placeholders are looked up
- * when they are needed, so that a builder that gives an address needs no variables.
- */
+/** Where the annotation of a client interface says that its server is. */
 final class AnnotatedAddress {
   private static final int MAX_PORT = 65_535;
 
   private final String where;
   private final RPCXClient annotation;
-  private final @Nullable Function<String, @Nullable String> given;
 
   /**
    * @param where the interface's name, for messages
-   * @param given asked first for the values of placeholders
    * @throws IllegalArgumentException if an attribute and its other name are both set
    */
-  AnnotatedAddress(
-      String where, RPCXClient annotation, @Nullable Function<String, @Nullable String> given) {
+  AnnotatedAddress(String where, RPCXClient annotation) {
     this.where = where;
     this.annotation = annotation;
-    this.given = given;
     once("port", annotation.port(), "remoteServerDomain", annotation.remoteServerDomain());
     once("host", annotation.host(), "remoteServerAddress", annotation.remoteServerAddress());
   }
@@ -42,7 +33,7 @@ final class AnnotatedAddress {
     boolean isShort = !annotation.host().isEmpty();
     String name = isShort ? "host" : "remoteServerAddress";
     String written = isShort ? annotation.host() : annotation.remoteServerAddress();
-    String host = written.isEmpty() ? RPCXClient.DEFAULT_HOST : resolved(name, written).trim();
+    String host = written.isEmpty() ? RPCXClient.DEFAULT_HOST : written.trim();
     if (host.isEmpty()) {
       throw new IllegalArgumentException(
           "%s has %s=\"%s\", which is blank, expected a host's name or address"
@@ -56,7 +47,7 @@ final class AnnotatedAddress {
     boolean isShort = !annotation.port().isEmpty();
     String name = isShort ? "port" : "remoteServerDomain";
     String written = isShort ? annotation.port() : annotation.remoteServerDomain();
-    String value = written.isEmpty() ? RPCXClient.DEFAULT_PORT : resolved(name, written).trim();
+    String value = written.isEmpty() ? RPCXClient.DEFAULT_PORT : written.trim();
     int port;
     try {
       port = Integer.parseInt(value);
@@ -65,23 +56,8 @@ final class AnnotatedAddress {
     }
     if (port < 1 || port > MAX_PORT) {
       throw new IllegalArgumentException(
-          where
-              + " has "
-              + name
-              + "=\""
-              + written
-              + (written.equals(value) ? "\"" : "\", which is \"" + value + "\"")
-              + ", expected a port from 1 to 65535");
+          where + " has " + name + "=\"" + written + "\", expected a port from 1 to 65535");
     }
     return port;
-  }
-
-  private String resolved(String name, String value) {
-    try {
-      return Placeholders.resolve(value, given);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          where + " has " + name + "=\"" + value + "\": " + e.getMessage(), e);
-    }
   }
 }

@@ -3,11 +3,13 @@ package io.rpcstress.rpcx.client;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
 import io.rpcstress.rpcx.CallContext;
+import io.rpcstress.rpcx.CallOptions;
 import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.RPCXClient;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.EventLoops;
 import io.rpcstress.rpcx.wire.OwnThread;
@@ -66,13 +68,20 @@ public final class Client {
             settings.inProcess() != null);
     names = new HostNames(settings.resolver());
     receiving = new ByteBudget(settings.limits().maxReceivingBytes());
+    Endpoint unused = given();
+  }
+
+  /** The server that all clients call, whatever their annotations say; null if there is none. */
+  private @Nullable Endpoint given() {
     if (settings.inProcess() != null) {
-      Endpoint unused = endpoint(settings.inProcess(), 0);
-    } else if (!settings.addresses().isEmpty()) {
-      Endpoint unused = endpoint(settings.addresses());
-    } else if (settings.address() != null && settings.port() != 0) {
-      Endpoint unused = endpoint(settings.address(), settings.port());
+      return endpoint(settings.inProcess(), 0);
     }
+    if (!settings.addresses().isEmpty()) {
+      return endpoint(settings.addresses());
+    }
+    return settings.address() == null || settings.port() == 0
+        ? null
+        : endpoint(settings.address(), settings.port());
   }
 
   /**
@@ -111,14 +120,47 @@ public final class Client {
     }
   }
 
-  private Endpoint endpointOf(Class<?> type, RPCXClient remote) {
-    if (settings.inProcess() != null) {
-      return endpoint(settings.inProcess(), 0);
+  /**
+   * A client of the same interface whose calls have other options.
+   *
+   * @param proxy what {@link #proxy} gave, or this method
+   * @param options instead of those that it has
+   * @throws IllegalArgumentException if it is no such client
+   */
+  public static Object with(Object proxy, CallOptions options) {
+    return ClientProxy.with(proxy, options);
+  }
+
+  /**
+   * Calls a method that no interface declares, on the server that this client was given.
+   *
+   * @return the result, null if there is none
+   */
+  public @Nullable Object call(
+      String service,
+      String method,
+      ValueCodec[] parameters,
+      @Nullable ValueCodec result,
+      @Nullable Object @Nullable [] arguments) {
+    Endpoint endpoint = given();
+    if (endpoint == null) {
+      throw new IllegalStateException("there is nothing to call: give an address and a port");
     }
-    AnnotatedAddress annotated =
-        new AnnotatedAddress(type.getName(), remote, settings.placeholders());
-    if (!settings.addresses().isEmpty()) {
-      return endpoint(settings.addresses());
+    return ClientProxy.call(
+        this,
+        endpoint,
+        new RemoteMethod(service, method, parameters, result, settings.limits().maxObjects()),
+        arguments);
+  }
+
+  private Endpoint endpointOf(Class<?> type, RPCXClient remote) {
+    Endpoint given = given();
+    if (given != null && settings.inProcess() != null) {
+      return given;
+    }
+    AnnotatedAddress annotated = new AnnotatedAddress(type.getName(), remote);
+    if (given != null) {
+      return given;
     }
     String address = settings.address();
     int port = settings.port();
@@ -208,7 +250,7 @@ public final class Client {
   }
 
   private PendingCall warmUp(RemoteMethod health, Endpoint endpoint, Slot slot) {
-    PendingCall call = prepare(health, endpoint, null, Map.of(), true, Long.MAX_VALUE);
+    PendingCall call = prepare(health, endpoint, null, Map.of(), true, waitNanos(health, null));
     Connection connection = slot.connection();
     if (connection != null) {
       connection.submit(call);
@@ -223,7 +265,7 @@ public final class Client {
    * Starts a call; never throws for anything that the call can end with.
    *
    * @param waits whether the calling thread is going to wait for the result
-   * @param leftNanos what is left of an enclosing deadline, in ns; {@link Long#MAX_VALUE} without
+   * @param waitNanos how long it may take, in ns
    */
   PendingCall start(
       RemoteMethod method,
@@ -231,8 +273,8 @@ public final class Client {
       @Nullable Object @Nullable [] arguments,
       Map<String, String> metadata,
       boolean waits,
-      long leftNanos) {
-    PendingCall call = prepare(method, endpoint, arguments, metadata, waits, leftNanos);
+      long waitNanos) {
+    PendingCall call = prepare(method, endpoint, arguments, metadata, waits, waitNanos);
     if (!call.isDone()) {
       endpoint.begin(call);
     }
@@ -240,13 +282,26 @@ public final class Client {
   }
 
   /** How long a call of this method may take from now on, in ns. */
-  long waitNanos(RemoteMethod method) {
+  long waitNanos(RemoteMethod method, @Nullable CallOptions options) {
     long wait = method.deadlineNanos() == 0 ? deadlineNanos : method.deadlineNanos();
+    if (options != null && options.deadline() != null) {
+      wait = options.deadline().toNanos();
+    }
     return Math.min(wait, CallContext.remainingNanos());
   }
 
-  /** The metadata that a call inherits from the one that this thread serves. */
-  Map<String, String> inherited() {
+  /** The metadata of a call: what it inherits from the one that this thread serves, and its own. */
+  Map<String, String> metadata(@Nullable CallOptions options) {
+    Map<String, String> inherited = inherited();
+    if (options == null || options.metadata().isEmpty()) {
+      return inherited;
+    }
+    Map<String, String> all = new LinkedHashMap<>(inherited);
+    all.putAll(options.metadata());
+    return all;
+  }
+
+  private Map<String, String> inherited() {
     List<String> keys = settings.forwarded();
     if (keys.isEmpty()) {
       return Map.of();
@@ -272,8 +327,7 @@ public final class Client {
       @Nullable Object @Nullable [] arguments,
       Map<String, String> metadata,
       boolean waits,
-      long leftNanos) {
-    long wait = Math.min(waitNanos(method), leftNanos);
+      long wait) {
     long now = System.nanoTime();
     PendingCall call = new PendingCall(method, now, now + wait);
     if (waits) {

@@ -1,6 +1,7 @@
 package io.rpcstress.rpcx.client;
 
 import io.rpcstress.rpcx.CallContext;
+import io.rpcstress.rpcx.CallOptions;
 import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
@@ -29,13 +30,19 @@ final class ClientProxy implements InvocationHandler {
   private final Client client;
   private final Endpoint endpoint;
   private final String description;
+  private final @Nullable CallOptions options;
 
   private ClientProxy(
-      Map<Method, RemoteMethod> methods, Client client, Endpoint endpoint, String description) {
+      Map<Method, RemoteMethod> methods,
+      Client client,
+      Endpoint endpoint,
+      String description,
+      @Nullable CallOptions options) {
     this.methods = methods;
     this.client = client;
     this.endpoint = endpoint;
     this.description = description;
+    this.options = options;
   }
 
   /** Makes the proxy. */
@@ -45,10 +52,27 @@ final class ClientProxy implements InvocationHandler {
       Map<Method, RemoteMethod> methods,
       Client client,
       Endpoint endpoint) {
-    return Proxy.newProxyInstance(
-        type.getClassLoader(),
-        new Class<?>[] {type},
-        new ClientProxy(methods, client, endpoint, "RPCX client of " + service));
+    return of(type, new ClientProxy(methods, client, endpoint, "RPCX client of " + service, null));
+  }
+
+  private static Object of(Class<?> type, ClientProxy proxy) {
+    return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, proxy);
+  }
+
+  /**
+   * A client of the same interface whose calls have other options.
+   *
+   * @throws IllegalArgumentException if an object is no client
+   */
+  static Object with(Object client, CallOptions options) {
+    if (Proxy.isProxyClass(client.getClass())
+        && Proxy.getInvocationHandler(client) instanceof ClientProxy proxy) {
+      return of(
+          client.getClass().getInterfaces()[0],
+          new ClientProxy(proxy.methods, proxy.client, proxy.endpoint, proxy.description, options));
+    }
+    throw new IllegalArgumentException(
+        client.getClass().getName() + " is no client that RPCX made: its calls take no options");
   }
 
   /** Prepares the remote methods of a client interface. */
@@ -156,13 +180,28 @@ final class ClientProxy implements InvocationHandler {
     }
   }
 
+  /** Calls a method that no interface declares. */
+  static @Nullable Object call(
+      Client client,
+      Endpoint endpoint,
+      RemoteMethod method,
+      @Nullable Object @Nullable [] arguments) {
+    return new ClientProxy(Map.of(), client, endpoint, "", null).remote(method, arguments);
+  }
+
   private @Nullable Object remote(RemoteMethod method, @Nullable Object @Nullable [] arguments) {
     if (!client.interceptors().isEmpty()) {
       return intercepted(method, arguments);
     }
     boolean waits = !method.async() && !method.oneWay();
     PendingCall call =
-        client.start(method, endpoint, arguments, client.inherited(), waits, Long.MAX_VALUE);
+        client.start(
+            method,
+            endpoint,
+            arguments,
+            client.metadata(options),
+            waits,
+            client.waitNanos(method, options));
     return method.async() ? call : call.await();
   }
 
@@ -177,13 +216,13 @@ final class ClientProxy implements InvocationHandler {
       throw RPCXException.ofCall(
           StatusCode.FAILED_PRECONDITION, Client.WOULD_WAIT_FOR_ITSELF, null);
     }
-    InterceptedCall whole = new InterceptedCall(client, method);
+    InterceptedCall whole = new InterceptedCall(client.watch(), client.waitNanos(method, options));
     ClientInterceptor.Call call =
         new ClientInterceptor.Call(
             method.service(),
             method.name(),
             arguments == null ? List.of() : Arrays.asList(arguments),
-            new LinkedHashMap<>(client.inherited()),
+            new LinkedHashMap<>(client.metadata(options)),
             whole);
     CompletableFuture<@Nullable Object> result;
     try {

@@ -8,7 +8,6 @@ import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +35,6 @@ import org.jspecify.annotations.Nullable;
  * @param repeatsUnread whether a call is made again of which the server says that it did not read
  *     it
  * @param forwarded keys of metadata that calls made while serving a call inherit
- * @param placeholders what annotations name in ${}, asked before the JVM's properties; null for
- *     those alone
  */
 public record ClientSettings(
     @Nullable String address,
@@ -58,8 +55,7 @@ public record ClientSettings(
     boolean compressed,
     boolean waitsForRoom,
     boolean repeatsUnread,
-    List<String> forwarded,
-    @Nullable Function<String, @Nullable String> placeholders) {
+    List<String> forwarded) {
 
   /** The settings without the token, which belongs in no log. */
   @Override

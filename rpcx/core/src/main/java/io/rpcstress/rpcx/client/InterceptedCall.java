@@ -29,9 +29,9 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
   private final List<PendingCall> attempts = new ArrayList<>(1);
   private volatile @Nullable CompletableFuture<@Nullable Object> followed;
 
-  InterceptedCall(Client client, RemoteMethod method) {
-    watch = client.watch();
-    deadlineNanos = System.nanoTime() + client.waitNanos(method);
+  InterceptedCall(DeadlineWatch watch, long waitNanos) {
+    this.watch = watch;
+    deadlineNanos = System.nanoTime() + waitNanos;
   }
 
   /** What is left of the deadline, in ns. */

@@ -26,13 +26,10 @@ import org.jspecify.annotations.Nullable;
  * the same for every call: names and type aliases are bytes already. Thread-safe.
  */
 final class RemoteMethod {
-  private static final Type[] NO_TYPES = {};
-
   private final String service;
   private final String name;
 
   private final Signature signature;
-  private final ValueCodec[] parameters;
   private final RequestTemplate template;
   private final @Nullable ValueCodec result;
   private final boolean primitiveResult;
@@ -61,9 +58,9 @@ final class RemoteMethod {
     this(
         service,
         published.value(),
-        types.resolve(declared.getGenericParameterTypes()),
-        Codecs.carriedBy(declared, types),
-        codecs,
+        codecs(codecs, types.resolve(declared.getGenericParameterTypes())),
+        codecs.ofResult(Codecs.carriedBy(declared, types)),
+        declared.getReturnType().isPrimitive(),
         published,
         Codecs.isFuture(declared.getReturnType()),
         maxObjects);
@@ -86,38 +83,52 @@ final class RemoteMethod {
   /** Prepares a method without parameters that returns a string, for health checks. */
   static RemoteMethod health() {
     return new RemoteMethod(
-        "rpcx.health", "check", NO_TYPES, String.class, new Codecs(), null, false, 1);
+        "rpcx.health", "check", new ValueCodec[0], new Codecs().of(String.class), 1);
+  }
+
+  /** Prepares a method that no interface declares. */
+  RemoteMethod(
+      String service,
+      String name,
+      ValueCodec[] parameters,
+      @Nullable ValueCodec result,
+      int maxObjects) {
+    this(service, name, parameters, result, false, null, false, maxObjects);
   }
 
   private RemoteMethod(
       String service,
       String name,
-      Type[] parameterTypes,
-      Type resultType,
-      Codecs codecs,
+      ValueCodec[] parameters,
+      @Nullable ValueCodec result,
+      boolean primitive,
       @Nullable Method published,
       boolean async,
       int maxObjects) {
     this.service = service;
     this.name = name;
-    if (parameterTypes.length > Limits.MAX_PARAMETERS) {
+    if (parameters.length > Limits.MAX_PARAMETERS) {
       throw new IllegalArgumentException(
-          "has " + parameterTypes.length + " parameters, at most " + Limits.MAX_PARAMETERS);
+          "has " + parameters.length + " parameters, at most " + Limits.MAX_PARAMETERS);
     }
-    parameters = new ValueCodec[parameterTypes.length];
-    for (int i = 0; i < parameterTypes.length; i++) {
-      parameters[i] = codecs.of(parameterTypes[i]);
-    }
+    this.result = result;
     oneWay = published != null && published.oneWay();
     idempotent = published != null && published.idempotent();
     waitForReady = published != null && published.waitForReady();
     deadlineNanos = published == null ? 0 : deadlineNanos(published.deadlineMillis());
     signature = new Signature(service, name, parameters);
     template = new RequestTemplate(signature.names().length, parameters, oneWay);
-    result = codecs.ofResult(resultType);
-    primitiveResult = resultType instanceof Class<?> type && type.isPrimitive() && result != null;
+    primitiveResult = primitive && result != null;
     this.async = async;
     this.maxObjects = maxObjects;
+  }
+
+  private static ValueCodec[] codecs(Codecs codecs, Type[] types) {
+    ValueCodec[] chosen = new ValueCodec[types.length];
+    for (int i = 0; i < types.length; i++) {
+      chosen[i] = codecs.of(types[i]);
+    }
+    return chosen;
   }
 
   private static long deadlineNanos(int millis) {

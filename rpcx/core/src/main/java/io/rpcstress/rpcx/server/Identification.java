@@ -10,6 +10,7 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
@@ -27,7 +28,8 @@ final class Identification {
   static @Nullable Peer identify(
       Channel channel, String token, ServerSettings settings, FailureLog.Lazy log) {
     try {
-      if (!settings.tokens().test(token)) {
+      Predicate<String> tokens = settings.tokens();
+      if (tokens != null && !tokens.test(token)) {
         return null;
       }
       InetSocketAddress address =

@@ -1,5 +1,6 @@
 package io.rpcstress.rpcx.server;
 
+import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import java.util.ArrayList;
@@ -53,9 +54,10 @@ final class MethodTable {
    *
    * @param providers objects of classes with {@link RPCXServer}
    * @param own what the application's classes are carried by
+   * @param described the limits that callers may read beside all methods; null if they may not
    * @throws IllegalArgumentException if one of them cannot be published, saying why
    */
-  static MethodTable of(List<Object> providers, OwnCodecs own) {
+  static MethodTable of(List<Object> providers, OwnCodecs own, @Nullable Limits described) {
     Codecs codecs = new Codecs(own);
     Map<String, Map<String, PublishedMethod>> services = new HashMap<>();
     for (Object provider : providers) {
@@ -72,7 +74,21 @@ final class MethodTable {
       }
       publish(provider, type, service, codecs, methods);
     }
+    if (described != null) {
+      describe(services, codecs, described);
+    }
     return new MethodTable(services);
+  }
+
+  private static void describe(
+      Map<String, Map<String, PublishedMethod>> services, Codecs codecs, Limits limits) {
+    List<PublishedMethod> all = new ArrayList<>();
+    services.values().forEach(methods -> all.addAll(methods.values()));
+    Object description = new DescribeService(all, codecs, limits);
+    ProviderType type = new ProviderType(description);
+    Map<String, PublishedMethod> methods = new HashMap<>();
+    publish(description, type, type.service(), new Codecs(), methods);
+    services.put(type.service(), methods);
   }
 
   private static void publish(

@@ -1,6 +1,7 @@
 package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.CallContext;
+import io.rpcstress.rpcx.Description;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.Published;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -200,6 +202,17 @@ final class PublishedMethod {
       how += ", " + error.alias();
     }
     return label + signature() + ": " + (returned == null ? "nothing" : returned.alias()) + how;
+  }
+
+  /** The published names and types, for callers. */
+  Description.MethodInfo info() {
+    return new Description.MethodInfo(
+        service,
+        name,
+        Arrays.stream(parameters).map(ValueCodec::alias).toList(),
+        Optional.ofNullable(result).map(ValueCodec::alias),
+        errors.values().stream().map(ValueCodec::alias).toList(),
+        maxInFlight);
   }
 
   @Nullable ValueCodec result() {

@@ -101,7 +101,9 @@ public final class Server {
     health = new HealthService(loopWatch);
     List<Object> providers = new ArrayList<>(settings.providers());
     providers.add(health);
-    methods = MethodTable.of(providers, settings.codecs());
+    methods =
+        MethodTable.of(
+            providers, settings.codecs(), settings.describes() ? settings.limits() : null);
     methods.limit(settings.quotas().maxInFlightPerMethod());
     shares = new PeerShares(settings.quotas().maxInFlightPerPeer());
     loops =
@@ -215,7 +217,7 @@ public final class Server {
    * @throws IllegalArgumentException if one of them cannot be published
    */
   public static List<String> published(List<Object> providers, OwnCodecs codecs) {
-    return MethodTable.of(providers, codecs).lines();
+    return MethodTable.of(providers, codecs, null).lines();
   }
 
   /** SERVING, DRAINING or NOT_SERVING, as the health service says. */

@@ -20,12 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param providers objects of classes with {@code @RPCXServer}
  * @param codecs what the application's classes are carried by
  * @param blockingCalls runs handlers that block, or null for threads of RPCX's own
- * @param tokens says whether a client's token is good
+ * @param tokens says whether a client's token is good, or null if each is
  * @param interceptors what stands around every call, outermost first
  * @param tls encrypts, or null for clear text
  * @param limits the limits
  * @param authenticator says who a client is, or null to take the subject of its certificate
  * @param quotas limits that are off unless asked for
+ * @param describes whether callers may read what is published
  */
 public record ServerSettings(
     String address,
@@ -35,9 +36,10 @@ public record ServerSettings(
     List<Object> providers,
     OwnCodecs codecs,
     @Nullable Executor blockingCalls,
-    Predicate<String> tokens,
+    @Nullable Predicate<String> tokens,
     List<ServerInterceptor> interceptors,
     @Nullable TlsContexts tls,
     Limits limits,
     @Nullable Authenticator authenticator,
-    Quotas quotas) {}
+    Quotas quotas,
+    boolean describes) {}

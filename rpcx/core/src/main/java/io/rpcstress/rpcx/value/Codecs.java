@@ -157,6 +157,22 @@ public final class Codecs {
     return codec;
   }
 
+  /**
+   * The parts of a type that an application defines and this chooser has met.
+   *
+   * @param alias of a record, sealed interface, enum or exception
+   * @return names with aliases, in their order; null for any other alias
+   */
+  public synchronized @Nullable Map<String, String> members(String alias) {
+    Type type = aliases.get(alias);
+    if (type == null) {
+      return null;
+    }
+    ErrorCodec error = type instanceof Class<?> plain ? errors.get(plain) : null;
+    ValueCodec codec = error == null ? known.get(type) : error;
+    return codec == null ? null : codec.members();
+  }
+
   private ValueCodec choose(Type type) {
     if (type instanceof WildcardType) {
       return of(NO_ARGUMENTS.resolve(type));

@@ -3,9 +3,8 @@ package io.rpcstress.rpcx.value;
 import com.google.protobuf.ByteString;
 import io.rpcstress.rpcx.Published;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +65,16 @@ final class EnumCodec extends ValueCodec {
     return plain ? name : "a text";
   }
 
+  /** The constants, in their order. */
+  @Override
+  Map<String, String> members() {
+    Map<String, String> names = new LinkedHashMap<>();
+    for (Object constant : new TreeSet<>(constants.values())) {
+      names.put(((Enum<?>) constant).name(), "");
+    }
+    return names;
+  }
+
   @Override
   String protoType(ProtoFile file) {
     return "string";
@@ -73,10 +82,6 @@ final class EnumCodec extends ValueCodec {
 
   @Override
   String protoComment() {
-    List<String> names = new ArrayList<>();
-    for (Object constant : new TreeSet<>(constants.values())) {
-      names.add(((Enum<?>) constant).name());
-    }
-    return alias() + ": " + String.join(", ", names);
+    return alias() + ": " + String.join(", ", members().keySet());
   }
 }

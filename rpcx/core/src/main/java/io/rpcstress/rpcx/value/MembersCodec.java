@@ -6,7 +6,9 @@ import com.google.protobuf.WireFormat;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,7 @@ abstract class MembersCodec extends FieldsCodec {
   private final @Nullable Object[] absent;
 
   /**
-   * @param types of the members
+   * @param types of the members; none if no member is primitive
    * @param codecs one for each
    */
   MembersCodec(String alias, Class<?>[] types, ValueCodec[] codecs) {
@@ -26,7 +28,8 @@ abstract class MembersCodec extends FieldsCodec {
     this.codecs = codecs;
     absent = new @Nullable Object[codecs.length];
     for (int i = 0; i < codecs.length; i++) {
-      absent[i] = types[i].isPrimitive() ? codecs[i].zero() : codecs[i].absent();
+      absent[i] =
+          i < types.length && types[i].isPrimitive() ? codecs[i].zero() : codecs[i].absent();
     }
   }
 
@@ -69,6 +72,15 @@ abstract class MembersCodec extends FieldsCodec {
       }
     }
     return make(members);
+  }
+
+  @Override
+  final Map<String, String> members() {
+    Map<String, String> members = new LinkedHashMap<>();
+    for (int i = 0; i < codecs.length; i++) {
+      members.put(name(i), codecs[i].alias());
+    }
+    return members;
   }
 
   @Override

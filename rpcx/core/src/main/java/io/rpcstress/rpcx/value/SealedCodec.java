@@ -6,7 +6,9 @@ import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,15 @@ final class SealedCodec extends FieldsCodec {
       throw new MalformedFrameException("none of the records that this side knows as " + alias());
     }
     return value;
+  }
+
+  @Override
+  Map<String, String> members() {
+    Map<String, String> members = new LinkedHashMap<>();
+    for (int i = 0; i < codecs.length; i++) {
+      members.put(types[i].getSimpleName(), codecs[i].alias());
+    }
+    return members;
   }
 
   @Override

@@ -7,6 +7,7 @@ import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.io.IOException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,6 +132,11 @@ public abstract class ValueCodec {
   /** What a component, a parameter or a result stands for that is absent: null but for Optional. */
   public @Nullable Object absent() {
     return null;
+  }
+
+  /** Parts by their names, with their aliases, of a type that an application defines. */
+  Map<String, String> members() {
+    return Map.of();
   }
 
   /** The Protobuf type of a field that holds such a value. */

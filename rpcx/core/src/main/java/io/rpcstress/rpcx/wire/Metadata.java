@@ -28,10 +28,7 @@ public final class Metadata {
     if (entries.isEmpty()) {
       return NONE;
     }
-    if (entries.size() > MAX_ENTRIES) {
-      throw new IllegalArgumentException(
-          entries.size() + " metadata entries, at most " + MAX_ENTRIES);
-    }
+    checkSize(entries);
     FieldWriter fields = new FieldWriter();
     for (Map.Entry<String, String> entry : entries.entrySet()) {
       check(entry.getKey());
@@ -44,6 +41,18 @@ public final class Metadata {
               .bytes());
     }
     return fields.bytes();
+  }
+
+  /**
+   * Looks whether entries are few enough to travel.
+   *
+   * @throws IllegalArgumentException if not
+   */
+  public static void checkSize(Map<String, String> entries) {
+    if (entries.size() > MAX_ENTRIES) {
+      throw new IllegalArgumentException(
+          entries.size() + " metadata entries, at most " + MAX_ENTRIES);
+    }
   }
 
   /**

@@ -30,7 +30,6 @@ final class Settings {
         false,
         false,
         true,
-        List.of(),
-        null);
+        List.of());
   }
 }

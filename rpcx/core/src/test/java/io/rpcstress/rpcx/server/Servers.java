@@ -25,6 +25,7 @@ final class Servers {
             null,
             limits,
             null,
-            Quotas.NONE));
+            Quotas.NONE,
+            false));
   }
 }

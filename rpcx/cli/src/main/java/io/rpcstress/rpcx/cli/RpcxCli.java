@@ -1,0 +1,296 @@
+package io.rpcstress.rpcx.cli;
+
+import io.rpcstress.rpcx.Description;
+import io.rpcstress.rpcx.Description.MethodInfo;
+import io.rpcstress.rpcx.DynamicClient;
+import io.rpcstress.rpcx.RPCX;
+import io.rpcstress.rpcx.RPCXException;
+import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.Tls;
+import java.io.File;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The command; ends with 0 if all is good, 1 if the server or the call fails, 2 after misuse. */
+@Command(
+    name = "rpcx-cli",
+    mixinStandardHelpOptions = true,
+    header = "Lists, describes and calls what an RPCX server publishes.",
+    description = "The server must allow it: ServiceCentre.builder().describe(true).")
+public final class RpcxCli {
+  private static final int FAILED = 1;
+
+  private final JsonMapper json =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .build();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "DURATION",
+      scope = ScopeType.INHERIT,
+      defaultValue = "PT10S",
+      description = "How long each call may take, such as PT0.5S; default ${DEFAULT-VALUE}.")
+  private Duration deadline = Duration.ZERO;
+
+  @Option(
+      names = "--metadata",
+      paramLabel = "KEY=VALUE",
+      scope = ScopeType.INHERIT,
+      description = "Sent beside the arguments; may be given several times.")
+  private Map<String, String> metadata = new LinkedHashMap<>();
+
+  @Option(
+      names = "--trusted",
+      paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
+      description = "PEM file of certificates to trust; encrypts the connection.")
+  private @Nullable File trusted;
+
+  @Option(
+      names = "--token",
+      scope = ScopeType.INHERIT,
+      defaultValue = "${env:RPCX_CLIENT_TOKEN}",
+      description = "Shown to the server; default RPCX_CLIENT_TOKEN of the environment.")
+  private @Nullable String token;
+
+  /** What a command does with a server. */
+  private interface Work {
+    void on(RPCX rpcx, DynamicClient server, PrintWriter out);
+  }
+
+  /** Something that the user has to change. */
+  private static final class Misuse extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Misuse(String message) {
+      super(message);
+    }
+  }
+
+  @Command(description = "Lists the methods of all services, or of one.")
+  int list(
+      @Parameters(paramLabel = "HOST:PORT") String address,
+      @Parameters(paramLabel = "SERVICE", arity = "0..1") @Nullable String service) {
+    return run(
+        address,
+        (rpcx, server, out) ->
+            found(server, service).forEach(method -> out.println(signature(method))));
+  }
+
+  @Command(description = "Shows methods with the types that they need, and the server's limits.")
+  int describe(
+      @Parameters(paramLabel = "HOST:PORT") String address,
+      @Parameters(paramLabel = "SERVICE[.METHOD]", arity = "0..1") @Nullable String name) {
+    return run(
+        address,
+        (rpcx, server, out) -> {
+          Description description = rpcx.client(Description.class);
+          Map<String, Map<String, String>> types = new LinkedHashMap<>();
+          for (MethodInfo method : found(server, name)) {
+            out.println(signature(method));
+            if (method.maxInFlight() > 0) {
+              out.println("  at most " + method.maxInFlight() + " calls in flight");
+            }
+            method.exceptions().forEach(alias -> out.println("  throws " + alias));
+            method.parameters().forEach(alias -> collect(alias, description, types));
+            method.result().ifPresent(alias -> collect(alias, description, types));
+            method.exceptions().forEach(alias -> collect(alias, description, types));
+          }
+          types.forEach(
+              (alias, members) -> {
+                out.println(alias);
+                members.forEach(
+                    (part, type) -> out.println(("  " + part + " " + type).stripTrailing()));
+              });
+          out.println("limits");
+          new TreeMap<>(description.limits())
+              .forEach((limit, value) -> out.println("  " + limit + " " + value));
+        });
+  }
+
+  @Command(
+      description = {
+        "Calls a method and prints its result in JSON.",
+        "Records are objects, sealed interfaces objects with one member, bytes and Protobuf"
+            + " messages Base64, times ISO 8601."
+      })
+  int call(
+      @Parameters(paramLabel = "HOST:PORT") String address,
+      @Parameters(paramLabel = "SERVICE.METHOD") String name,
+      @Parameters(paramLabel = "JSON", defaultValue = "[]", description = "An array of arguments.")
+          String arguments) {
+    return run(
+        address,
+        (rpcx, server, out) -> {
+          MethodInfo method = found(server, name).get(0);
+          if (!name.equals(method.service() + "." + method.name())) {
+            throw new Misuse("\"" + name + "\" is a service, expected SERVICE.METHOD");
+          }
+          @Nullable Object[] values = values(arguments);
+          if (values.length != method.parameters().size()) {
+            throw new Misuse(values.length + " arguments, expected those of " + signature(method));
+          }
+          Object result = server.call(method, values);
+          if (method.result().isPresent()) {
+            out.println(json.writeValueAsString(result));
+          }
+        });
+  }
+
+  private @Nullable Object[] values(String arguments) {
+    try {
+      return json.readValue(arguments, Object[].class);
+    } catch (JacksonException e) {
+      throw new Misuse("the arguments are no JSON array: " + e.getOriginalMessage());
+    }
+  }
+
+  private Object convert(Object value, Class<?> type) {
+    try {
+      return json.convertValue(value, type);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(
+          json.writeValueAsString(value) + " is no " + type.getSimpleName(), e);
+    }
+  }
+
+  /** Methods of a service, or one by its whole name; all if none is given. */
+  private static List<MethodInfo> found(DynamicClient server, @Nullable String name) {
+    List<MethodInfo> all = methods(server);
+    if (name == null) {
+      return all;
+    }
+    List<MethodInfo> found =
+        all.stream()
+            .filter(
+                method ->
+                    name.equals(method.service())
+                        || name.equals(method.service() + "." + method.name()))
+            .toList();
+    if (found.isEmpty()) {
+      throw new Misuse("the server publishes no \"" + name + "\"; list shows what it publishes");
+    }
+    return found;
+  }
+
+  private static List<MethodInfo> methods(DynamicClient server) {
+    try {
+      return server.methods();
+    } catch (RPCXException e) {
+      if (e.status() == StatusCode.UNKNOWN_SERVICE) {
+        throw new IllegalStateException(
+            "the server does not describe itself: it needs ServiceCentre.builder().describe(true)",
+            e);
+      }
+      throw e;
+    }
+  }
+
+  private static String signature(MethodInfo method) {
+    return method.service()
+        + "."
+        + method.name()
+        + "("
+        + String.join(", ", method.parameters())
+        + "): "
+        + method.result().orElse("nothing");
+  }
+
+  /** Gathers the types in an alias that the server defines, and those that they consist of. */
+  private static void collect(
+      String alias, Description description, Map<String, Map<String, String>> types) {
+    int bracket = alias.indexOf('<');
+    if (alias.matches("(record|sealed|enum|error):.*")) {
+      if (!types.containsKey(alias)) {
+        Map<String, String> members = description.members(alias);
+        types.put(alias, members);
+        members.values().forEach(member -> collect(member, description, types));
+      }
+    } else if (bracket >= 0) {
+      String inner = alias.substring(bracket + 1, alias.length() - 1);
+      int comma = alias.startsWith("map<") ? inner.indexOf(',') : -1;
+      collect(inner.substring(0, Math.max(0, comma)), description, types);
+      collect(inner.substring(comma + 1), description, types);
+    }
+  }
+
+  private int run(String address, Work work) {
+    PrintWriter out = spec.commandLine().getOut();
+    try (RPCX rpcx = client(address)) {
+      work.on(rpcx, new DynamicClient(rpcx, this::convert), out);
+      return CommandLine.ExitCode.OK;
+    } catch (RPCXException e) {
+      boolean misuse = e.status() == StatusCode.INVALID_ARGUMENT && !e.mayHaveRun();
+      return failed(misuse ? CommandLine.ExitCode.USAGE : FAILED, e.getMessage());
+    } catch (Misuse | IllegalArgumentException e) {
+      return failed(CommandLine.ExitCode.USAGE, e.getMessage());
+    } catch (RuntimeException e) {
+      return failed(FAILED, e.getMessage());
+    } finally {
+      out.flush();
+    }
+  }
+
+  private RPCX client(String address) {
+    RPCX.Builder builder = RPCX.builder().addresses(address).deadline(deadline);
+    if (token != null) {
+      builder.token(token);
+    }
+    if (trusted != null) {
+      builder.tls(Tls.client(trusted));
+    }
+    return builder
+        .intercept(
+            (call, next) -> {
+              call.metadata().putAll(metadata);
+              return next.proceed();
+            })
+        .build();
+  }
+
+  private int failed(int exit, @Nullable String why) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("rpcx-cli: " + String.valueOf(why).lines().findFirst().orElse(""));
+    err.flush();
+    return exit;
+  }
+
+  /** The command without the process's end. */
+  static CommandLine commandLine() {
+    return new CommandLine(new RpcxCli())
+        .setParameterExceptionHandler(
+            (problem, rest) -> {
+              PrintWriter err = problem.getCommandLine().getErr();
+              err.println("rpcx-cli: " + problem.getMessage() + "; see --help");
+              return CommandLine.ExitCode.USAGE;
+            });
+  }
+
+  /**
+   * Runs the command.
+   *
+   * @param arguments a subcommand and its options
+   */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+}
