@@ -125,7 +125,7 @@ not_running() {
   done
 }
 
-# running_servers: "SERVER PID" of each that runs on this machine, whoever started it.
+# running_servers: "SERVER PID" of each that runs on this machine, also those that this sweep did not start.
 running_servers() {
   { servers status 2>/dev/null || true; } | awk '{ print $1, $NF }'
 }
@@ -136,8 +136,8 @@ is_own() {
     "$out/log/servers.txt" 2>/dev/null
 }
 
-# stranger: the first server here that somebody else started, as "SERVER PID"; fails where there is none.
-stranger() {
+# foreign_server: the first server here that this sweep did not start, as "SERVER PID"; fails where there is none.
+foreign_server() {
   local name pid
   while read -r name pid; do
     is_own "$name" "$pid" || {
@@ -360,7 +360,7 @@ main() {
     host=127.0.0.1 local_servers=yes
     control=$home/deploy/servers.sh
     [[ $print_plan == yes ]] || take_machine
-    if other=$(stranger); then
+    if other=$(foreign_server); then
       restarts+=(--cannot-restart "${other% *} (process ${other#* }) runs here and is not this sweep's: deploy/servers.sh stop ${other% *}, or --fresh-servers client")
     else
       restarts+=(--can-restart)

@@ -124,7 +124,7 @@ column() { cut -f "$1" "$list"; }
 # check LETTER TARGET ROLE NEED_MB: prints what is wrong; facts land in the array "facts".
 check() {
   local letter=$1 target=$2 role=$3 need=$4 level text taken programs=""
-  # where a proxy or a broker itself listens, another's program does, which nobody here could tell from a stranger's
+  # where a proxy or a broker itself listens, another's program does, which looks like any other from here
   taken=$(awk -F '\t' '$9 !~ /server-(proxy|broker).jar$/ && $3 != "-" { print $1 "=" $3 } { print $1 "=" $4 }' "$list" | paste -sd,)
   [[ $role == client ]] ||
     programs=$(for text in "${components[@]}"; do program_of "$text"; done | sort -u | paste -sd,)
@@ -337,7 +337,7 @@ give_agents() {
   for ((number = 1; number < ${#clients[@]}; number++)); do
     target=${clients[number]}
     script_on "$target" "$home/deploy/host/folder.sh" admit "$folder" agent "$public"
-    # an agent that is told nothing ends with its input, and well
+    # an agent without a request ends with its input, and well
     on "$client" ssh -F "$folder/agents/ssh_config" -T "$(agent_name "$number")" agent \
       </dev/null >/dev/null 2>"$remote_folder/why" ||
       die 1 "$client does not reach the agent of $target at $(client_address "$number"): $(tail -n 1 "$remote_folder/why")"
@@ -368,7 +368,7 @@ check_reach() {
   done 3<"$list"
 }
 
-# The servers ask nobody who he is: whoever reaches them may call them.
+# The servers have no access control: any program that reaches them may call them.
 check_exposure() {
   local port
   while read -r port; do

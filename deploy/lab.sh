@@ -80,7 +80,7 @@ unknown() {
   misuse "unknown $kind '$word'; did you mean '$(nearest "$word" "$@")'? (--help lists all)"
 }
 
-# note TEXT: one line to the person now, and to whoever asks for the status later.
+# note TEXT: one line to the person now, and in the status later.
 note() {
   printf '%s\n' "$1"
   printf '%s\n' "$1" >>"$LAB_STATE/report"
@@ -104,7 +104,7 @@ parse_up() {
       *) misuse "--line '$part': expected rate=, rtt= or loss=, such as rate=1mbit,rtt=20ms" ;;
     esac
   done
-  ASKED_DELAY_US=$DELAY_US
+  SET_DELAY_US=$DELAY_US
   [[ $no_check == no ]] || CHECK=no
   [[ $cable == no ]] || CABLE=yes
   [[ $CABLE == no || ${#HOSTS[@]} -eq 2 ]] ||
@@ -176,7 +176,7 @@ need_commands() {
     misuse "could not install them; run: $(install_command "${apt[*]}" "${dnf[*]}")"
 }
 
-# check_place: the state directory must be new or a lab's, the addresses nobody else's.
+# check_place: the state directory must be new or a lab's, the addresses not in use.
 check_place() {
   local route
   [[ $LAB_STATE == /* ]] || misuse "RPC_STRESS_LAB '$LAB_STATE': expected an absolute path"
@@ -232,10 +232,10 @@ cmd_down() {
 
 # take_down_earlier: whatever hosts an earlier up has made.
 take_down_earlier() {
-  local -a asked=("${HOSTS[@]}")
+  local -a wanted=("${HOSTS[@]}")
   read_hosts
   take_down
-  HOSTS=("${asked[@]}")
+  HOSTS=("${wanted[@]}")
 }
 
 # read_hosts: those of the lab that is there.

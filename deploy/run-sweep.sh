@@ -50,7 +50,7 @@ check_deployed() {
 # on_host_a NAME: a line of the host.conf that deploy.sh wrote there.
 on_host_a() { on "$client" sed -n "s/^$1=//p" "$folder/host.conf"; }
 
-# A sweep that ended is asked for by its name alone, or with options that are not the sweep's own.
+# A sweep that ended is started again by its name alone, or with options that are not the sweep's own.
 is_resumed() {
   local option
   for option; do

@@ -60,7 +60,7 @@ read_list() {
 is_listed() { [[ -n ${line_of[$1]:-} ]]; }
 
 # field_of NAME FIELD
-# shellcheck disable=SC2034 # one of them is asked for
+# shellcheck disable=SC2034 # one of them is printed
 field_of() {
   local name address port usage needs drain cpus heap jar arguments
   IFS=$'\t' read -r name address port usage needs drain cpus heap jar arguments <<<"${line_of[$1]}"
@@ -194,7 +194,7 @@ start_components() {
     await_up "$name" || failed=yes
   done
   if [[ -n $failed ]]; then
-    # All or nothing: nobody has to find out which ones were left.
+    # All or nothing, so that no user has to find out which ones are left.
     stop_components "${launched[@]}"
     return 1
   fi
@@ -268,7 +268,7 @@ run_components() {
   exec "${words[@]}"
 }
 
-# ---- what is asked for --------------------------------------------------------------------------
+# ---- the request --------------------------------------------------------------------------------
 
 # check_names: each has to be listed, or have been started; what is removed need not be any more.
 check_names() {

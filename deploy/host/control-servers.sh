@@ -3,7 +3,7 @@
 # authorized_keys, as command="...". Starts, stops, restarts, kills, and tells the state of the components
 # that the deployment lists (components.txt), and does nothing else.
 #
-# What A asked for stands in SSH_ORIGINAL_COMMAND:  start|stop|restart|kill SERVER...  |  status [SERVER...]
+# What A requests stands in SSH_ORIGINAL_COMMAND:  start|stop|restart|kill SERVER...  |  status [SERVER...]
 #
 # Every word is compared with a list, none is ever run. "status" prints "SERVER running|dead"; "stop"
 # lets calls drain, "kill" does not; both keep the server down until it is started, also against
@@ -26,12 +26,12 @@ readonly MAX_CHARS=2000 # of a request
 refuse() { die 2 "$*"; }
 
 main() {
-  local asked=${SSH_ORIGINAL_COMMAND:-} verb name
+  local request=${SSH_ORIGINAL_COMMAND:-} verb name
   local -a words=() listed=() command=("$HOME_FOLDER/deploy/host/components.sh")
-  [[ ${#asked} -le $MAX_CHARS ]] || refuse "a request of ${#asked} characters: at most $MAX_CHARS expected"
-  [[ $asked =~ ^(start|stop|restart|kill|status)(\ $NAME_PATTERN)*$ ]] ||
+  [[ ${#request} -le $MAX_CHARS ]] || refuse "a request of ${#request} characters: at most $MAX_CHARS expected"
+  [[ $request =~ ^(start|stop|restart|kill|status)(\ $NAME_PATTERN)*$ ]] ||
     refuse "expected one of ${VERBS[*]}, and names of servers"
-  read -r -a words <<<"$asked"
+  read -r -a words <<<"$request"
   verb=${words[0]} words=("${words[@]:1}")
   mapfile -t listed < <(cut -f 1 "$HOME_FOLDER/components.txt")
   [[ ${#listed[@]} -gt 0 ]] || refuse "this host has no servers deployed"

@@ -10,7 +10,7 @@
 #
 # A job is a process in a session of its own (setsid): it has no terminal, and gets no hang-up when
 # the connection ends. That is the same on every host, with systemd and without, for root and for
-# others. Only where logind was told to end what a user leaves behind (KillUserProcesses=yes; the
+# others. Only where logind is set to end what a user leaves behind (KillUserProcesses=yes; the
 # default is no) that is not enough: there it becomes a service of its own by systemd-run.
 set -euo pipefail
 

@@ -50,8 +50,8 @@ kc() { kubectl ${context:+--context "$context"} "$@"; }
 in_namespace() { kc --namespace "$namespace" "$@"; }
 on() { in_namespace exec -i "$1" -- "${@:2}"; }
 
-# asked COMMAND...: kubectl's answer; where it gives none, the script ends with its last words.
-asked() { "$@" 2>"$scratch/why" || die 1 "kubectl: $(tail -n 1 "$scratch/why")"; }
+# answer_of COMMAND...: kubectl's answer; where it gives none, the script ends with its last words.
+answer_of() { "$@" 2>"$scratch/why" || die 1 "kubectl: $(tail -n 1 "$scratch/why")"; }
 
 images_all() {
   local image context=$scratch/context
@@ -178,16 +178,16 @@ render_all() {
 # check_owner: what apply has not made is neither changed nor deleted.
 check_owner() {
   local owner
-  owner=$(asked kc get namespace "$namespace" --ignore-not-found -o 'jsonpath=of {.metadata.labels.app\.kubernetes\.io/part-of}')
+  owner=$(answer_of kc get namespace "$namespace" --ignore-not-found -o 'jsonpath=of {.metadata.labels.app\.kubernetes\.io/part-of}')
   [[ -z $owner || $owner == "of rpc-stress" ]] || die 2 "the namespace $namespace is not one that apply has made; choose another --namespace"
 }
 
 apply_all() {
   check_owner
   write_servers
-  kubectl kustomize "$made" | asked kc apply -f - >&2
+  kubectl kustomize "$made" | answer_of kc apply -f - >&2
   [[ ! -d $made/rabbitmq ]] || make_secret
-  asked in_namespace delete deployments --ignore-not-found \
+  answer_of in_namespace delete deployments --ignore-not-found \
     -l "$DEPLOYED,app.kubernetes.io/name notin ($(IFS=, && printf '%s' "${components[*]//@/-}"))" >&2
   if ! in_namespace wait --for=condition=Available deployments -l "$DEPLOYED" --timeout="${timeout}s" >/dev/null; then
     in_namespace get pods -l "$DEPLOYED" -o wide >&2 || true
@@ -199,9 +199,9 @@ apply_all() {
 # make_secret: who may use the broker, once for each deployment; in no argument, no file and no output.
 make_secret() {
   local there
-  there=$(asked in_namespace get secret broker --ignore-not-found -o name)
+  there=$(answer_of in_namespace get secret broker --ignore-not-found -o name)
   [[ -n $there ]] || printf 'user=rpcstress-%s\npassword=%s\n' "$(random_hex 4)" "$(random_hex 24)" |
-    asked in_namespace create secret generic broker --from-file=broker.credentials=/dev/stdin >/dev/null
+    answer_of in_namespace create secret generic broker --from-file=broker.credentials=/dev/stdin >/dev/null
 }
 
 random_hex() { od -An -N "$1" -tx1 /dev/urandom | tr -d ' \n'; }
@@ -209,18 +209,18 @@ random_hex() { od -An -N "$1" -tx1 /dev/urandom | tr -d ' \n'; }
 run_all() {
   local protocols busy
   check_owner
-  busy=$(asked in_namespace get pods -l "$OURS,app.kubernetes.io/component=client" \
+  busy=$(answer_of in_namespace get pods -l "$OURS,app.kubernetes.io/component=client" \
     --field-selector status.phase=Running -o 'jsonpath={.items[*].metadata.labels.rpc-stress/run}')
   [[ -z $busy || $busy == "$name" ]] || die 2 "$busy is running: wait for it, or follow it with --name $busy"
   if ! phases | grep -qE '^(Running|Pending)'; then
-    protocols=$(asked in_namespace get deployments -l "$OURS,app.kubernetes.io/component=server" \
+    protocols=$(answer_of in_namespace get deployments -l "$OURS,app.kubernetes.io/component=server" \
       -o 'jsonpath={.items[*].metadata.annotations.rpc-stress/server}')
     [[ -n $protocols ]] || die 2 "no server is deployed in $namespace: run apply first"
     # shellcheck disable=SC2086 # names
     write_client "$(protocols $protocols)"
-    # one that ended is begun anew, without its pods; what it measured is on the volume, and a sweep goes on from there
-    asked in_namespace delete jobs -l "rpc-stress/run=$name" --ignore-not-found --cascade=foreground >&2
-    kubectl kustomize "$made/run" | asked kc apply -f - >&2
+    # one that ended is started anew, without its pods; what it measured is on the volume, and a sweep goes on from there
+    answer_of in_namespace delete jobs -l "rpc-stress/run=$name" --ignore-not-found --cascade=foreground >&2
+    kubectl kustomize "$made/run" | answer_of kc apply -f - >&2
   fi
   follow
 }
@@ -236,10 +236,10 @@ phases() { in_namespace get pods -l "rpc-stress/run=$name" -o "jsonpath=$PHASES"
 
 # follow: what the run says, until it ends; then its exit code. Ctrl-C ends the following, not the run.
 follow() {
-  local begun=$SECONDS lines=-1 code
+  local started=$SECONDS lines=-1 code
   until phases | grep -qE '^(Running|Succeeded|Failed)'; do
-    [[ $((SECONDS - begun)) -lt $timeout ]] ||
-      die 1 "$name has not begun within $timeout s: is a node labelled rpc-stress/role=client? kubectl describe pods says more"
+    [[ $((SECONDS - started)) -lt $timeout ]] ||
+      die 1 "$name has not started within $timeout s: is a node labelled rpc-stress/role=client? kubectl describe pods says more"
     sleep 1
   done
   # once also of what has ended already; what was printed is not printed again where the connection was lost
@@ -261,8 +261,8 @@ fetch_all() {
   mkdir -p "$to" || die 2 "--to $to: cannot write there"
   trap 'in_namespace delete pod reader --ignore-not-found >/dev/null 2>&1 || true; rm -rf "$scratch"' EXIT
   kustomization "$made/reading" ../reader
-  kubectl kustomize "$made/reading" | asked kc apply -f - >/dev/null
-  asked in_namespace wait --for=condition=Ready pod/reader --timeout="${timeout}s" >/dev/null
+  kubectl kustomize "$made/reading" | answer_of kc apply -f - >/dev/null
+  answer_of in_namespace wait --for=condition=Ready pod/reader --timeout="${timeout}s" >/dev/null
   for each in $(sweeps_there </dev/null); do
     # what else a volume may have, such as lost+found, is no run's
     [[ $each =~ ^[a-z0-9][a-z0-9-]*$ && (-z $name || $each == "$name") ]] || continue
@@ -278,7 +278,7 @@ fetch_all() {
 
 clean_all() {
   check_owner
-  asked kc delete namespace "$namespace" --ignore-not-found --wait --timeout="${timeout}s" >&2
+  answer_of kc delete namespace "$namespace" --ignore-not-found --wait --timeout="${timeout}s" >&2
 }
 
 action="" technologies=rpcx,grpc,openfeign,tcp context="" namespace=rpc-stress name="" to=$home/results

@@ -13,7 +13,7 @@ readonly RUN_SIZE=256m SHM_SIZE=256m
 # A fresh VM's: 1024 files until a program raises its own limit.
 readonly SOFT_FILES=1024 HARD_FILES=65536
 
-# Whoever ends the host needs its pid as the machine counts it; /proc is still the machine's here.
+# What ends the host needs its pid as the machine counts it; /proc is still the machine's here.
 record_pid() {
   local stat
   stat=$(</proc/self/stat)
@@ -115,7 +115,7 @@ mount_kernel() {
 mount_run() {
   mount -t tmpfs -o "mode=755,size=$RUN_SIZE" lab-run "$ROOT/run"
   mkdir -m 755 "$ROOT/run/sshd" "$ROOT/run/lock"
-  # the other host's files and the login key are nobody's business in here
+  # the other host's files and the login key are not for this host
   local dir
   for dir in "$STATE" "$(dirname "$DISK")"; do
     [[ ! -d $ROOT$dir ]] || mount -t tmpfs -o ro,size=4k lab-hidden "$ROOT$dir"

@@ -2,7 +2,7 @@
 # The line between the lab's hosts: how it is made, shaped and cut. Sourced by lab.sh.
 #
 # A veth pair shaped by the kernel (tbf for the rate, netem for delay and loss) where the kernel has
-# what is asked for; otherwise cable.py between two TAP devices does all three in user space.
+# what is needed; otherwise cable.py between two TAP devices does all three in user space.
 
 # A token bucket of two full frames; more only where the rate would need too many wake-ups for that.
 readonly BURST_BYTES=3000
@@ -40,7 +40,7 @@ kernel_shapes() {
   in_net A tc qdisc del dev lo root
 }
 
-# choose_line: sets LINE to veth or cable for what was asked.
+# choose_line: sets LINE to veth or cable for the line that was named.
 choose_line() {
   LINE=veth
   if [[ $CABLE == yes ]]; then
@@ -171,7 +171,7 @@ lay_cable() {
 }
 
 # cut_link: from now on every frame is lost, silently and both ways, as when the network between two
-# VMs fails: the interfaces stay up, nobody gets an error.
+# VMs fails: the interfaces stay up, and no error is reported.
 cut_link() {
   local host
   for host in A B; do

@@ -34,11 +34,11 @@ verify_jvm() {
   seen=$(run_in "$host" timeout "$JVM_SECONDS" java -XshowSettings:system -version 2>&1 || true)
   cpus=$(sed -n 's/.*Effective CPU Count: *//p' <<<"$seen")
   memory=$(sed -n 's/.*Memory Limit: *//p' <<<"$seen")
-  mark "\"$cpus\" == \"1\"" "$host: CPU count in a JVM: ${cpus:-unknown} (asked: 1)"
-  mark "\"$memory\" == \"2.00G\"" "$host: memory limit in a JVM: ${memory:-unknown} (asked: 2.00G)"
+  mark "\"$cpus\" == \"1\"" "$host: CPU count in a JVM: ${cpus:-unknown} (set: 1)"
+  mark "\"$memory\" == \"2.00G\"" "$host: memory limit in a JVM: ${memory:-unknown} (set: 2.00G)"
 }
 
-# Outside must have no way into the range, and a host no way out of it. Asked of the routing tables:
+# Outside must have no way into the range, and a host no way out of it. Read from the routing tables:
 # a connection that leaks would already be the damage.
 verify_isolation() {
   local host outside=192.0.2.1
@@ -54,7 +54,7 @@ verify_isolation() {
 
 # verify_round_trips: how long they take, and how many of them get lost: each is two frames.
 verify_round_trips() {
-  local count=$FEW_PINGS pause=0.002 said lost took p="($LOSS / 100)" asked=$ASKED_DELAY_US
+  local count=$FEW_PINGS pause=0.002 said lost took p="($LOSS / 100)" set=$SET_DELAY_US
   [[ $LOSS == 0 ]] || count=$PINGS
   [[ $RATE_KBIT -eq 0 ]] ||
     pause=$(awk "BEGIN { p = 2 * $PING_FRAME_BITS / $RATE_KBIT / 1000; printf \"%.4f\", (p > $pause ? p : $pause) }")
@@ -65,17 +65,17 @@ verify_round_trips() {
     note "MISS rtt: no answer to A from B"
     return 0
   fi
-  if [[ $asked -eq 0 ]]; then
-    note "ok   rtt: $took ms (no delay asked)"
+  if [[ $set -eq 0 ]]; then
+    note "ok   rtt: $took ms (no delay set)"
   else
     # half a millisecond is what two schedulers and a short queue may add
-    mark "$took * 1000 >= 0.95 * $asked && $took * 1000 <= 1.15 * $asked + 500" \
-      "rtt: $took ms (asked: $(awk "BEGIN { printf \"%g\", $asked / 1000 }") ms)"
+    mark "$took * 1000 >= 0.95 * $set && $took * 1000 <= 1.15 * $set + 500" \
+      "rtt: $took ms (set: $(awk "BEGIN { printf \"%g\", $set / 1000 }") ms)"
   fi
   # four standard deviations are chance
   p="(1 - (1 - $p) ^ 2)"
   [[ $LOSS == 0 ]] || mark "($lost / 100 - $p) ^ 2 <= 16 * $p * (1 - $p) / $count + 1 / $count ^ 2" \
-    "loss: $lost % of $count round trips (asked: $LOSS in each direction)"
+    "loss: $lost % of $count round trips (set: $LOSS in each direction)"
 }
 
 # sink HOST add|del: an address that is no host's but whose frames go to the other host's card,
@@ -118,7 +118,7 @@ verify_rate() {
   kbit=$(awk -v b="$before" -v a="$after" 'BEGIN {
     split(b, x, " "); split(a, y, " "); printf "%d", (y[1] - x[1]) * 8 / (y[2] - x[2]) }')
   mark "$kbit >= 0.9 * $RATE_KBIT * (1 - $LOSS / 100) && $kbit <= 1.05 * $RATE_KBIT" \
-    "rate $from to $to: $(awk "BEGIN { printf \"%.3f\", $kbit / 1000 }") Mbit/s (asked: $RATE)"
+    "rate $from to $to: $(awk "BEGIN { printf \"%.3f\", $kbit / 1000 }") Mbit/s (set: $RATE)"
   # the queue that the probe filled
   sleep 0.2
 }

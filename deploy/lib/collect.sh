@@ -5,7 +5,7 @@
 #
 # The script says how that place is reached: on TARGET COMMAND... runs a command there.
 
-# What host A runs: COMMAND... in the folder of a sweep, with the processor time that nobody else wants. It notes
+# What host A runs: COMMAND... in the folder of a sweep, with the processor time that no other program wants. It notes
 # there when that was, so that the rows of what was measured meanwhile say so (read-meanwhile). A full disk takes
 # the note and nothing else.
 # shellcheck disable=SC2016 # for the remote shell to expand

@@ -12,7 +12,7 @@ readonly CUT_OFF_GRACE=5 # what a process may take beyond its drain time, s, bef
 process_start() {
   local stat
   local -a field
-  # Without another program: whoever waits for a server looks ten times a second.
+  # Without another program: what waits for a server looks ten times a second.
   { stat=$(<"/proc/$1/stat"); } 2>/dev/null || return 1
   # The name in parentheses may hold anything; behind it, 0 is the state and 19 the start.
   read -r -a field <<<"${stat##*) }"

@@ -99,7 +99,7 @@ ssh_trouble() {
   esac
 }
 
-# host_of TARGET: the address behind a target, after ssh's own config was asked.
+# host_of TARGET: the address behind a target, by ssh's own config.
 host_of() {
   "${remote_ssh[@]}" -G "$1" | sed -n 's/^hostname //p'
 }
@@ -111,7 +111,7 @@ on() {
   "${remote_ssh[@]}" "$target" "$(printf '%q ' "$@")"
 }
 
-# What a host says is nothing that this machine, or another host, may take for more than a value: whoever owns one host owns
+# What a host says is nothing that this machine, or another host, may take for more than a value: the owner of one host owns
 # neither of the others.
 readonly WHOLE_NUMBER='^(0|[1-9][0-9]{0,14})$' LOGIN_NAME='^[A-Za-z0-9_][A-Za-z0-9_.@+\-]{0,99}$'
 

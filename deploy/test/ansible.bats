@@ -55,7 +55,7 @@ play() {
   assert_output --partial "expected hosts in rpc_stress_clients and one in rpc_stress_servers"
 }
 
-@test "hosts are installed as deploy.sh does it, told, fetched from, and left as they were found" {
+@test "hosts are installed as deploy.sh does it, described, fetched from, and left as they were found" {
   need_hosts
   run play install
   assert_success

@@ -38,8 +38,8 @@ make_sweep() {
   # Listing, hashing, packing: each begins, and ends after that.
   awk -v before="$before" '
     NF != 3 || $3 < before { exit bad = 1 }
-    $1 == "begin" { begun[$2] = $3; begins++ }
-    $1 == "end" { if (!($2 in begun) || $3 < begun[$2]) exit bad = 1; ends++ }
+    $1 == "begin" { started[$2] = $3; begins++ }
+    $1 == "end" { if (!($2 in started) || $3 < started[$2]) exit bad = 1; ends++ }
     END { exit bad || begins < 3 || begins != ends }' <<<"$output"
 }
 

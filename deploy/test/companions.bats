@@ -107,7 +107,7 @@ below() {
   pid=$(awk '$1 == "rabbitmq" { print $NF }' <<<"$output")
   all=$(below "$pid")
   assert [ -n "$all" ]
-  # clients' port as it was told; Erlang's own and its port mapper's for this host alone
+  # clients' port as it was set; Erlang's own and its port mapper's for this host alone
   for each in $all; do
     run bash -c "ss -Hltnp | grep 'pid=$each,' | awk '{ print \$4 }' | grep -v '^127\.0\.0\.1:\|^\[::1\]:\|^\[::ffff:127\.0\.0\.1\]:'"
     assert_failure
@@ -136,7 +136,7 @@ below() {
 }
 
 # bats test_tags=long
-@test "the services of place-order start with the broker, are told where their usage is, and stop with it" {
+@test "the services of place-order start with the broker, know where their usage is, and stop with it" {
   need_rabbitmq
   run --separate-stderr servers start roles-amqp --port "amqp=$PORT"
   assert_success

@@ -151,7 +151,7 @@ server_process() { server_pid "$1"; }
   assert_output 2
   refute [ "$(server_process tcp)" = "$before" ]
   run ask status
-  assert_success # grpc, too, which nobody needed meanwhile
+  assert_success # grpc, too, which no sweep needed meanwhile
   run host A test -e "$FOLDER/results/fresh/log/servers-before.txt"
   assert_failure
 }

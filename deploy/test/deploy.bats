@@ -193,7 +193,7 @@ variant_at() {
   assert_output --partial "--path nginx: none of tcp can be called that way"
 }
 
-@test "class-data archives are made when asked for, and the servers use them" {
+@test "class-data archives are made with --cds, and the servers use them" {
   need_hosts
   run deploy --cds
   assert_success

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # bats file_tags=lab,long
 # What a sweep on two hosts survives: a lost session, a killed server, a cut link, a frozen host, a
-# full disk. Each costs at most the point in hand, is told, and what is missing can be completed.
+# full disk. Each costs at most the point in hand, is reported, and what is missing can be completed.
 
 load helper
 load hosts

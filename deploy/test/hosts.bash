@@ -24,7 +24,7 @@ make_clone() {
   mkdir -p "$CLONE"
   cp -r "$from/deploy" "$from/sweep.sh" "$CLONE/"
   [[ ! -d $from/experiments ]] || cp -r "$from/experiments" "$CLONE/"
-  # every technology has a name; only those that were asked for have a jar
+  # every technology has a name; only those that were named have a jar
   (cd "$from" && cp --parents server-*/pom.xml technologies/*/server/pom.xml "$CLONE/")
   for name in client-harness "${@/#/server-}"; do
     jar=$(find_jar "$from" "$name" || true)
@@ -89,14 +89,14 @@ one_line() {
 }
 
 # start_sshd: a real one, on a loopback address and a free port, that lets one key in. Sets SSHD, the
-# folder of its files; "ssh config" files there: good, stranger (another key), unknown (host key not
-# known), changed (host key differs), nobody (no sshd).
+# folder of its files; "ssh config" files there: good, otherkey (another key), unknown (host key not
+# known), changed (host key differs), nosshd (no sshd).
 start_sshd() {
   local port name
   export SSHD=$BATS_FILE_TMPDIR/sshd
   [[ -x /usr/sbin/sshd ]] || return 0
   mkdir -m 700 "$SSHD"
-  for name in host id stranger other; do ssh-keygen -q -t ed25519 -N '' -f "$SSHD/$name"; done
+  for name in host id otherkey other; do ssh-keygen -q -t ed25519 -N '' -f "$SSHD/$name"; done
   cp "$SSHD/id.pub" "$SSHD/authorized_keys"
   [[ $EUID -ne 0 || -d /run/sshd ]] || mkdir -m 755 /run/sshd
   for port in {22022..22062}; do
@@ -117,10 +117,10 @@ CONFIG
   printf '[127.0.0.2]:%s %s\n' "$port" "$(cut -d' ' -f1,2 "$SSHD/other.pub")" >"$SSHD/known.changed"
   : >"$SSHD/known.none"
   ssh_config good id known "$port"
-  ssh_config stranger stranger known "$port"
+  ssh_config otherkey otherkey known "$port"
   ssh_config unknown id known.none "$port"
   ssh_config changed id known.changed "$port"
-  ssh_config nobody id known 1 # tcpmux: nobody has it
+  ssh_config nosshd id known 1 # tcpmux, which no machine serves
 }
 
 # ssh_config NAME KEY KNOWN_HOSTS PORT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # The manifests for a cluster, and what the script asks of one, which is played by a program in the place of kubectl. No
-# cluster is asked.
+# cluster is called.
 
 bats_require_minimum_version 1.5.0
 load helper
@@ -97,7 +97,7 @@ refused() {
   refused "nerdctl is not installed here" images --tool nerdctl
 }
 
-# a_cluster: a program in the place of kubectl, that notes what it is asked, and answers what is in files here. Commands in a
+# a_cluster: a program in the place of kubectl, that notes its arguments, and answers what is in files here. Commands in a
 # pod are run here, on a folder in the place of the volume.
 a_cluster() {
   CLUSTER=$BATS_TEST_TMPDIR/cluster
@@ -109,7 +109,7 @@ a_cluster() {
   cat >"$CLUSTER/bin/kubectl" <<'KUBECTL'
 #!/usr/bin/env bash
 [[ $1 != kustomize ]] || exec "$REAL" "$@"
-printf '%s\n' "$*" >>"$CLUSTER/asked"
+printf '%s\n' "$*" >>"$CLUSTER/calls"
 case "$*" in
   "get nodes "*) echo "NODE KERNEL" && echo "alpha 6.1" ;;
   "get namespace"*) cat "$CLUSTER/namespace" ;;
@@ -144,12 +144,12 @@ KUBECTL
   run cat "$CLUSTER/secret"
   assert_line --index 0 --regexp '^user=rpcstress-[0-9a-f]{8}$'
   assert_line --index 1 --regexp '^password=[0-9a-f]{48}$'
-  run grep -F "$(sed -n 's/^password=//p' "$CLUSTER/secret")" -r "$CLUSTER/asked" "$CLUSTER/applied" "$STATE"
+  run grep -F "$(sed -n 's/^password=//p' "$CLUSTER/secret")" -r "$CLUSTER/calls" "$CLUSTER/applied" "$STATE"
   assert_failure
-  grep -F 'notin (rabbitmq,amqp,tcp)' "$CLUSTER/asked"
+  grep -F 'notin (rabbitmq,amqp,tcp)' "$CLUSTER/calls"
 }
 
-@test "run: the client is told what is deployed, and its exit code is the script's" {
+@test "run: the client gets what is deployed, and its exit code is the script's" {
   a_cluster
   printf other >"$CLUSTER/running"
   refused "other is running: wait for it, or follow it with --name other" run --name trial -- --quick
@@ -176,11 +176,11 @@ KUBECTL
   assert [ ! -e "$BATS_TEST_TMPDIR/here/other" ]
   refused "there are no results of third" fetch --name third --to "$BATS_TEST_TMPDIR/here"
   # nothing of it stays there
-  run tail -n 1 "$CLUSTER/asked"
+  run tail -n 1 "$CLUSTER/calls"
   assert_output --partial "delete pod reader"
   run kubernetes clean
   assert_success
-  grep 'delete namespace rpc-stress' "$CLUSTER/asked"
+  grep 'delete namespace rpc-stress' "$CLUSTER/calls"
 }
 
 @test "images: the jars of the clone under a tag that is theirs, and a pod's program that serves as a plain user" {

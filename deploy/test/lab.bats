@@ -129,9 +129,9 @@ fake_machine() {
   assert_line 'host B: root@10.198.19.2'
   assert_line "ssh config: $CONFIG"
   assert_line --regexp '^line: (veth|cable)'
-  assert_line --regexp '^(ok|MISS) +rtt: [0-9.]+ ms \(asked: 20 ms\)$'
-  assert_line --regexp '^(ok|MISS) +rate A to B: [0-9.]+ Mbit/s \(asked: 1mbit\)$'
-  assert_line --regexp '^(ok|MISS) +rate B to A: [0-9.]+ Mbit/s \(asked: 1mbit\)$'
+  assert_line --regexp '^(ok|MISS) +rtt: [0-9.]+ ms \(set: 20 ms\)$'
+  assert_line --regexp '^(ok|MISS) +rate A to B: [0-9.]+ Mbit/s \(set: 1mbit\)$'
+  assert_line --regexp '^(ok|MISS) +rate B to A: [0-9.]+ Mbit/s \(set: 1mbit\)$'
 }
 
 @test "what is on A is neither on B nor outside, a user among it" {
@@ -186,7 +186,7 @@ fake_machine() {
   from_a timeout 60 bash -c "exec 3<>/dev/tcp/10.198.19.2/22"
 }
 
-@test "a frozen host answers nobody until it is thawed" {
+@test "a frozen host does not answer until it is thawed" {
   need_hosts
   [[ -d /sys/fs/cgroup/freezer || -e /sys/fs/cgroup/cgroup.controllers ]] || skip "no freezer"
   lab freeze B

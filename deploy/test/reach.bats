@@ -21,14 +21,14 @@ local_deploy() { run timeout 120 "$CLONE/deploy/deploy.sh" "$@"; }
     assert_failure 1
     one_line "$expected"
   done <<'CASES'
-nobody|A: no sshd answers; start it there
-stranger|A: it refuses your key; check user and key, or: ssh-copy-id A
+nosshd|A: no sshd answers; start it there
+otherkey|A: it refuses your key; check user and key, or: ssh-copy-id A
 unknown|A: its host key is not known here; log in by hand once
 changed|ssh-keygen -R 127.0.0.2
 CASES
-  local_deploy --client nobody@host.invalid --server B
+  local_deploy --client user@host.invalid --server B
   assert_failure 1
-  one_line "nobody@host.invalid: no such host; check the name"
+  one_line "user@host.invalid: no such host; check the name"
 }
 
 # hostile [NAME=VALUE...]: deploys to hosts whose owner answers by these, and otherwise with $ATTACK. Anything that
@@ -40,13 +40,13 @@ hostile() {
   mkdir -p "$BATS_TEST_TMPDIR/bin"
   cat >"$BATS_TEST_TMPDIR/bin/ssh" <<'SSH'
 #!/usr/bin/env bash
-asked=${*: -1}
+command=${*: -1}
 [[ " $* " == *" -G "* || " $* " == *" -fN "* ]] || printf '%s' "${BANNER:-}"
 case " $* " in
-  *" -G "*) printf 'hostname 192.0.2.%d\nport 22\n' "'$asked" ;;
+  *" -G "*) printf 'hostname 192.0.2.%d\nport 22\n' "'$command" ;;
   *" -fN "* | *" -O "*) ;;
   *)
-    case $asked in
+    case $command in
       *date*) printf '%s\n' "${TIME:-$ATTACK}" ;;
       "id -un"*) printf '%s\n' "${LOGIN:-$ATTACK}" ;;
       *"bash -s"*)

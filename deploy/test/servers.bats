@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# servers.sh with the real tcp server, on ports that nobody else uses.
+# servers.sh with the real tcp server, on ports of its own.
 
 bats_require_minimum_version 1.5.0
 load helper
@@ -18,7 +18,7 @@ teardown() {
 
 servers() { "$DEPLOY/servers.sh" "$@" --state "$STATE"; }
 
-# field N: of the first line that a server is told in.
+# field N: of the first line about a server.
 field() { awk -v n="$1" 'NR == 1 { print $n }' <<<"$output"; }
 
 start_tcp() {

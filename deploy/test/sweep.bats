@@ -29,7 +29,7 @@ teardown() {
 results() { find "$OUT/raw" -name '*.csv' 2>/dev/null | wc -l; }
 has_results() { [[ $(results) -ge $1 ]]; }
 
-# Every point that "run" told of in the log, once each.
+# Every point that "run" noted in the log, once each.
 assert_no_point_twice() {
   run bash -c "grep -E '^tcp [0-9]+ threads' '$OUT/log/run.txt' | sort | uniq -d"
   assert_output ""
