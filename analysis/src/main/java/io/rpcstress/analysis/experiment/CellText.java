@@ -1,10 +1,15 @@
 package io.rpcstress.analysis.experiment;
 
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
+import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.Columns.Value;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +19,37 @@ final class CellText {
   private static final double MICROS_PER_MILLI = 1_000;
 
   private CellText() {}
+
+  /** What a call cost either side. */
+  static final Columns<Cell> CPU =
+      new Columns<Cell>()
+          .add("client CPU, us", cell -> whole(cell.clientCpuUs()))
+          .add("server CPU, us", cell -> whole(cell.serverCpuUs()));
+
+  /** Which cell it is, of how many processes, and its rate with the rate's interval. */
+  static Columns<Cell> ratePerClients(String payload, Value<Cell> of, String rate) {
+    return new Columns<Cell>()
+        .add(payload, of)
+        .add("clients", cell -> cell.point().threadNum())
+        .add("technology", CellText::technology)
+        .add("processes", cell -> cell.valid().size())
+        .addAll(estimate(rate), ProcessInterval::callsPerSecond);
+  }
+
+  /** A number and its interval; empty without one. */
+  static Columns<Optional<Estimate>> estimate(String name) {
+    return new Columns<Optional<Estimate>>()
+        .add(name, found -> found.map(each -> PublishedTables.number(each.interval().value())))
+        .add("95 % interval", found -> found.map(e -> PublishedTables.interval(e.interval())));
+  }
+
+  /** The same with what the interval is over. */
+  static Columns<Optional<Estimate>> ratio(String name) {
+    return estimate(name)
+        .add(
+            "interval over",
+            found -> found.filter(e -> e.interval().isKnown()).map(e -> e.unit().label()));
+  }
 
   /** A cell's technology and, where a proxy carried its calls, the proxy. */
   static String technology(Cell cell) {

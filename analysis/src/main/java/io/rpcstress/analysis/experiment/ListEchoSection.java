@@ -1,13 +1,13 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.experiment.PublishedOrderings.Claim;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -115,46 +116,20 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   private static Table here(SweepData data) {
-    List<List<String>> rows =
+    return CellText.ratePerClients("elements", cell -> elements(cell.point()), "calls/s")
+        .add("bytes a call", cell -> CellText.whole(cell.perCall(Run::bytes)))
+        .addAll(CellText.CPU, cell -> cell)
+        .add("caveat", CellText::caveat)
+        .table(
+        ID + "-here",
+        "Lists echoed a second, by length and clients",
         cells(data)
             .sorted(
                 Comparator.comparingInt((Cell cell) -> elements(cell.point()))
                     .thenComparingInt(cell -> cell.point().threadNum()))
-            .map(ListEchoSection::row)
-            .toList();
-    return new Table(
-        ID + "-here",
-        "Lists echoed a second, by length and clients",
-        List.of(
-            "elements",
-            "clients",
-            "technology",
-            "processes",
-            "calls/s",
-            "95 % interval",
-            "bytes a call",
-            "client CPU, us",
-            "server CPU, us",
-            "caveat"),
-        rows,
-        List.of(
+            .toList(),
             "Means over the processes that no flag leaves out. Bytes are those of a call and its reply"
-                + " on the wire, both ways."));
-  }
-
-  private static List<String> row(Cell cell) {
-    Interval rate = ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null);
-    return List.of(
-        Integer.toString(elements(cell.point())),
-        Integer.toString(cell.point().threadNum()),
-        CellText.technology(cell),
-        Integer.toString(cell.valid().size()),
-        rate == null ? "" : PublishedTables.number(rate.value()),
-        rate == null ? "" : PublishedTables.interval(rate),
-        CellText.whole(cell.perCall(Run::bytes)),
-        CellText.whole(cell.clientCpuUs()),
-        CellText.whole(cell.serverCpuUs()),
-        CellText.caveat(cell));
+                + " on the wire, both ways.");
   }
 
   /**
@@ -210,7 +185,8 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   /** A technology's cells at a length, on the path that it was published on. */
-  private static List<Cell> of(String technology, int elements, boolean isNetwork, SweepData data) {
+  private static List<Cell> of(
+      String technology, int elements, boolean isNetwork, SweepData data) {
     String path =
         isNetwork && technology.startsWith(OVER_HTTP)
             ? PUBLISHED_PROXY
@@ -223,7 +199,12 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   private static Ordering compared(
-      Claim claim, int elements, Cell one, Cell other, boolean isNetwork, boolean isOneMachine) {
+      Claim claim,
+      int elements,
+      Cell one,
+      Cell other,
+      boolean isNetwork,
+      boolean isOneMachine) {
     int clients = one.point().threadNum();
     String caveat = CellText.caveat(one).isEmpty() ? CellText.caveat(other) : CellText.caveat(one);
     if (!caveat.isEmpty()) {
@@ -258,25 +239,22 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   private Table orderingsTable(SweepData data) {
-    List<List<String>> rows = orderings(data).stream().map(this::row).toList();
-    return new Table(
+    return new Columns<Ordering>()
+        .add("where", each -> each.claim().where())
+        .add("elements", Ordering::elements)
+        .add("one", each -> named(each.claim().one()))
+        .add("published", each -> each.claim().said())
+        .add("other", each -> named(each.claim().other()))
+        .add("published ratio", each -> Paper.NOT_PUBLISHED)
+        .add("confidence", each -> each.claim().confidence())
+        .add("clients here", each -> each.clients() == 0 ? "" : each.clients())
+        .addAll(
+            CellText.ratio("ratio of rates here"), each -> Optional.ofNullable(each.ratio()))
+        .add("outcome", Ordering::outcome)
+        .table(
         ID + "-orderings",
         "Published orderings, and what became of them here",
-        List.of(
-            "where",
-            "elements",
-            "one",
-            "published",
-            "other",
-            "published ratio",
-            "confidence",
-            "clients here",
-            "ratio of rates here",
-            "95 % interval",
-            "interval over",
-            "outcome"),
-        rows,
-        List.of(
+        orderings(data),
             "A ratio is the rate of the one divided by that of the other. Confirmed: it was said to be faster,"
                 + " and the interval lies above 1. Contradicted: below 1, or on any side where they"
                 + " were said to be about equal. No difference shown: neither.",
@@ -284,25 +262,7 @@ final class ListEchoSection implements ExperimentSection {
                 Locale.ROOT,
                 "Outcomes are judged together after Holm at %.0f %%; an interval is printed as it is for"
                     + " one.",
-                100 * Holm.LEVEL)));
-  }
-
-  private List<String> row(Ordering each) {
-    Estimate ratio = each.ratio();
-    boolean known = ratio != null && ratio.interval().isKnown();
-    return List.of(
-        each.claim().where(),
-        Integer.toString(each.elements()),
-        named(each.claim().one()),
-        each.claim().said(),
-        named(each.claim().other()),
-        Paper.NOT_PUBLISHED,
-        each.claim().confidence(),
-        each.clients() == 0 ? "" : Integer.toString(each.clients()),
-        ratio == null ? "" : PublishedTables.number(ratio.interval().value()),
-        ratio == null ? "" : PublishedTables.interval(ratio.interval()),
-        ratio == null || !known ? "" : ratio.unit().label(),
-        each.outcome());
+                100 * Holm.LEVEL));
   }
 
   private String named(String here) {

@@ -18,4 +18,9 @@ record Measured(String technology, String setup, Map<String, Sample> samples, St
   Measured {
     samples = Map.copyOf(samples);
   }
+
+  /** Why no verdict is made of it and another; empty where one may be. */
+  String caveatWith(Measured other) {
+    return caveat.isEmpty() ? other.caveat : caveat;
+  }
 }

@@ -1,11 +1,12 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,47 +57,40 @@ final class OrderChain {
             .put(services(cell), cell);
       }
     }
-    return new Table(
+    return new Columns<Map<Integer, Cell>>()
+        .add("clients", chain -> any(chain).point().threadNum())
+        .add("technology", chain -> CellText.technology(any(chain)))
+        .add("mean of 1 service, ms", chain -> CellText.threeDigits(mean(chain.get(1))))
+        .add("of 2, ms", chain -> CellText.threeDigits(mean(chain.get(2))))
+        .add("of 4, ms", chain -> CellText.threeDigits(mean(chain.get(ALL))))
+        .add("4 by 1", chain -> ofBoth(chain, (one, all) -> CellText.twoDigits(all / one)))
+        .add(
+            "a call between services, ms",
+            chain -> ofBoth(chain, (one, all) -> CellText.threeDigits((all - one) / INNER_CALLS)))
+        .add("CPU of 1, us", chain -> CellText.whole(cpu(chain.get(1))))
+        .add("of 2, us", chain -> CellText.whole(cpu(chain.get(2))))
+        .add("of 4, us", chain -> CellText.whole(cpu(chain.get(ALL))))
+        .table(
         id,
         "The same order over 1, 2 and 4 services, without waiting",
-        List.of(
-            "clients",
-            "technology",
-            "mean of 1 service, ms",
-            "of 2, ms",
-            "of 4, ms",
-            "4 by 1",
-            "a call between services, ms",
-            "CPU of 1, us",
-            "of 2, us",
-            "of 4, us"),
-        chains.values().stream().map(OrderChain::row).toList(),
-        List.of(
+        chains.values(),
             "An order over 4 services has 4 calls between them, over 2 services one, over 1 none; the"
                 + " client's own call is in all. A call between services is a quarter of the"
                 + " difference between 4 and 1. CPU is that of client and all services together, a"
                 + " broker's not. With as many callers as the hosts keep busy a mean is one of"
-                + " waiting for processors. Doubtful processes are left out."));
+                + " waiting for processors. Doubtful processes are left out.");
   }
 
-  private static List<String> row(Map<Integer, Cell> byServices) {
-    Cell any = byServices.values().iterator().next();
-    Double one = mean(byServices.get(1));
-    Double all = mean(byServices.get(ALL));
-    List<String> row =
-        new ArrayList<>(
-            List.of(
-                Integer.toString(any.point().threadNum()),
-                CellText.technology(any),
-                CellText.threeDigits(one),
-                CellText.threeDigits(mean(byServices.get(2))),
-                CellText.threeDigits(all),
-                one == null || all == null ? "" : CellText.twoDigits(all / one),
-                one == null || all == null ? "" : CellText.threeDigits((all - one) / INNER_CALLS)));
-    for (int services : List.of(1, 2, ALL)) {
-      row.add(CellText.whole(cpu(byServices.get(services))));
-    }
-    return List.copyOf(row);
+  private static Cell any(Map<Integer, Cell> chain) {
+    return chain.values().iterator().next();
+  }
+
+  /** Of the means over one service and over all; empty where either is not known. */
+  private static String ofBoth(
+      Map<Integer, Cell> chain, BiFunction<Double, Double, String> text) {
+    Double one = mean(chain.get(1));
+    Double all = mean(chain.get(ALL));
+    return one == null || all == null ? "" : text.apply(one, all);
   }
 
   private static @Nullable Double mean(@Nullable Cell cell) {

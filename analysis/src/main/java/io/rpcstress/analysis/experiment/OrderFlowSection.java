@@ -1,21 +1,21 @@
 package io.rpcstress.analysis.experiment;
 
-import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.experiment.PublishedOrders.Claim;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
-import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code place-order} in timed loops, as published in 2022: what an order costs beyond the 400 ms
@@ -36,6 +36,17 @@ final class OrderFlowSection implements ExperimentSection {
   private static final double P50 = 50;
   private static final double P95 = 95;
   private static final String NOT_MEASURED = "not measured here";
+
+  private static final Columns<Claim> CLAIM =
+      new Columns<Claim>()
+          .add("clients", Claim::clients)
+          .add("quantity", OrderFlowSection::quantity)
+          .add("one", Claim::one)
+          .add("other", Claim::other)
+          .add(
+              "published",
+              c -> c.value() == null ? Paper.NOT_PUBLISHED : CellText.twoDigits(c.value()))
+          .add("confidence", Claim::confidence);
 
   private final PublishedOrders published = PublishedOrders.load(ID);
 
@@ -99,73 +110,51 @@ final class OrderFlowSection implements ExperimentSection {
   }
 
   private static Table here(List<Cell> sorted) {
-    List<List<String>> rows = sorted.stream().map(OrderFlowSection::row).toList();
-    return new Table(
+    return CellText.ratePerClients("payload", c -> CellText.payload(c.point()), "orders/s")
+        .add(
+            "accepted/s",
+            c -> acceptedPerSecond(c).map(PublishedTables::number).filter(any -> isLimited(c)))
+        .add(
+            "late, %",
+            c ->
+                lateShare(c)
+                    .map(share -> CellText.twoDigits(PERCENT * share))
+                    .filter(any -> isLimited(c)))
+        .add("not confirmed", c -> c.valid().stream().mapToLong(ProcessRuns::callsNotOk).sum())
+        .add("mean, ms", cell -> CellText.twoDigits(CellText.millis(cell.latency().meanUs())))
+        .add("mean less 400 ms", cell -> CellText.twoDigits(beyondWaiting(cell)))
+        .add("its share, %", OrderFlowSection::shareBeyond)
+        .add("p50, ms", cell -> CellText.twoDigits(CellText.millis(cell.latency().at(P50))))
+        .add("p95, ms", cell -> CellText.twoDigits(CellText.millis(cell.latency().at(P95))))
+        .add("bytes an order", cell -> CellText.whole(cell.perCall(Run::bytes)))
+        .add(
+            "connections an order",
+            cell -> CellText.twoDigits(cell.perCall(Run::connections)))
+        .addAll(CellText.CPU, cell -> cell)
+        .add("broker CPU, us", cell -> CellText.whole(CellText.proxyCpuUs(cell)))
+        .add("caveat", CellText::caveat)
+        .table(
         ID + "-here",
         "Orders here, by payload and clients",
-        List.of(
-            "payload",
-            "clients",
-            "technology",
-            "processes",
-            "orders/s",
-            "95 % interval",
-            "accepted/s",
-            "late, %",
-            "not confirmed",
-            "mean, ms",
-            "mean less 400 ms",
-            "its share, %",
-            "p50, ms",
-            "p95, ms",
-            "bytes an order",
-            "connections an order",
-            "client CPU, us",
-            "server CPU, us",
-            "broker CPU, us",
-            "caveat"),
-        rows,
-        List.of(
+        sorted,
             "Means over the processes that no flag leaves out; latencies are of all their orders"
                 + " together. Orders/s are all that were confirmed; accepted/s is the share of them that"
                 + " was within --late-after; not confirmed are orders that failed or exceeded their"
                 + " deadline. Mean less 400 ms: less what the steps wait; in-process has no"
                 + " communication and is the floor. Bytes are those between client and order service,"
                 + " both ways; those between services are not among them. Connections are those that"
-                + " the client's host opened: on one host, those between services, too."));
+                + " the client's host opened: on one host, those between services, too.");
   }
 
-  private static List<String> row(Cell cell) {
-    Interval rate = ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null);
+  private static @Nullable Double beyondWaiting(Cell cell) {
     Double mean = CellText.millis(cell.latency().meanUs());
-    double waited = OrderChain.isInstant(cell) ? 0 : WAITED_MS;
-    Double beyond = mean == null ? null : (Double) (mean - waited);
-    return List.of(
-        CellText.payload(cell.point()),
-        Integer.toString(cell.point().threadNum()),
-        CellText.technology(cell),
-        Integer.toString(cell.valid().size()),
-        rate == null ? "" : PublishedTables.number(rate.value()),
-        rate == null ? "" : PublishedTables.interval(rate),
-        acceptedPerSecond(cell)
-            .map(PublishedTables::number)
-            .filter(accepted -> isLimited(cell))
-            .orElse(""),
-        isLimited(cell)
-            ? lateShare(cell).map(share -> CellText.twoDigits(PERCENT * share)).orElse("")
-            : "",
-        Long.toString(cell.valid().stream().mapToLong(ProcessRuns::callsNotOk).sum()),
-        CellText.twoDigits(mean),
-        CellText.twoDigits(beyond),
-        beyond == null || mean == null ? "" : CellText.twoDigits(PERCENT * beyond / mean),
-        CellText.twoDigits(CellText.millis(cell.latency().at(P50))),
-        CellText.twoDigits(CellText.millis(cell.latency().at(P95))),
-        CellText.whole(cell.perCall(Run::bytes)),
-        CellText.twoDigits(cell.perCall(Run::connections)),
-        CellText.whole(cell.clientCpuUs()),
-        CellText.whole(cell.serverCpuUs()),
-        CellText.whole(CellText.proxyCpuUs(cell)),
-        CellText.caveat(cell));
+    return mean == null ? null : (Double) (mean - (OrderChain.isInstant(cell) ? 0 : WAITED_MS));
+  }
+
+  private static String shareBeyond(Cell cell) {
+    Double mean = CellText.millis(cell.latency().meanUs());
+    Double beyond = beyondWaiting(cell);
+    return beyond == null || mean == null ? "" : CellText.twoDigits(PERCENT * beyond / mean);
   }
 
   private static boolean isLimited(Cell cell) {
@@ -197,62 +186,47 @@ final class OrderFlowSection implements ExperimentSection {
 
   /** A claim stands once for each of what this project has for its technologies. */
   private Table beside(SweepData data) {
-    List<List<String>> rows = new ArrayList<>();
+    List<Beside> rows = new ArrayList<>();
     for (Claim claim : published.claims()) {
       for (String one : here(claim.one())) {
         for (String other : claim.other().isEmpty() ? List.of("") : here(claim.other())) {
-          rows.add(row(claim, one, other, data));
+          rows.add(new Beside(claim, one, other));
         }
       }
     }
-    return new Table(
+    return new Columns<Beside>()
+        .addAll(CLAIM, Beside::claim)
+        .add("one here", Beside::one)
+        .add("other here", Beside::other)
+        .add("here", row -> value(row, data).map(CellText::twoDigits).orElse(NOT_MEASURED))
+        .table(
         ID + "-published",
         "Published numbers, and the same here",
-        List.of(
-            "clients",
-            "quantity",
-            "one",
-            "other",
-            "published",
-            "confidence",
-            "one here",
-            "other here",
-            "here"),
         rows,
-        List.of(
             "Of orders of one product here; which payload the published numbers are of is "
                 + Paper.NOT_PUBLISHED
                 + ". Confidence: A read in the primary source, B quoted by others from it. Nothing here"
-                + " is a verdict: the publication gives no spread."));
+                + " is a verdict: the publication gives no spread.");
   }
 
   private List<String> here(String name) {
     return published.here(name);
   }
 
-  private static List<String> row(Claim claim, String one, String other, SweepData data) {
-    String quantity =
-        switch (claim.quantity()) {
-          case PublishedOrders.ACCEPTED -> "orders accepted, ratio";
-          case PublishedOrders.MEAN -> "mean, difference, ms";
-          default -> "p95 of one, ms";
-        };
-    return List.of(
-        Integer.toString(claim.clients()),
-        quantity,
-        claim.one(),
-        claim.other(),
-        claim.value() == null ? Paper.NOT_PUBLISHED : CellText.twoDigits(claim.value()),
-        claim.confidence(),
-        one,
-        other,
-        value(claim, one, other, data).map(CellText::twoDigits).orElse(NOT_MEASURED));
+  private record Beside(Claim claim, String one, String other) {}
+
+  private static String quantity(Claim claim) {
+    return switch (claim.quantity()) {
+      case PublishedOrders.ACCEPTED -> "orders accepted, ratio";
+      case PublishedOrders.MEAN -> "mean, difference, ms";
+      default -> "p95 of one, ms";
+    };
   }
 
-  private static Optional<Double> value(Claim claim, String one, String other, SweepData data) {
-    Optional<Cell> first = cell(one, claim.clients(), data);
-    Optional<Cell> second = cell(other, claim.clients(), data);
-    return switch (claim.quantity()) {
+  private static Optional<Double> value(Beside row, SweepData data) {
+    Optional<Cell> first = cell(row.one(), row.claim().clients(), data);
+    Optional<Cell> second = cell(row.other(), row.claim().clients(), data);
+    return switch (row.claim().quantity()) {
       case PublishedOrders.ACCEPTED -> first.flatMap(a -> second.flatMap(b -> ratio(a, b)));
       case PublishedOrders.MEAN -> first.flatMap(a -> second.flatMap(b -> difference(a, b)));
       default -> first.flatMap(a -> Optional.ofNullable(CellText.millis(a.latency().at(P95))));

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ServiceShares;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.ServiceRow;
@@ -29,7 +30,7 @@ final class OrderServices {
    * @param cells of orders, in the order of the rows
    */
   static Table table(String id, List<Cell> cells, SweepData data) {
-    List<List<String>> rows = new ArrayList<>();
+    List<Share> rows = new ArrayList<>();
     for (Cell cell : cells) {
       Set<Point> valid =
           cell.valid().stream()
@@ -41,31 +42,30 @@ final class OrderServices {
         rows.addAll(rows(cell, shares));
       }
     }
-    return new Table(
+    return new Columns<Share>()
+        .add("payload", share -> CellText.payload(share.cell().point()))
+        .add("clients", share -> share.cell().point().threadNum())
+        .add("technology", share -> CellText.technology(share.cell()))
+        .add("service", share -> share.rows().get(0).service())
+        .add("calls an order", share -> share.perOrder(row -> number(row.callsServed())))
+        .add("CPU an order, us", OrderServices::cpuUs)
+        .add("its share, %", OrderServices::cpuShare)
+        .add("time in it an order, ms", share -> share.perOrder(ServiceRow::workMs))
+        .add("context switches an order", share -> share.perOrder(row -> number(row.ctxSwitches())))
+        .add("memory, MiB", share -> memory(share.rows()))
+        .table(
         id,
         "What each service had of an order",
-        List.of(
-            "payload",
-            "clients",
-            "technology",
-            "service",
-            "calls an order",
-            "CPU an order, us",
-            "its share, %",
-            "time in it an order, ms",
-            "context switches an order",
-            "memory, MiB"),
         rows,
-        List.of(
             "Over the processes that no flag leaves out, their warm-up included. The time in a"
                 + " service is that of its calls without the time in which they waited for other"
                 + " services: its steps of 100 ms are in it, the way to it is in none. Where two"
                 + " sweeps differ in one service alone, it is there. A broker's part is in no sum"
-                + " of server CPU; its memory is that of RabbitMQ's node."));
+                + " of server CPU; its memory is that of RabbitMQ's node.");
   }
 
   /** The same service of all processes of a cell, added up. */
-  private static List<List<String>> rows(Cell cell, List<ServiceShares> shares) {
+  private static List<Share> rows(Cell cell, List<ServiceShares> shares) {
     Map<String, List<ServiceRow>> byName = new LinkedHashMap<>();
     Long orders = 0L;
     for (ServiceShares each : shares) {
@@ -76,28 +76,36 @@ final class OrderServices {
     }
     Double allCpu =
         total(byName.values().stream().flatMap(List::stream).toList(), ServiceRow::cpuMs);
-    List<List<String>> rows = new ArrayList<>();
-    for (Map.Entry<String, List<ServiceRow>> each : byName.entrySet()) {
-      Double cpu = total(each.getValue(), ServiceRow::cpuMs);
-      Double perOrder = per(orders, cpu);
-      rows.add(
-          List.of(
-              CellText.payload(cell.point()),
-              Integer.toString(cell.point().threadNum()),
-              CellText.technology(cell),
-              each.getKey(),
-              CellText.twoDigits(
-                  per(orders, total(each.getValue(), row -> number(row.callsServed())))),
-              CellText.whole(perOrder == null ? null : (Double) (perOrder * MICROS_PER_MILLI)),
-              cpu == null || allCpu == null || allCpu == 0
-                  ? ""
-                  : CellText.whole(100 * cpu / allCpu),
-              CellText.twoDigits(per(orders, total(each.getValue(), ServiceRow::workMs))),
-              CellText.twoDigits(
-                  per(orders, total(each.getValue(), row -> number(row.ctxSwitches())))),
-              memory(each.getValue())));
+    List<Share> rows = new ArrayList<>();
+    for (List<ServiceRow> each : byName.values()) {
+      rows.add(new Share(cell, each, orders, allCpu));
     }
     return rows;
+  }
+
+  /**
+   * What one service had of a cell's orders.
+   *
+   * @param orders how many; null where that is unknown
+   * @param allCpuMs of all services
+   */
+  private record Share(
+      Cell cell, List<ServiceRow> rows, @Nullable Long orders, @Nullable Double allCpuMs) {
+
+    String perOrder(Function<ServiceRow, @Nullable Double> what) {
+      return CellText.twoDigits(per(orders, total(rows, what)));
+    }
+  }
+
+  private static String cpuUs(Share share) {
+    Double perOrder = per(share.orders(), total(share.rows(), ServiceRow::cpuMs));
+    return CellText.whole(perOrder == null ? null : (Double) (perOrder * MICROS_PER_MILLI));
+  }
+
+  private static String cpuShare(Share share) {
+    Double cpu = total(share.rows(), ServiceRow::cpuMs);
+    Double all = share.allCpuMs();
+    return cpu == null || all == null || all == 0 ? "" : CellText.whole(100 * cpu / all);
   }
 
   private static @Nullable Long sum(@Nullable Long one, @Nullable Long other) {

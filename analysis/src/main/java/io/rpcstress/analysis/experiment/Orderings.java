@@ -125,7 +125,7 @@ record Orderings(List<Ordering> all, int family) {
   /** Why there is no outcome; empty where it is to be judged. */
   private static String withheld(
       @Nullable Double said, Estimate ratio, Measured above, Measured below) {
-    String caveat = above.caveat().isEmpty() ? below.caveat() : above.caveat();
+    String caveat = above.caveatWith(below);
     if (said == null) {
       return NO_VERDICT + ": not published";
     }

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
+import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
@@ -30,52 +31,60 @@ final class OverEach {
       String quantity,
       List<Measured> measured) {
     String aboveHere = above.measuredAs(measured);
-    List<List<String>> rows = new ArrayList<>();
+    List<Row> rows = new ArrayList<>();
     for (Measured each : measured) {
       measured.stream()
           .filter(m -> m.technology().equals(aboveHere) && m.setup().equals(each.setup()))
           .findFirst()
-          .ifPresent(m -> rows.add(row(published, above, quantity, m, each, measured)));
+          .ifPresent(m -> rows.add(new Row(m, each, quantity)));
     }
-    return new Table(
+    return new Columns<Row>()
+        .add("technology", row -> row.other().technology())
+        .add("setup", row -> row.other().setup())
+        .add(
+            "published",
+            row ->
+                published.technologies().stream()
+                    .filter(t -> t.measuredAs(measured).equals(row.other().technology()))
+                    .findFirst()
+                    .flatMap(t -> published.ratio(above, t, quantity))
+                    .map(PublishedTables::number)
+                    .orElse(Paper.NOT_PUBLISHED))
+        .add("here", Row::here)
+        .add("95 % interval", row -> row.ratio().map(r -> PublishedTables.interval(r.interval())))
+        .add("caveat", row -> row.one().caveatWith(row.other()))
+        .table(
         id + "-over-each",
         "The %s of %s over each one's".formatted(quantity, aboveHere),
-        List.of("technology", "setup", "published", "here", "95 % interval", "caveat"),
         rows,
-        List.of(
             "Above 1: %s is slower. Rows of the same technology in another variant say what that"
                     .formatted(aboveHere)
                 + " variant changes alone. Outcomes stand in the table of orderings, where they are"
-                + " judged together; here nothing is."));
+                + " judged together; here nothing is.");
   }
 
-  private static List<String> row(
-      Published published,
-      Published.Technology above,
-      String quantity,
-      Measured one,
-      Measured other,
-      List<Measured> measured) {
-    Optional<Double> said =
-        published.technologies().stream()
-            .filter(t -> t.measuredAs(measured).equals(other.technology()))
-            .findFirst()
-            .flatMap(t -> published.ratio(above, t, quantity));
-    Sample ours = one.samples().get(quantity);
-    Sample theirs = other.samples().get(quantity);
-    boolean isItself = one.technology().equals(other.technology());
-    Estimate ratio =
-        ours == null || theirs == null || isItself
-            ? null
-            : ours.by(theirs, (one.technology() + other.technology() + one.setup()).hashCode());
-    return List.of(
-        other.technology(),
-        other.setup(),
-        said.map(PublishedTables::number).orElse(Paper.NOT_PUBLISHED),
-        isItself
-            ? PublishedTables.number(1)
-            : ratio == null ? "not recorded" : PublishedTables.number(ratio.interval().value()),
-        ratio == null ? "" : PublishedTables.interval(ratio.interval()),
-        one.caveat().isEmpty() ? other.caveat() : one.caveat());
+  /** The technology above the line, and one below it. */
+  private record Row(Measured one, Measured other, String quantity) {
+
+    boolean isItself() {
+      return one.technology().equals(other.technology());
+    }
+
+    Optional<Estimate> ratio() {
+      Sample ours = one.samples().get(quantity);
+      Sample theirs = other.samples().get(quantity);
+      return ours == null || theirs == null || isItself()
+          ? Optional.empty()
+          : Optional.of(
+              ours.by(theirs, (one.technology() + other.technology() + one.setup()).hashCode()));
+    }
+
+    String here() {
+      return isItself()
+          ? PublishedTables.number(1)
+          : ratio()
+              .map(found -> PublishedTables.number(found.interval().value()))
+              .orElse("not recorded");
+    }
   }
 }

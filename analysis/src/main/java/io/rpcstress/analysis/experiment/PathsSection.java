@@ -6,15 +6,15 @@ import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.statistics.Interval;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -56,37 +56,32 @@ final class PathsSection implements ExperimentSection {
     data.steady().stream()
         .filter(cell -> !CellText.isProxied(cell.point()))
         .forEach(cell -> direct.put(cell.point(), cell));
-    List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : data.steady()) {
-      if (CellText.isProxied(cell.point())) {
-        rows.add(row(cell, direct.get(CellText.direct(cell.point()))));
-      }
-    }
+    List<Proxied> rows =
+        data.steady().stream()
+            .filter(cell -> CellText.isProxied(cell.point()))
+            .map(cell -> new Proxied(cell, direct.get(CellText.direct(cell.point()))))
+            .toList();
     return List.of(
-        new Table(
+        new Columns<Proxied>()
+            .add("technology", row -> row.cell().point().directoryName())
+            .add("path", row -> row.cell().point().dimensions().text(Dimension.PATH))
+            .add("operation", row -> row.cell().point().operation())
+            .add("payload", row -> CellText.payload(row.cell().point()))
+            .add("threads", row -> row.cell().point().threadNum())
+            .add("processes", row -> row.cell().valid().size())
+            .addAll(CellText.ratio("ratio of rates to direct"), Proxied::ratio)
+            .add("time added a call, us", Proxied::added)
+            .addAll(CellText.CPU, Proxied::cell)
+            .add("proxy CPU, us", row -> CellText.whole(CellText.proxyCpuUs(row.cell())))
+            .add("server CPU direct, us", Proxied::directServerCpu)
+            .add("caveat", Proxied::caveat)
+            .table(
             ID + "-cost",
             "Calls through a proxy, relative to those without it",
-            List.of(
-                "technology",
-                "path",
-                "operation",
-                "payload",
-                "threads",
-                "processes",
-                "ratio of rates to direct",
-                "95 % interval",
-                "interval over",
-                "time added a call, us",
-                "client CPU, us",
-                "server CPU, us",
-                "proxy CPU, us",
-                "server CPU direct, us",
-                "caveat"),
             rows,
-            List.of(
                 "A ratio is the rate through the proxy divided by that without it, in this sweep; below 1 the"
                     + " proxy costs time. Processor time is that of a good call; where it is empty, it"
-                    + " was not reported.")));
+                    + " was not reported."));
   }
 
   @Override
@@ -94,30 +89,31 @@ final class PathsSection implements ExperimentSection {
     return Set.of();
   }
 
-  private static List<String> row(Cell cell, @Nullable Cell direct) {
-    Point point = cell.point();
-    String caveat = CellText.caveat(cell);
-    if (caveat.isEmpty()) {
-      caveat = direct == null ? "not measured directly" : CellText.caveat(direct);
+  /** A cell through a proxy, and the same calls without it where they were measured. */
+  private record Proxied(Cell cell, @Nullable Cell direct) {
+
+    String caveat() {
+      String own = CellText.caveat(cell);
+      return !own.isEmpty()
+          ? own
+          : direct == null ? "not measured directly" : CellText.caveat(direct);
     }
-    Estimate ratio = direct == null || !caveat.isEmpty() ? null : ratio(cell, direct);
-    Interval interval = ratio == null ? null : ratio.interval();
-    return List.of(
-        point.directoryName(),
-        point.dimensions().text(Dimension.PATH),
-        point.operation(),
-        CellText.payload(point),
-        Integer.toString(point.threadNum()),
-        Integer.toString(cell.valid().size()),
-        interval == null ? "" : PublishedTables.number(interval.value()),
-        interval == null ? "" : PublishedTables.interval(interval),
-        ratio == null || !ratio.interval().isKnown() ? "" : ratio.unit().label(),
-        direct == null || ratio == null ? "" : CellText.whole(added(direct, ratio)),
-        CellText.whole(cell.clientCpuUs()),
-        CellText.whole(cell.serverCpuUs()),
-        CellText.whole(CellText.proxyCpuUs(cell)),
-        direct == null ? "" : CellText.whole(direct.serverCpuUs()),
-        caveat);
+
+    Optional<Estimate> ratio() {
+      return direct == null || !caveat().isEmpty()
+          ? Optional.empty()
+          : Optional.of(PathsSection.ratio(cell, direct));
+    }
+
+    Optional<String> added() {
+      return direct == null
+          ? Optional.empty()
+          : ratio().map(found -> CellText.whole(PathsSection.added(direct, found)));
+    }
+
+    String directServerCpu() {
+      return direct == null ? "" : CellText.whole(direct.serverCpuUs());
+    }
   }
 
   private static Estimate ratio(Cell cell, Cell direct) {

@@ -3,13 +3,14 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.experiment.Orderings.Ordering;
+import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A publication's numbers, ours, and what becomes of its orderings, as tables. */
@@ -28,24 +29,24 @@ final class PublishedTables {
   }
 
   private static Table numbers(String id, Published published) {
-    List<String> header = new ArrayList<>(List.of("technology", "here"));
-    published.quantities().forEach(q -> header.add(q + ", " + published.unit()));
-    header.add("confidence");
-    List<List<String>> rows = new ArrayList<>();
-    for (Published.Technology each : published.technologies()) {
-      List<String> row = new ArrayList<>(List.of(each.published(), each.here()));
-      each.values().forEach(v -> row.add(published(v)));
-      row.add(published.confidence());
-      rows.add(row);
+    Columns<Published.Technology> columns =
+        new Columns<Published.Technology>()
+            .add("technology", Published.Technology::published)
+            .add("here", Published.Technology::here);
+    for (int i = 0; i < published.quantities().size(); i++) {
+      int at = i;
+      columns.add(
+          published.quantities().get(i) + ", " + published.unit(),
+          each -> published(each.values().get(at)));
     }
-    return new Table(
+    return columns
+        .add("confidence", each -> published.confidence())
+        .table(
         id + "-published",
         "Published " + published.quantity() + " (" + published.source() + ")",
-        header,
-        rows,
-        List.of(
+        published.technologies(),
             "Confidence: A read in the primary source, B quoted by others from it, C inferred. One"
-                + " run each: the publication gives no spread."));
+                + " run each: the publication gives no spread.");
   }
 
   private static String published(@Nullable Double value) {
@@ -53,60 +54,52 @@ final class PublishedTables {
   }
 
   private static Table here(String id, Published published, List<Measured> measured) {
-    List<String> header = new ArrayList<>(List.of("technology", "setup", "processes"));
-    published
-        .quantities()
-        .forEach(
-            q -> {
-              header.add(q + ", " + published.unit());
-              header.add("95 % interval");
-            });
-    header.add("caveat");
-    List<List<String>> rows = new ArrayList<>();
-    for (Measured each : measured) {
-      List<String> row = new ArrayList<>(List.of(each.technology(), each.setup()));
-      row.add(
-          Integer.toString(
-              each.samples().values().stream().mapToInt(Sample::size).max().orElse(0)));
-      for (String quantity : published.quantities()) {
-        Sample sample = each.samples().get(quantity);
-        Interval mean = sample == null ? null : sample.mean(header.hashCode()).interval();
-        row.add(mean == null ? "not recorded" : number(mean.value()));
-        row.add(mean == null ? "" : interval(mean));
-      }
-      row.add(each.caveat());
-      rows.add(row);
+    Columns<Measured> columns =
+        new Columns<Measured>()
+            .add("technology", Measured::technology)
+            .add("setup", Measured::setup)
+            .add(
+                "processes",
+                m -> m.samples().values().stream().mapToInt(Sample::size).max().orElse(0));
+    for (String quantity : published.quantities()) {
+      columns
+          .add(quantity + ", " + published.unit(), m -> mean(m, quantity, columns).map(i -> number(i.value())).orElse("not recorded"))
+          .add("95 % interval", m -> mean(m, quantity, columns).map(PublishedTables::interval));
     }
-    return new Table(
+    return columns
+        .add("caveat", Measured::caveat)
+        .table(
         id + "-here",
         "The same, measured here",
-        header,
-        rows,
-        List.of(
+        measured,
             "Means over processes (over server starts where the rows name several), with their t"
                 + " interval; none of one process. A quantity that the files do not have is “not"
-                + " recorded”."));
+                + " recorded”.");
+  }
+
+  private static Optional<Interval> mean(
+      Measured measured, String quantity, Columns<Measured> columns) {
+    return Optional.ofNullable(measured.samples().get(quantity))
+        .map(sample -> sample.mean(columns.names().hashCode()).interval());
   }
 
   private static Table orderings(String id, Published published, List<Measured> measured) {
     Orderings found = Orderings.of(published, measured);
-    List<List<String>> rows = found.all().stream().map(PublishedTables::row).toList();
-    return new Table(
+    return new Columns<Ordering>()
+        .add("quantity", Ordering::quantity)
+        .add("one", each -> each.one().published())
+        .add("other", each -> each.other().published())
+        .add("setup here", Ordering::setup)
+        .add("published ratio", each -> ratio(each.published()))
+        .addAll(CellText.ratio("ratio here"), each -> Optional.ofNullable(each.ratio()))
+        .add("outcome", Ordering::outcome)
+        .add(
+            "published ratio inside the interval",
+            each -> Optional.ofNullable(each.ratio()).map(r -> isInside(each.published(), r)))
+        .table(
         id + "-orderings",
         "Published orderings, and what became of them here",
-        List.of(
-            "quantity",
-            "one",
-            "other",
-            "setup here",
-            "published ratio",
-            "ratio here",
-            "95 % interval",
-            "interval over",
-            "outcome",
-            "published ratio inside the interval"),
-        rows,
-        List.of(
+        found.all(),
             "A ratio is one number divided by the other. Confirmed: the interval lies on the published side of 1."
                 + " Contradicted: on the other side. No difference shown: neither. The published ratio is"
                 + " of one run each, without a spread.",
@@ -115,26 +108,19 @@ final class PublishedTables {
                 "%d outcomes of this table are judged together after Holm at %.0f %%, apart from the"
                     + " report's other verdicts; an interval is printed as it is for one.",
                 found.family(),
-                100 * Holm.LEVEL)));
+                100 * Holm.LEVEL));
   }
 
-  private static List<String> row(Ordering each) {
-    Estimate ratio = each.ratio();
-    Interval interval = ratio == null ? null : ratio.interval();
-    boolean known = interval != null && interval.isKnown();
-    return List.of(
-        each.quantity(),
-        each.one().published(),
-        each.other().published(),
-        each.setup(),
-        each.published() == null ? Paper.NOT_PUBLISHED : number(each.published()),
-        interval == null ? "" : number(interval.value()),
-        interval == null ? "" : interval(interval),
-        ratio == null || !known ? "" : ratio.unit().label(),
-        each.outcome(),
-        interval == null || !known || each.published() == null
-            ? ""
-            : interval.spans(each.published()) ? "yes" : "no");
+  /** A published ratio as tables show it. */
+  static String ratio(@Nullable Double published) {
+    return published == null ? Paper.NOT_PUBLISHED : number(published);
+  }
+
+  /** Whether a published ratio lies in the interval of the one here; empty where either is not known. */
+  static Object isInside(@Nullable Double published, Estimate here) {
+    return published == null || !here.interval().isKnown()
+        ? ""
+        : here.interval().spans(published);
   }
 
   /** One sentence on the first quantity that has an outcome at all. */

@@ -2,11 +2,12 @@ package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
-import io.rpcstress.analysis.table.Paper;
+import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the published gRPC streaming looks pipelined: its rate by that of a blocking socket, with
@@ -28,7 +29,7 @@ final class StreamingRatios {
   static Table of(String id, Published published, List<Measured> measured) {
     Published.Technology streaming = technology(published, STREAMING);
     Published.Technology socket = technology(published, SOCKET);
-    List<List<String>> rows = new ArrayList<>();
+    List<Row> rows = new ArrayList<>();
     for (Measured above : measured) {
       for (Measured below : measured) {
         if (above.technology().equals(streaming.here())
@@ -40,22 +41,22 @@ final class StreamingRatios {
         }
       }
     }
-    return new Table(
+    return new Columns<Row>()
+        .add("quantity", Row::quantity)
+        .add("gRPC streaming here", row -> row.above().setup())
+        .add("published ratio", row -> PublishedTables.ratio(row.published()))
+        .addAll(CellText.estimate("ratio here"), row -> Optional.of(row.ratio()))
+        .add(
+            "published ratio inside the interval",
+            row -> PublishedTables.isInside(row.published(), row.ratio()))
+        .add("caveat", row -> row.above().caveatWith(row.below()))
+        .table(
         id + "-streaming",
         "Does the published gRPC streaming look pipelined?",
-        List.of(
-            "quantity",
-            "gRPC streaming here",
-            "published ratio",
-            "ratio here",
-            "95 % interval",
-            "published ratio inside the interval",
-            "caveat"),
         rows,
-        List.of(
             "gRPC streaming by Protobuf over a socket, whose client always waits for its reply. A ratio"
                 + " above 1 in the publication, below 1 here with one in flight and above 1 with"
-                + " several, is what pipelining does. No verdict is made of it."));
+                + " several, is what pipelining does. No verdict is made of it.");
   }
 
   private static Published.Technology technology(Published published, String name) {
@@ -75,22 +76,20 @@ final class StreamingRatios {
       String quantity,
       Measured above,
       Measured below,
-      List<List<String>> rows) {
+      List<Row> rows) {
     Sample ours = above.samples().get(quantity);
     Sample theirs = below.samples().get(quantity);
     if (ours == null || theirs == null) {
       return;
     }
     Estimate ratio = ours.by(theirs, above.setup().hashCode());
-    boolean known = ratio.interval().isKnown();
-    rows.add(
-        List.of(
-            quantity,
-            above.setup(),
-            said.map(PublishedTables::number).orElse(Paper.NOT_PUBLISHED),
-            PublishedTables.number(ratio.interval().value()),
-            PublishedTables.interval(ratio.interval()),
-            known && said.isPresent() ? (ratio.interval().spans(said.get()) ? "yes" : "no") : "",
-            above.caveat().isEmpty() ? below.caveat() : above.caveat()));
+    rows.add(new Row(quantity, above, below, said.orElse(null), ratio));
   }
+
+  private record Row(
+      String quantity,
+      Measured above,
+      Measured below,
+      @Nullable Double published,
+      Estimate ratio) {}
 }

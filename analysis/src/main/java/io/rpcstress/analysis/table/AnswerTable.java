@@ -1,11 +1,10 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Overview.Measure;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.measure.statistics.Bootstrap;
-import io.rpcstress.measure.statistics.Interval;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What the first screen's chart draws against the report's own baseline, as a table. */
@@ -15,6 +14,10 @@ public final class AnswerTable {
   private static final String ANSWER = "answer-";
 
   private static final int RATIO_DECIMALS = 3;
+
+  private static final Columns<Estimate> RATIO =
+      EstimateCells.ratio(
+          "ratio", Bootstrap.CONFIDENCE_PERCENT + " % interval", RATIO_DECIMALS);
 
   private AnswerTable() {}
 
@@ -27,47 +30,31 @@ public final class AnswerTable {
   }
 
   private static Table of(Overview overview) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Measure measure : overview.measures()) {
-      measure
-          .rows()
-          .get(overview.judged())
-          .forEach(row -> rows.add(row(measure, overview.baseline(), row)));
-    }
-    return new Table(
+    List<Line> rows =
+        overview.measures().stream()
+            .flatMap(
+                measure ->
+                    measure.rows().get(overview.judged()).stream()
+                        .map(row -> new Line(measure, row)))
+            .toList();
+    String points = overview.scope().points();
+    return new Columns<Line>()
+        .add("measure", line -> line.measure().label())
+        .add("technology", line -> line.row().label())
+        .add("baseline", line -> overview.baseline())
+        .addAll(RATIO, line -> line.row().estimate())
+        .add(points, line -> line.row().counted())
+        .add("other " + points + " than the rest", line -> line.row().apart())
+        .add("verdict", line -> line.row().verdict().label())
+        .add("withheld because", line -> line.row().withheld())
+        .table(
         ANSWER + overview.scope().id(),
         overview.scope().label() + ": every technology by " + overview.baseline(),
-        List.of(
-            "measure",
-            "technology",
-            "baseline",
-            "ratio",
-            Bootstrap.CONFIDENCE_PERCENT + " % interval",
-            "interval over",
-            overview.scope().points(),
-            "other " + overview.scope().points() + " than the rest",
-            "verdict",
-            "withheld because"),
         rows,
-        List.of(
             "Ratio: geometric mean of the technology's by the baseline's over the "
                 + overview.scope().points()
-                + " that the rows of a load have in common. Empty is unknown, not 1."));
+                + " that the rows of a load have in common. Empty is unknown, not 1.");
   }
 
-  private static List<String> row(Measure measure, String baseline, Row row) {
-    Interval interval = row.estimate().interval();
-    boolean known = interval.isKnown();
-    return List.of(
-        measure.label(),
-        row.label(),
-        baseline,
-        Double.isNaN(row.value()) ? "" : Numbers.fixed(row.value(), RATIO_DECIMALS),
-        known ? Numbers.interval(interval, RATIO_DECIMALS) : "",
-        known ? row.estimate().unit().label() : "",
-        row.counted(),
-        row.apart() ? "yes" : "no",
-        row.verdict().label(),
-        row.withheld());
-  }
+  private record Line(Measure measure, Row row) {}
 }

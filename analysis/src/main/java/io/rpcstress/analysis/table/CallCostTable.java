@@ -11,7 +11,6 @@ import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Point;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -32,9 +31,6 @@ public final class CallCostTable {
 
   private static final int DECIMALS = 1;
   private static final String CLIENT_SIDE = "client";
-
-  /** Place of the column of what lies between the hosts, behind the server's. */
-  private static final int BETWEEN = 3;
 
   private CallCostTable() {}
 
@@ -202,38 +198,20 @@ public final class CallCostTable {
     boolean started = !starts.isEmpty();
     boolean ran = lines.stream().anyMatch(line -> line.firstRunMs() != null);
     boolean between = lines.stream().anyMatch(line -> line.betweenUs() != null);
-    List<String> header =
-        new ArrayList<>(
-            List.of("technology", "client CPU, us", "server CPU, us", "bytes", "connections"));
-    if (between) {
-      header.add(BETWEEN, "proxy or broker CPU, us");
-    }
-    if (started || ran) {
-      header.add(started ? "cold start, ms" : "first run, ms");
-    }
-    List<List<String>> rows = new ArrayList<>();
-    for (Line line : lines) {
-      List<String> row =
-          new ArrayList<>(
-              List.of(
-                  line.label(),
-                  Numbers.fixed(line.clientUs(), DECIMALS),
-                  Numbers.fixed(line.serverUs(), DECIMALS),
-                  Numbers.fixed(line.bytes(), 0),
-                  line.connections()));
-      if (between) {
-        row.add(BETWEEN, Numbers.fixed(line.betweenUs(), DECIMALS));
-      }
-      if (started || ran) {
-        row.add(Numbers.fixed(started ? starts.get(line.contender()) : line.firstRunMs(), 0));
-      }
-      rows.add(row);
-    }
-    return new Table(
+    return new Columns<Line>()
+        .add("technology", Line::label)
+        .add("client CPU, us", DECIMALS, Line::clientUs)
+        .add("server CPU, us", DECIMALS, Line::serverUs)
+        .addIf(
+            between, columns -> columns.add("proxy or broker CPU, us", DECIMALS, Line::betweenUs))
+        .add("bytes", 0, Line::bytes)
+        .add("connections", Line::connections)
+        .addIf(started, c -> c.add("cold start, ms", 0, line -> starts.get(line.contender())))
+        .addIf(!started && ran, columns -> columns.add("first run, ms", 0, Line::firstRunMs))
+        .table(
         "call-cost",
         title,
-        header,
-        rows,
+        lines,
         notes(
             whose
                 + " CPU of "

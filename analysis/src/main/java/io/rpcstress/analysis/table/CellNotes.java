@@ -1,15 +1,19 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.explain.Gates;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.table.PointGrid.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -59,12 +63,6 @@ public final class CellNotes {
           + " Without the gate: it is taken off both runtimes; `-` where it takes all of one, or is not"
           + " known.";
 
-  /** The column of it. */
-  static final String GATE = "gate, ms";
-
-  /** The column that says how it is known. */
-  static final String GATE_IS = "gate is";
-
   private static final int GATE_DECIMALS = 2;
 
   /** Flags that have a mark of their own. */
@@ -97,17 +95,12 @@ public final class CellNotes {
 
   /** A cell's number with its marks, or why there is none. */
   static String number(
-      PointGrid grid,
-      Series one,
-      int threads,
-      int requests,
-      ToDoubleFunction<Cell> value,
-      int decimals) {
-    Cell cell = grid.cell(one, threads, requests);
+      PointGrid grid, Series one, Place at, ToDoubleFunction<Cell> value, int decimals) {
+    Cell cell = grid.cell(one, at);
     if (cell != null) {
       return Numbers.fixed(value.applyAsDouble(cell), decimals) + of(cell);
     }
-    Failure failure = grid.failure(one, threads, requests);
+    Failure failure = grid.failure(one, at.threads(), at.requests());
     return failure == null ? NOT_MEASURED : "failed (" + failure.cause().label() + ")";
   }
 
@@ -129,37 +122,26 @@ public final class CellNotes {
         : Numbers.fixed(value.of(one, other), decimals) + of(one, other);
   }
 
-  /** What a point's gate costs, ms, and how that is known; both empty where it is not. */
-  static List<String> gate(PointGrid grid, int threads, int requests) {
-    return grid.gates()
-        .at(grid.mode(), threads, requests)
-        .map(cost -> List.of(Numbers.fixed(cost.millis(), GATE_DECIMALS), cost.source().label()))
-        .orElse(List.of("", ""));
+  /** What a row's gate costs, and how that is known; no columns where it was not calibrated. */
+  static Columns<Place> gate(PointGrid grid) {
+    Function<Place, Optional<Gates.Cost>> cost =
+        at -> grid.gates().at(grid.mode(), at.threads(), at.requests());
+    return new Columns<Place>()
+        .addIf(
+            !grid.gates().isEmpty(),
+            columns ->
+                columns
+                    .add("gate, ms", GATE_DECIMALS, at -> cost.apply(at).map(Gates.Cost::millis))
+                    .add("gate is", at -> cost.apply(at).map(each -> each.source().label())));
   }
 
-  /**
-   * The same table with what the gate of each row's point costs, where that was calibrated.
-   *
-   * @param at where the columns go
-   */
-  static Table gated(PointGrid grid, Table table, int at) {
-    if (grid.gates().isEmpty()) {
-      return table;
+  /** Notes of a table, with the one on the gate where it has its columns. */
+  static List<String> gated(PointGrid grid, List<String> notes) {
+    List<String> all = new ArrayList<>(notes);
+    if (!grid.gates().isEmpty()) {
+      all.add(GATE_NOTE);
     }
-    int threads = table.header().indexOf("threadNum");
-    int requests = table.header().indexOf("requestNum");
-    List<List<String>> rows = new ArrayList<>();
-    for (List<String> row : table.rows()) {
-      List<String> wider = new ArrayList<>(row);
-      wider.addAll(
-          at, gate(grid, Integer.parseInt(row.get(threads)), Integer.parseInt(row.get(requests))));
-      rows.add(wider);
-    }
-    List<String> header = new ArrayList<>(table.header());
-    header.addAll(at, List.of(GATE, GATE_IS));
-    List<String> notes = new ArrayList<>(table.notes());
-    notes.add(GATE_NOTE);
-    return new Table(table.id(), table.title(), header, rows, notes);
+    return all;
   }
 
   /** The ratio of two runtimes without the gate's own cost; {@link #NONE} where there is none. */

@@ -2,12 +2,13 @@ package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.SweepData;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.DoubleStream;
+import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
@@ -25,57 +26,44 @@ final class ColdStartTable {
     if (all.isEmpty()) {
       return List.of();
     }
-    Map<List<String>, List<ColdStart>> subjects = new LinkedHashMap<>();
-    all.stream()
-        .sorted(
-            java.util.Comparator.comparing(ColdStart::side)
-                .thenComparing(ColdStart::technology)
-                .thenComparing(ColdStart::archive))
-        .forEach(
-            c ->
-                subjects
-                    .computeIfAbsent(
-                        List.of(c.side(), c.technology(), c.archive() ? "yes" : "no"),
-                        k -> new ArrayList<>())
-                    .add(c));
-    List<List<String>> rows = new ArrayList<>();
-    subjects.forEach((subject, samples) -> rows.add(row(subject, samples)));
+    Collection<List<ColdStart>> subjects =
+        all.stream()
+            .collect(
+                Collectors.groupingBy(
+                    ColdStartTable::subject, TreeMap::new, Collectors.toList()))
+            .values();
     return List.of(
-        new Table(
-            "cold-start",
-            "Cold start: fresh processes to their first replies",
-            List.of(
-                "side",
-                "technology",
-                "class-data archive",
-                "processes",
-                "start, ms",
-                "start, least to most",
-                "first call, ms",
-                all.get(0).calls() + " calls, ms",
-                "CPU, ms",
-                "RSS, MiB"),
-            rows,
-            List.of(
+        new Columns<List<ColdStart>>()
+            .add("side", samples -> samples.get(0).side())
+            .add("technology", samples -> samples.get(0).technology())
+            .add("class-data archive", samples -> samples.get(0).archive())
+            .add("processes", List::size)
+            .add("start, ms", DECIMALS, median(ColdStart::startMs))
+            .add("start, least to most", ColdStartTable::range)
+            .add("first call, ms", DECIMALS, median(ColdStart::firstCallMs))
+            .add(all.get(0).calls() + " calls, ms", DECIMALS, median(ColdStart::callsMs))
+            .add("CPU, ms", DECIMALS, median(ColdStart::cpuMs))
+            .add("RSS, MiB", DECIMALS, median(ColdStartTable::rssMib))
+            .table(
+                "cold-start",
+                "Cold start: fresh processes to their first replies",
+                subjects,
                 "Medians over fresh JVMs. Start: from the start of the process to the client's first"
                     + " good reply, or to the server's readiness line. Empty is unknown, or not asked of"
-                    + " a server. `null` is the harness without a technology.")));
+                    + " a server. `null` is the harness without a technology."));
   }
 
-  private static List<String> row(List<String> subject, List<ColdStart> samples) {
-    double[] starts = values(samples, ColdStart::startMs);
-    List<String> row = new ArrayList<>(subject);
-    row.add(Integer.toString(samples.size()));
-    row.add(median(starts));
-    row.add(
-        Numbers.fixed(DoubleStream.of(starts).min().orElse(0), DECIMALS)
-            + " to "
-            + Numbers.fixed(DoubleStream.of(starts).max().orElse(0), DECIMALS));
-    row.add(median(values(samples, ColdStart::firstCallMs)));
-    row.add(median(values(samples, ColdStart::callsMs)));
-    row.add(median(values(samples, ColdStart::cpuMs)));
-    row.add(median(values(samples, ColdStartTable::rssMib)));
-    return row;
+  /** Ascending as rows stand: by side, technology, and whether there is an archive. */
+  private static String subject(ColdStart start) {
+    return start.side() + '\0' + start.technology() + '\0' + start.archive();
+  }
+
+  private static String range(List<ColdStart> samples) {
+    DoubleSummaryStatistics starts =
+        samples.stream().mapToDouble(ColdStart::startMs).summaryStatistics();
+    return Numbers.fixed(starts.getMin(), DECIMALS)
+        + " to "
+        + Numbers.fixed(starts.getMax(), DECIMALS);
   }
 
   private static @Nullable Double rssMib(ColdStart sample) {
@@ -83,21 +71,17 @@ final class ColdStartTable {
     return kib == null ? null : (Double) (kib / KIB_PER_MIB);
   }
 
-  private static double[] values(
-      List<ColdStart> samples, Function<ColdStart, @Nullable Double> what) {
-    List<Double> known = new ArrayList<>();
-    for (ColdStart each : samples) {
-      Double value = what.apply(each);
-      if (value != null) {
-        known.add(value);
-      }
-    }
-    return known.stream().mapToDouble(Double::doubleValue).toArray();
-  }
-
-  private static String median(double[] values) {
-    return values.length == 0
-        ? ""
-        : Numbers.fixed(Median.withDefaults().evaluate(values), DECIMALS);
+  /** Of those that know it. */
+  private static Columns.Value<List<ColdStart>> median(
+      Function<ColdStart, @Nullable Double> what) {
+    return samples -> {
+      double[] known =
+          samples.stream()
+              .map(what)
+              .filter(Objects::nonNull)
+              .mapToDouble(Double::doubleValue)
+              .toArray();
+      return known.length == 0 ? null : Median.withDefaults().evaluate(known);
+    };
   }
 }

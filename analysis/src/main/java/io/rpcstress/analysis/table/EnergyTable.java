@@ -19,37 +19,20 @@ final class EnergyTable {
             .filter(p -> p.clientEnergyMj() != null || p.serverEnergyMj() != null)
             .toList();
     RowNames names = new RowNames(points.stream().map(p -> p.series().dimensions()));
-    List<List<String>> rows = points.stream().map(p -> row(names.of(p.series()), p)).toList();
-    return rows.isEmpty()
-        ? List.of()
-        : List.of(
-            new Table(
-                "energy",
-                names.title("Energy of a call, above what the hosts use idle"),
-                List.of(
-                    "technology",
-                    "threads",
-                    "load",
-                    "right",
-                    "client's host, J a call",
-                    "server's host, J a call"),
-                rows,
-                List.of(
+    return new Columns<PointTotals>()
+        .addAll(Tables.totals(names), point -> point)
+        .add("right", PointTotals::callsOk)
+        .add("client's host, J a call", p -> joules(p.clientEnergyMj(), p.callsOk()))
+        .add("server's host, J a call", p -> joules(p.serverEnergyMj(), p.callsOk()))
+        .tableOfSome(
+        "energy",
+        names.title("Energy of a call, above what the hosts use idle"),
+        points,
                     "Energy of the whole host's processor packages (RAPL), whatever runs there, less what"
                         + " the same host used in the second before the measuring process connected, for"
                         + " as long. Of both programs on one machine the two columns are that machine's:"
                         + " they are not to be added. Empty is unknown.",
-                    "All processes together, flagged or not. Memory, network cards and fans are not in it.")));
-  }
-
-  private static List<String> row(String name, PointTotals point) {
-    return List.of(
-        name,
-        Integer.toString(point.threads()),
-        point.load(),
-        Long.toString(point.callsOk()),
-        joules(point.clientEnergyMj(), point.callsOk()),
-        joules(point.serverEnergyMj(), point.callsOk()));
+                    "All processes together, flagged or not. Memory, network cards and fans are not in it.");
   }
 
   private static String joules(@Nullable Double milliJoules, long calls) {

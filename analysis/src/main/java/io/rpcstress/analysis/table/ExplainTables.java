@@ -11,7 +11,6 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -25,34 +24,59 @@ final class ExplainTables {
   private static final int CALLS_DECIMALS = 1;
   private static final int TIME_DECIMALS = 2;
 
+  /** How much of each resource was used. */
+  static final Columns<Explanation> SHARES =
+      new Columns<Explanation>()
+          .add("client CPU, %", found -> percent(found.clientCpu()))
+          .add("server CPU, %", found -> percent(found.serverCpu()))
+          .add("line out, %", found -> percent(found.lineOut()))
+          .add("line in, %", found -> percent(found.lineIn()));
+
+  private static final Columns<Cell> POINT =
+      new Columns<Cell>()
+          .add("threadNum", cell -> cell.point().threadNum())
+          .add("requestNum", cell -> cell.point().requestNum())
+          .add("requestMode", cell -> cell.point().requestMode().label())
+          .add("calls/s", c -> Numbers.fixed(c.callsPerSecond(), CALLS_DECIMALS) + CellNotes.of(c));
+
   private ExplainTables() {}
+
+  private record Limited(Series series, Cell cell, Explanation found) {}
+
+  private record Bounded(Cell cell, HostPair hosts, Floors.Floor floor) {
+
+    @Nullable Double clientCpu() {
+      return Explanation.clientCpuUs(cell, hosts);
+    }
+
+    OptionalDouble harnessShare(OptionalDouble nullNs) {
+      Double clientCpu = clientCpu();
+      return clientCpu == null || clientCpu <= 0 || nullNs.isEmpty()
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(nullNs.getAsDouble() / NANOS_PER_MICRO / clientCpu);
+    }
+  }
 
   /** Which resource each point used how much, with the checks that its figures must pass. */
   static Table limiters(SweepData data) {
-    List<List<String>> rows = new ArrayList<>();
+    List<Limited> rows = new ArrayList<>();
     for (Series series : data.series()) {
       HostPair hosts = HostPair.of(data.sweep(), series.name());
-      data.of(series).forEach(cell -> rows.add(limiter(series, cell, Explanation.of(cell, hosts))));
+      data.of(series)
+          .forEach(cell -> rows.add(new Limited(series, cell, Explanation.of(cell, hosts))));
     }
-    return new Table(
+    return new Columns<Limited>()
+        .add("technology", row -> row.series().label())
+        .addAll(POINT, Limited::cell)
+        .addAll(SHARES, Limited::found)
+        .add("calls under way", SHARE_DECIMALS, row -> row.found().concurrency())
+        .add("at most", row -> row.found().mostUnderWay())
+        .add("limiter", row -> row.found().limiter().label())
+        .add("contradictions", row -> row.found().contradictions())
+        .table(
         "limiter",
         "What limits each point",
-        List.of(
-            "technology",
-            "threadNum",
-            "requestNum",
-            "requestMode",
-            "calls/s",
-            "client CPU, %",
-            "server CPU, %",
-            "line out, %",
-            "line in, %",
-            "calls under way",
-            "at most",
-            "limiter",
-            "contradictions"),
         rows,
-        List.of(
             "Over the warm runs together. CPU: the process's processor time by time and the processors"
                 + " that its JVM may use. Line: bytes with all headers by what a download got before the"
                 + " sweep, which is the least that the line carries. Calls under way: good calls a second"
@@ -78,58 +102,38 @@ final class ExplainTables {
                 PERCENT * Explanation.THREADS_TOLERANCE,
                 Explanation.OVER_LINE),
             "It does not say what the other processes on the hosts took: a processor that another"
-                + " program keeps busy is not seen here."));
-  }
-
-  private static List<String> limiter(Series series, Cell cell, Explanation found) {
-    return List.of(
-        series.label(),
-        Integer.toString(cell.point().threadNum()),
-        Integer.toString(cell.point().requestNum()),
-        cell.point().requestMode().label(),
-        Numbers.fixed(found.callsPerSecond(), CALLS_DECIMALS) + CellNotes.of(cell),
-        percent(found.clientCpu()),
-        percent(found.serverCpu()),
-        percent(found.lineOut()),
-        percent(found.lineIn()),
-        Numbers.fixed(found.concurrency(), SHARE_DECIMALS),
-        Long.toString(found.mostUnderWay()),
-        found.limiter().label(),
-        String.join(" ", found.contradictions()));
+                + " program keeps busy is not seen here.");
   }
 
   /** Each point beside what bare sockets do, and what the harness itself takes. */
   static Table ceiling(SweepData data) {
     Floors floors = Floors.of(data);
-    List<List<String>> rows = new ArrayList<>();
+    List<Bounded> rows = new ArrayList<>();
     for (Cell cell : data.cells()) {
-      Optional<Floors.Floor> floor = floors.at(cell.point());
-      if (floor.isPresent()) {
-        HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
-        rows.add(ceiling(label(cell, data), cell, hosts, floor.get(), floors.nullCpuNsPerCall()));
-      }
+      HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
+      floors.at(cell.point()).ifPresent(floor -> rows.add(new Bounded(cell, hosts, floor)));
     }
-    return new Table(
+    OptionalDouble nullNs = floors.nullCpuNsPerCall();
+    return new Columns<Bounded>()
+        .add("technology", row -> label(row.cell(), data))
+        .addAll(POINT, Bounded::cell)
+        .add("floor", row -> row.floor().label())
+        .add("at threads", row -> row.floor().threads())
+        .add("floor's calls/s", CALLS_DECIMALS, row -> row.floor().callsPerSecond())
+        .add("floor, low to high", row -> range(row.floor()))
+        .add("of the floor, %", row -> reached(row.cell(), row.floor()))
+        .add("client CPU, us", TIME_DECIMALS, Bounded::clientCpu)
+        .add("floor's client CPU, us", TIME_DECIMALS, row -> row.floor().clientCpuUsPerCall())
+        .add(
+            "server CPU, us",
+            TIME_DECIMALS,
+            row -> Explanation.serverCpuUs(row.cell(), row.hosts()))
+        .add("floor's server CPU, us", TIME_DECIMALS, row -> row.floor().serverCpuUsPerCall())
+        .add("harness's own, % of client CPU", row -> percent(row.harnessShare(nullNs)))
+        .table(
         "ceiling",
         "How much of what bare sockets do each technology reaches",
-        List.of(
-            "technology",
-            "threadNum",
-            "requestNum",
-            "requestMode",
-            "calls/s",
-            "floor",
-            "at threads",
-            "floor's calls/s",
-            "floor, low to high",
-            "of the floor, %",
-            "client CPU, us",
-            "floor's client CPU, us",
-            "server CPU, us",
-            "floor's server CPU, us",
-            "harness's own, % of client CPU"),
         rows,
-        List.of(
             "Floor: lines over bare TCP between the same hosts, the better of one connection a thread"
                 + " and one for all. From the sweep's calibration at the nearest thread count (by"
                 + " factor); without one, from the sweep's own rows at the same point.",
@@ -138,7 +142,7 @@ final class ExplainTables {
             "CPU is that of a good call; one beyond the processors there are is empty. The harness's own: processor time of a call that goes nowhere,"
                 + " as the calibration found it; empty without one.",
             "A floor has no deadlines, no schema, no errors and no security: it bounds, it does not"
-                + " compete. More than 100 % means that the floor was measured under another load."));
+                + " compete. More than 100 % means that the floor was measured under another load.");
   }
 
   /** As other tables of the sweep call its series. */
@@ -150,33 +154,12 @@ final class ExplainTables {
         .orElse(cell.point().directoryName());
   }
 
-  private static List<String> ceiling(
-      String label, Cell cell, HostPair hosts, Floors.Floor floor, OptionalDouble nullNs) {
-    Double clientCpu = Explanation.clientCpuUs(cell, hosts);
-    OptionalDouble own =
-        clientCpu == null || clientCpu <= 0 || nullNs.isEmpty()
-            ? OptionalDouble.empty()
-            : OptionalDouble.of(nullNs.getAsDouble() / NANOS_PER_MICRO / clientCpu);
-    return List.of(
-        label,
-        Integer.toString(cell.point().threadNum()),
-        Integer.toString(cell.point().requestNum()),
-        cell.point().requestMode().label(),
-        Numbers.fixed(cell.callsPerSecond(), CALLS_DECIMALS) + CellNotes.of(cell),
-        floor.label(),
-        Integer.toString(floor.threads()),
-        Numbers.fixed(floor.callsPerSecond(), CALLS_DECIMALS),
-        floor.low().isEmpty() || floor.high().isEmpty()
-            ? ""
-            : Numbers.fixed(floor.low(), CALLS_DECIMALS)
-                + " to "
-                + Numbers.fixed(floor.high(), CALLS_DECIMALS),
-        reached(cell, floor),
-        microseconds(clientCpu),
-        Numbers.fixed(floor.clientCpuUsPerCall(), TIME_DECIMALS),
-        microseconds(Explanation.serverCpuUs(cell, hosts)),
-        Numbers.fixed(floor.serverCpuUsPerCall(), TIME_DECIMALS),
-        percent(own));
+  private static String range(Floors.Floor floor) {
+    return floor.low().isEmpty() || floor.high().isEmpty()
+        ? ""
+        : Numbers.fixed(floor.low(), CALLS_DECIMALS)
+            + " to "
+            + Numbers.fixed(floor.high(), CALLS_DECIMALS);
   }
 
   /**
@@ -191,10 +174,6 @@ final class ExplainTables {
     return against.isEmpty()
         ? Numbers.fixed(PERCENT * cell.callsPerSecond() / floor.callsPerSecond(), SHARE_DECIMALS)
         : "withheld: " + String.join(" ", against);
-  }
-
-  private static String microseconds(@Nullable Double value) {
-    return Numbers.fixed(value, TIME_DECIMALS);
   }
 
   /** A share of 0 to 1 and beyond in percent; empty where it is not known. */

@@ -14,12 +14,13 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SelfWatch;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every run with a flag that says more than what limits it, and every flag that a cell got for its
@@ -34,10 +35,26 @@ public final class FlagTable {
   private static final int SHARE_DECIMALS = 1;
   private static final double PERCENT = 100;
 
-  private final List<List<String>> rows = new ArrayList<>();
-  private final List<Point> points = new ArrayList<>();
-  private final TreeSet<String> flags = new TreeSet<>();
+  private static final Columns<Point> POINT =
+      new Columns<Point>()
+          .add("technology", Point::technology)
+          .add("variant", Point::variant)
+          .add("threadNum", Point::threadNum)
+          .add("requestNum", Point::requestNum)
+          .add("requestMode", point -> point.requestMode().label());
 
+  /** Of a run, or of a cell's runs together: then without numbers of a run. */
+  private record Doubt(
+      Point point,
+      String repetition,
+      String orders,
+      String flag,
+      Optional<Run> run,
+      String seen) {}
+
+  private record Cause(String flag, long points, @Nullable Long carriers) {}
+
+  private final List<Doubt> rows = new ArrayList<>();
   private final Sweep sweep;
 
   private FlagTable(Sweep sweep) {
@@ -52,40 +69,48 @@ public final class FlagTable {
         "Doubtful runs are kept, and stay in the averages: a run that happened is a result. What each"
             + " flag means and does is in the table of flags; one that only says what limits a point is"
             + " not listed here. Empty is unknown.");
-    if (table.flags.contains(CellFlags.TREND)) {
+    if (table.rows.stream().anyMatch(row -> row.flag().equals(CellFlags.TREND))) {
       notes.add(
           "Trend: Kendall's test of runtime against order, exact and two-sided, the processes' scores"
               + " added; flagged below p = 0.01 where the change is 5 % or more. One steady point of a"
               + " hundred may stand here by chance.");
     }
-    Table doubtful =
-        new Table(
+    return new Columns<Doubt>()
+        .addAll(POINT, Doubt::point)
+        .add("repetition", Doubt::repetition)
+        .add("order", Doubt::orders)
+        .add("flag", Doubt::flag)
+        .add("runtime, ms", TIME_DECIMALS, row -> row.run().map(Run::timeMs))
+        .add("client host's CPU, %", SHARE_DECIMALS, watch(SelfWatch::hostCpuPercent))
+        .add("of it others', %", SHARE_DECIMALS, watch(SelfWatch::foreignCpuPercent))
+        .add("client jitter, ms", SHARE_DECIMALS, watch(SelfWatch::jitterMs))
+        .add("what was seen", Doubt::seen)
+        .addAll(DimensionsColumn.of(table.rows.stream().map(Doubt::point)), Doubt::point)
+        .table(
             "doubtful-runs",
             "Doubtful runs and points, each with its flag",
-            List.of(
-                "technology",
-                "variant",
-                "threadNum",
-                "requestNum",
-                "requestMode",
-                "repetition",
-                "order",
-                "flag",
-                "runtime, ms",
-                "client host's CPU, %",
-                "of it others', %",
-                "client jitter, ms",
-                "what was seen"),
             table.rows,
             notes);
-    return DimensionsColumn.behind(doubtful, table.points);
+  }
+
+  private static Columns.Value<Doubt> watch(Function<SelfWatch, @Nullable Object> what) {
+    return row -> row.run().map(Run::watch).map(what);
+  }
+
+  private static Columns<Cause> causes(String carriers) {
+    return new Columns<Cause>()
+        .add("flag", Cause::flag)
+        .add("points", Cause::points)
+        .add(carriers, Cause::carriers)
+        .add("what it does", cause -> Flags.consequence(cause.flag()))
+        .add("what it means", cause -> Flags.meaning(cause.flag()));
   }
 
   /** Each flag of counted loops once: where it stands, what it does, what it means. */
   public static Table byCause(SweepData data) {
     TreeSet<String> all = new TreeSet<>();
     data.cells().forEach(c -> all.addAll(c.flags()));
-    List<List<String>> rows = new ArrayList<>();
+    List<Cause> causes = new ArrayList<>();
     for (String flag : all) {
       List<Cell> cells = data.cells().stream().filter(c -> c.flags().contains(flag)).toList();
       long runs =
@@ -93,24 +118,17 @@ public final class FlagTable {
               .flatMap(c -> c.counted().stream())
               .filter(o -> o.flags().contains(flag))
               .count();
-      rows.add(
-          List.of(
-              flag,
-              Integer.toString(cells.size()),
-              runs == 0 ? "" : Long.toString(runs),
-              Flags.consequence(flag),
-              Flags.meaning(flag)));
+      causes.add(new Cause(flag, cells.size(), runs == 0 ? null : (Long) runs));
     }
-    return new Table(
-        BY_CAUSE,
-        "Flags by cause, and what each takes out",
-        List.of("flag", "points", "runs", "what it does", "what it means"),
-        rows,
-        List.of(
+    return causes("runs")
+        .table(
+            BY_CAUSE,
+            "Flags by cause, and what each takes out",
+            causes,
             "Points: of "
                 + data.cells().size()
                 + ". Runs: the counted ones that carry it themselves; empty where it is of the point as"
-                + " a whole."));
+                + " a whole.");
   }
 
   /**
@@ -125,21 +143,19 @@ public final class FlagTable {
       Map<String, Integer> points,
       Map<String, Integer> processes,
       String note) {
-    return new Table(
-        id,
-        title,
-        List.of("flag", "points", "processes", "what it does", "what it means"),
-        points.entrySet().stream()
-            .map(
-                each ->
-                    List.of(
-                        each.getKey(),
-                        each.getValue().toString(),
-                        String.valueOf(processes.get(each.getKey())),
-                        Flags.consequence(each.getKey()),
-                        Flags.meaning(each.getKey())))
-            .toList(),
-        List.of(note));
+    return causes("processes")
+        .table(
+            id,
+            title,
+            points.entrySet().stream()
+                .map(
+                    each ->
+                        new Cause(
+                            each.getKey(),
+                            each.getValue(),
+                            processes.getOrDefault(each.getKey(), 0).longValue()))
+                .toList(),
+            note);
   }
 
   private void add(Cell cell) {
@@ -193,39 +209,17 @@ public final class FlagTable {
   }
 
   private void row(Cell cell, ProcessRuns process, Run run, String flag, String seen) {
-    SelfWatch watch = run.watch();
-    add(
-        cell,
-        Integer.toString(process.repetition()),
-        Integer.toString(run.order()),
-        flag,
-        Numbers.fixed(run.timeMs(), TIME_DECIMALS),
-        Numbers.fixed(watch.hostCpuPercent(), SHARE_DECIMALS),
-        Numbers.fixed(watch.foreignCpuPercent(), SHARE_DECIMALS),
-        Numbers.fixed(watch.jitterMs(), SHARE_DECIMALS),
-        seen);
+    rows.add(
+        new Doubt(
+            cell.point(),
+            Integer.toString(process.repetition()),
+            Integer.toString(run.order()),
+            flag,
+            Optional.of(run),
+            seen));
   }
 
   private void ofCell(Cell cell, String orders, String flag, String seen) {
-    add(cell, "", orders, flag, "", "", "", "", seen);
-  }
-
-  private void add(Cell cell, String repetition, String order, String flag, String... rest) {
-    Point point = cell.point();
-    List<String> row =
-        new ArrayList<>(
-            List.of(
-                point.technology(),
-                point.variant(),
-                Integer.toString(point.threadNum()),
-                Integer.toString(point.requestNum()),
-                point.requestMode().label(),
-                repetition,
-                order,
-                flag));
-    row.addAll(Arrays.asList(rest));
-    rows.add(row);
-    points.add(point);
-    flags.add(flag);
+    rows.add(new Doubt(cell.point(), "", orders, flag, Optional.empty(), seen));
   }
 }

@@ -34,6 +34,18 @@ record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, 
         decimals);
   }
 
+  /** The fastest call, the mean and percentiles. */
+  static Columns<LatencyCells> columns(String unit, double... levels) {
+    Columns<LatencyCells> columns =
+        new Columns<LatencyCells>()
+            .add("min" + unit, LatencyCells::min)
+            .add("mean" + unit, LatencyCells::mean);
+    for (double level : levels) {
+      columns.add("p" + Numbers.significant(level) + unit, cells -> cells.at(level));
+    }
+    return columns;
+  }
+
   /** One of {@link Percentiles#LEVELS}; empty where too few samples lie beyond it. */
   String at(double level) {
     return text(percentiles.at(level), level, timedOutShare, mark, decimals);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Which versions of which libraries were measured, as the jars on either host said. */
 public final class LibrariesTable {
@@ -26,33 +27,30 @@ public final class LibrariesTable {
     Map<String, Map<String, String>> servers = versions(sweep, SweepFile.SERVER_LIBRARIES);
     Set<String> technologies = new TreeSet<>(clients.keySet());
     technologies.addAll(servers.keySet());
-    List<List<String>> rows = new ArrayList<>();
+    List<Library> rows = new ArrayList<>();
     for (String technology : technologies) {
       Map<String, String> client = clients.getOrDefault(technology, Map.of());
       Map<String, String> server = servers.getOrDefault(technology, Map.of());
       Set<String> libraries = new TreeSet<>(client.keySet());
       libraries.addAll(server.keySet());
-      for (String library : libraries) {
-        rows.add(
-            List.of(
-                technology,
-                library,
-                client.getOrDefault(library, ""),
-                server.getOrDefault(library, "")));
-      }
+      libraries.forEach(
+          name -> rows.add(new Library(technology, name, client.get(name), server.get(name))));
     }
-    return rows.isEmpty()
-        ? List.of()
-        : List.of(
-            new Table(
-                ID,
-                "What was measured: libraries and versions",
-                List.of("technology", "library", "version, client", "version, server"),
-                rows,
-                List.of(
-                    "As the jars name what they were built with; a part of a library stands for all of it."
-                        + " Empty is a jar without the library, or one that does not name any.")));
+    return new Columns<Library>()
+        .add("technology", Library::technology)
+        .add("library", Library::name)
+        .add("version, client", Library::client)
+        .add("version, server", Library::server)
+        .tableOfSome(
+            ID,
+            "What was measured: libraries and versions",
+            rows,
+            "As the jars name what they were built with; a part of a library stands for all of it."
+                + " Empty is a jar without the library, or one that does not name any.");
   }
+
+  private record Library(
+      String technology, String name, @Nullable String client, @Nullable String server) {}
 
   /** Technology to library to version. */
   private static Map<String, Map<String, String>> versions(Sweep sweep, String section) {

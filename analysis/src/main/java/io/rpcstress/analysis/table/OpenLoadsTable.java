@@ -6,7 +6,7 @@ import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
-import java.util.List;
+import io.rpcstress.measure.OfferedLoad;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -20,38 +20,46 @@ public final class OpenLoadsTable {
 
   private static final int DECIMALS = 1;
 
+  /** What was offered. */
+  static final Columns<OfferedLoad> LOAD =
+      new Columns<OfferedLoad>()
+          .add("shape", load -> load.shape().label())
+          .add("rate, calls/s", OfferedLoad::rate)
+          .add("seconds", OfferedLoad::seconds);
+
+  private static final Columns<Optional<Estimate>> ACHIEVED =
+      EstimateCells.valueAndInterval("achieved, calls/s", "achieved, 95 % interval", DECIMALS);
+  private static final Columns<Optional<Estimate>> MEDIAN =
+      EstimateCells.valueAndInterval("response p50, us", "p50, 95 % interval", DECIMALS);
+  private static final Columns<Optional<Estimate>> P99 =
+      EstimateCells.valueAndInterval("response p99, us", "p99, 95 % interval", DECIMALS);
+
   private OpenLoadsTable() {}
 
   static Table of(SweepData data) {
     RowNames names = names(data);
-    return new Table(
+    return new Columns<Cell>()
+        .add("technology", cell -> names.of(cell.series()))
+        .addAll(LOAD, Cell::offered)
+        .add("processes", cell -> cell.processes().size())
+        .add("left out", OpenLoadsTable::leftOut)
+        .addAll(ACHIEVED, OpenLoadsTable::achieved)
+        .addAll(MEDIAN, cell -> ProcessInterval.response(cell, Level.P50))
+        .addAll(P99, cell -> ProcessInterval.response(cell, Level.P99))
+        .add("interval over", cell -> achieved(cell).map(EstimateCells::over))
+        .add("not ok", cell -> cell.processes().stream().mapToLong(ProcessRuns::callsNotOk).sum())
+        .add("flags", Cell::flags)
+        .table(
         "open-loads",
         names.title("Open loop: each load over its processes"),
-        List.of(
-            "technology",
-            "shape",
-            "rate, calls/s",
-            "seconds",
-            "processes",
-            "left out",
-            "achieved, calls/s",
-            "achieved, 95 % interval",
-            "response p50, us",
-            "p50, 95 % interval",
-            "response p99, us",
-            "p99, 95 % interval",
-            "interval over",
-            "not ok",
-            "flags"),
-        data.open().stream().map(runs -> row(runs, names)).toList(),
-        List.of(
+        data.open(),
             "Means over processes, with their intervals: over server starts where the rows name several"
                 + " (then the mean is geometric), and empty for one process. A process is one value,"
                 + " never a call.",
             "Left out: processes with a flag by which their latencies are none, with how many each flag"
                 + " leaves out; no number of theirs is in the row. `processes` counts them all. Empty"
                 + " where none is left, or one that is left does not know the percentile.",
-            "Response time runs from when a call was due: what its user waits."));
+            "Response time runs from when a call was due: what its user waits.");
   }
 
   /** What rows of open loops are called. */
@@ -59,35 +67,8 @@ public final class OpenLoadsTable {
     return new RowNames(data.open().stream().map(cell -> cell.point().dimensions()));
   }
 
-  private static List<String> row(Cell cell, RowNames names) {
-    Optional<Estimate> achieved =
-        ProcessInterval.of(cell, process -> process.offered().achievedPerSecond());
-    Optional<Estimate> median = ProcessInterval.response(cell, Level.P50);
-    Optional<Estimate> p99 = ProcessInterval.response(cell, Level.P99);
-    return List.of(
-        names.of(cell.series()),
-        cell.offered().shape().label(),
-        Integer.toString(cell.offered().rate()),
-        Integer.toString(cell.offered().seconds()),
-        Integer.toString(cell.processes().size()),
-        leftOut(cell),
-        value(achieved),
-        interval(achieved),
-        value(median),
-        interval(median),
-        value(p99),
-        interval(p99),
-        achieved.filter(e -> e.interval().isKnown()).map(e -> e.unit().label()).orElse(""),
-        Long.toString(cell.processes().stream().mapToLong(ProcessRuns::callsNotOk).sum()),
-        String.join(" ", cell.flags()));
-  }
-
-  private static String value(Optional<Estimate> found) {
-    return found.map(e -> Numbers.fixed(e.interval().value(), DECIMALS)).orElse("");
-  }
-
-  private static String interval(Optional<Estimate> found) {
-    return found.map(e -> Numbers.interval(e.interval(), DECIMALS)).orElse("");
+  private static Optional<Estimate> achieved(Cell cell) {
+    return ProcessInterval.of(cell, process -> process.offered().achievedPerSecond());
   }
 
   /** How many, and by what. */

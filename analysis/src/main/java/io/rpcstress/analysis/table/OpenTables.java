@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Offered;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.RateSearch;
@@ -12,7 +13,7 @@ import io.rpcstress.measure.Latency;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The open loops: what was offered and what came of it, and who sustains how much. */
@@ -24,6 +25,17 @@ public final class OpenTables {
   private static final double P95 = 95;
   private static final double P99 = 99;
   private static final double P999 = 99.9;
+
+  private static final Columns<RateSearch> SEARCH =
+      new Columns<RateSearch>()
+          .add("objective", RateSearch::slo)
+          .add("technology", s -> new Series(0, s.technology(), s.variant()).label());
+
+  private static final Columns<Offered> STARTED =
+      new Columns<Offered>()
+          .add("starting", Offered::starting)
+          .add("offered, calls/s", RATE_DECIMALS, Offered::perSecond)
+          .add("achieved, calls/s", RATE_DECIMALS, Offered::achievedPerSecond);
 
   private OpenTables() {}
 
@@ -47,37 +59,31 @@ public final class OpenTables {
 
   private static Table runs(SweepData data) {
     RowNames names = OpenLoadsTable.names(data);
-    return new Table(
+    return new Columns<Started>()
+        .add("technology", row -> names.of(row.cell().series()))
+        .addAll(OpenLoadsTable.LOAD, row -> row.process().load())
+        .add("repetition", row -> row.process().repetition())
+        .addAll(STARTED, row -> row.process().offered())
+        .add("saturated", row -> row.process().flags().contains(Flag.SATURATED.label()))
+        .add("response min, us", row -> row.response(Latency::minUs, 0))
+        .add("response mean, us", row -> row.response(Latency::meanUs, 0))
+        .add("response p50, us", row -> row.response(Latency::p50Us, P50))
+        .add("service p50, us", row -> row.service(Latency::p50Us, P50))
+        .add("response p95, us", row -> row.response(Latency::p95Us, P95))
+        .add("response p99, us", row -> row.response(Latency::p99Us, P99))
+        .add("service p99, us", row -> row.service(Latency::p99Us, P99))
+        .add("response p99.9, us", row -> row.response(Latency::p999Us, P999))
+        .add("service p99.9, us", row -> row.service(Latency::p999Us, P999))
+        .add("failed", row -> row.run().callsFailed())
+        .add("timed out", row -> row.run().callsTimedOut())
+        .add("abandoned", row -> row.run().callsAbandoned())
+        .add("flags", row -> row.process().flags())
+        .table(
         "open-loop",
         names.title("Open loop: calls when they are due"),
-        List.of(
-            "technology",
-            "shape",
-            "rate, calls/s",
-            "seconds",
-            "repetition",
-            "starting",
-            "offered, calls/s",
-            "achieved, calls/s",
-            "saturated",
-            "response min, us",
-            "response mean, us",
-            "response p50, us",
-            "service p50, us",
-            "response p95, us",
-            "response p99, us",
-            "service p99, us",
-            "response p99.9, us",
-            "service p99.9, us",
-            "failed",
-            "timed out",
-            "abandoned",
-            "flags"),
         data.open().stream()
-            .flatMap(
-                cell -> cell.processes().stream().map(each -> run(each, names.of(cell.series()))))
+            .flatMap(cell -> cell.processes().stream().map(each -> new Started(cell, each)))
             .toList(),
-        List.of(
             "Response time runs from when a call was due: what its user waits. Service time of the same"
                 + " call runs from when it was started: what a load generator sees that waits for the"
                 + " server. Where the two part, calls queued. Compare service times of the same starting only:"
@@ -88,43 +94,28 @@ public final class OpenTables {
             LatencyCells.DEADLINE_NOTE,
             "Percentiles are of good calls; those that timed out or were abandoned are not in them."
                 + " Empty where fewer than ten samples lie beyond. Never mix them with a closed"
-                + " loop's."));
+                + " loop's.");
   }
 
-  private static List<String> run(ProcessRuns process, String name) {
-    Offered offered = process.offered();
-    Latency response = offered.response();
-    Latency service = offered.service();
-    Run run = process.runs().get(0);
-    return List.of(
-        name,
-        process.load().shape().label(),
-        Integer.toString(process.load().rate()),
-        Integer.toString(process.load().seconds()),
-        Integer.toString(process.repetition()),
-        offered.starting(),
-        Numbers.fixed(offered.perSecond(), RATE_DECIMALS),
-        Numbers.fixed(offered.achievedPerSecond(), RATE_DECIMALS),
-        process.flags().contains(Flag.SATURATED.label()) ? "yes" : "no",
-        time(run, response.minUs(), 0),
-        time(run, response.meanUs(), 0),
-        time(run, response.p50Us(), P50),
-        time(run, service.p50Us(), P50),
-        time(run, response.p95Us(), P95),
-        time(run, response.p99Us(), P99),
-        time(run, service.p99Us(), P99),
-        time(run, response.p999Us(), P999),
-        time(run, service.p999Us(), P999),
-        Long.toString(run.callsFailed()),
-        Long.toString(run.callsTimedOut()),
-        Long.toString(run.callsAbandoned()),
-        String.join(" ", process.flags()));
-  }
+  private record Started(Cell cell, ProcessRuns process) {
 
-  private static String time(Run run, @Nullable Double us, double level) {
-    long issued = run.callsIssued();
-    double timedOut = issued == 0 ? 0 : (double) run.callsTimedOut() / issued;
-    return LatencyCells.text(us, level, timedOut, "", TIME_DECIMALS);
+    Run run() {
+      return process.runs().get(0);
+    }
+
+    String response(Function<Latency, @Nullable Double> what, double level) {
+      return time(what.apply(process.offered().response()), level);
+    }
+
+    String service(Function<Latency, @Nullable Double> what, double level) {
+      return time(what.apply(process.offered().service()), level);
+    }
+
+    private String time(@Nullable Double us, double level) {
+      long issued = run().callsIssued();
+      double timedOut = issued == 0 ? 0 : (double) run().callsTimedOut() / issued;
+      return LatencyCells.text(us, level, timedOut, "", TIME_DECIMALS);
+    }
   }
 
   private static Table ranking(SweepData data) {
@@ -134,33 +125,31 @@ public final class OpenTables {
                 Comparator.comparing(RateSearch::slo)
                     .thenComparing(OpenTables::rate, Comparator.reverseOrder()))
             .toList();
-    return new Table(
+    return new Columns<RateSearch>()
+        .addAll(SEARCH, search -> search)
+        .add("sustained, calls/s", s -> s.sustainableRate() == null ? "none" : s.sustainableRate())
+        .add("confirmed", OpenTables::confirmed)
+        .add("may be higher", RateSearch::boundReached)
+        .add("goodput there, calls/s", RATE_DECIMALS, there(Probe::goodputPerSecond))
+        .add("p50 there, us", TIME_DECIMALS, there(Probe::p50Us))
+        .add("p99 there, us", TIME_DECIMALS, there(Probe::p99Us))
+        .add("first rate beyond, calls/s", beyond(Probe::rate))
+        .add("goodput beyond, calls/s", RATE_DECIMALS, beyond(Probe::goodputPerSecond))
+        .add("p99 beyond, us", TIME_DECIMALS, beyond(Probe::p99Us))
+        .add("violated beyond", beyond(Probe::violated))
+        .add("monotone", RateSearch::monotone)
+        .add("ending", s -> s.failure() == null ? s.ending() : s.ending() + ": " + s.failure())
+        .table(
         "sustainable-rate",
         "Who sustains how much at a fixed objective",
-        List.of(
-            "objective",
-            "technology",
-            "sustained, calls/s",
-            "confirmed",
-            "may be higher",
-            "goodput there, calls/s",
-            "p50 there, us",
-            "p99 there, us",
-            "first rate beyond, calls/s",
-            "goodput beyond, calls/s",
-            "p99 beyond, us",
-            "violated beyond",
-            "monotone",
-            "ending"),
-        ranked.stream().map(OpenTables::ranked).toList(),
-        List.of(
+        ranked,
             "Sustained: the highest rate that was found to hold the objective, with open loop, response"
                 + " time and no call lost; most first. Confirmed: how many repeated probes of it held."
                 + " May be higher: a bound ended the search.",
             "Goodput: good replies within the objective a second. Beyond: the lowest rate above that"
                 + " did not hold. Monotone: no rate was violated below one that held; where one was, not"
                 + " the rate alone decides. A search is one sample of a noisy edge: two rates within its precision"
-                + " are no difference."));
+                + " are no difference.");
   }
 
   private static int rate(RateSearch search) {
@@ -168,80 +157,49 @@ public final class OpenTables {
     return rate == null ? 0 : rate;
   }
 
-  private static List<String> ranked(RateSearch search) {
-    Optional<Probe> there = search.sustained();
-    Optional<Probe> beyond = search.beyond();
-    String failure = search.failure();
-    Integer rate = search.sustainableRate();
-    return List.of(
-        search.slo(),
-        label(search),
-        rate == null ? "none" : rate.toString(),
-        search.confirmations() == 0
-            ? ""
-            : search.confirmationsHeld() + " of " + search.confirmations(),
-        search.boundReached() ? "yes" : "no",
-        Numbers.fixed(there.map(Probe::goodputPerSecond).orElse(null), RATE_DECIMALS),
-        time(there.map(Probe::p50Us).orElse(null)),
-        time(there.map(Probe::p99Us).orElse(null)),
-        beyond.map(p -> Integer.toString(p.rate())).orElse(""),
-        Numbers.fixed(beyond.map(Probe::goodputPerSecond).orElse(null), RATE_DECIMALS),
-        time(beyond.map(Probe::p99Us).orElse(null)),
-        beyond.map(Probe::violated).orElse(""),
-        search.monotone() ? "yes" : "no",
-        search.ending() + (failure == null ? "" : ": " + failure));
+  private static String confirmed(RateSearch search) {
+    return search.confirmations() == 0
+        ? ""
+        : search.confirmationsHeld() + " of " + search.confirmations();
+  }
+
+  private static Columns.Value<RateSearch> there(Function<Probe, @Nullable Object> what) {
+    return search -> search.sustained().map(what);
+  }
+
+  private static Columns.Value<RateSearch> beyond(Function<Probe, @Nullable Object> what) {
+    return search -> search.beyond().map(what);
   }
 
   private static Table probes(SweepData data) {
-    List<List<String>> rows = new ArrayList<>();
+    List<Tried> rows = new ArrayList<>();
     for (RateSearch search : data.searches()) {
       search.probes().stream()
           .sorted(Comparator.comparingInt(Probe::rate).thenComparingInt(Probe::number))
-          .forEach(p -> rows.add(probe(search, p)));
+          .forEach(probe -> rows.add(new Tried(search, probe)));
     }
-    return new Table(
+    return new Columns<Tried>()
+        .addAll(SEARCH, Tried::search)
+        .addAll(
+            new Columns<Probe>()
+                .add("rate, calls/s", Probe::rate)
+                .add("probe", Probe::number)
+                .add("stage", Probe::stage)
+                .add("holds", probe -> probe.isTakenOut() ? "" : probe.holds())
+                .add("achieved, calls/s", RATE_DECIMALS, Probe::achievedPerSecond)
+                .add("goodput, calls/s", RATE_DECIMALS, Probe::goodputPerSecond)
+                .add("p50, us", TIME_DECIMALS, Probe::p50Us)
+                .add("p99, us", TIME_DECIMALS, Probe::p99Us)
+                .add("p99.9, us", TIME_DECIMALS, Probe::p999Us)
+                .add("violated", Probe::violated),
+            Tried::probe)
+        .table(
         "rate-probes",
         "Every load that the searches tried",
-        List.of(
-            "objective",
-            "technology",
-            "rate, calls/s",
-            "probe",
-            "stage",
-            "holds",
-            "achieved, calls/s",
-            "goodput, calls/s",
-            "p50, us",
-            "p99, us",
-            "p99.9, us",
-            "violated"),
         rows,
-        List.of(
             "By rate: goodput and response time up to the knee, and past it. Stage repeated: a flag took"
-                + " the probe out, and its rate was offered again; it is in no figure."));
+                + " the probe out, and its rate was offered again; it is in no figure.");
   }
 
-  private static List<String> probe(RateSearch search, Probe probe) {
-    return List.of(
-        search.slo(),
-        label(search),
-        Integer.toString(probe.rate()),
-        Integer.toString(probe.number()),
-        probe.stage(),
-        probe.isTakenOut() ? "" : probe.holds() ? "yes" : "no",
-        Numbers.fixed(probe.achievedPerSecond(), RATE_DECIMALS),
-        Numbers.fixed(probe.goodputPerSecond(), RATE_DECIMALS),
-        time(probe.p50Us()),
-        time(probe.p99Us()),
-        time(probe.p999Us()),
-        probe.violated());
-  }
-
-  private static String label(RateSearch search) {
-    return new Series(0, search.technology(), search.variant()).label();
-  }
-
-  private static String time(@Nullable Double us) {
-    return Numbers.fixed(us, TIME_DECIMALS);
-  }
+  private record Tried(RateSearch search, Probe probe) {}
 }

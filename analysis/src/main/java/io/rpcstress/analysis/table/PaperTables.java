@@ -3,6 +3,7 @@ package io.rpcstress.analysis.table;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.table.PointGrid.Place;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -19,9 +20,6 @@ final class PaperTables {
   private static final int AVERAGE_DECIMALS = 2;
   private static final int PERCENT_DECIMALS = 1;
   private static final int RATIO_DECIMALS = 3;
-
-  /** How the columns of a table of improvements begin that have ratios. */
-  private static final String RATIO = "runtime, ";
 
   private final PointGrid grid;
   private final Series baseline;
@@ -66,19 +64,10 @@ final class PaperTables {
     if (!papers) {
       shown = grid.cells(baseline).stream().limit(Paper.TABLE_2_REQUESTS.size()).toList();
     }
-    List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : shown) {
-      for (Run order : cell.firstProcess()) {
-        rows.add(
-            List.of(
-                Integer.toString(cell.type()),
-                Integer.toString(cell.point().threadNum()),
-                Integer.toString(cell.point().requestNum()),
-                Numbers.fixed(order.timeMs(), RAW_DECIMALS),
-                Numbers.fixed(order.tps(), RAW_DECIMALS),
-                Integer.toString(order.order())));
-      }
-    }
+    List<Row> rows =
+        shown.stream()
+            .flatMap(cell -> cell.firstProcess().stream().map(run -> new Row(cell, run)))
+            .toList();
     List<String> notes = new ArrayList<>();
     notes.add("Order 0 is the first run in a fresh process; cleaning drops it.");
     if (shown.stream().anyMatch(c -> c.processes().size() > 1)) {
@@ -93,13 +82,20 @@ final class PaperTables {
     } else {
       notes.add("The paper's points (10 x 10 and 10 x 20) are not in this grid: its first ones.");
     }
-    return new Table(
-        "table-2-raw" + suffix,
-        "Table 2: raw rows of " + baseline.label() + ", runtime in ms" + mode(),
-        List.of("type", "threadNum", "requestNum", "timeTotal", "TPS", "order"),
-        rows,
-        notes);
+    return new Columns<Row>()
+        .add("type", row -> row.cell().type())
+        .addAll(PointGrid.PLACE, row -> Place.of(row.cell()))
+        .add("timeTotal", RAW_DECIMALS, row -> row.run().timeMs())
+        .add("TPS", RAW_DECIMALS, row -> row.run().tps())
+        .add("order", row -> row.run().order())
+        .table(
+            "table-2-raw" + suffix,
+            "Table 2: raw rows of " + baseline.label() + ", runtime in ms" + mode(),
+            rows,
+            notes);
   }
+
+  private record Row(Cell cell, Run run) {}
 
   /**
    * What an improvement is without the gate: the ratio of the runtimes that are left says it, since
@@ -150,30 +146,21 @@ final class PaperTables {
       WithoutGate without,
       Paper.Range published) {
     List<Series> others = grid.others(baseline);
-    List<String> header = new ArrayList<>(List.of("threadNum", "requestNum"));
-    grid.series().forEach(s -> header.add(s.label()));
-    others.forEach(o -> header.add(baseline.label() + verb + o.label() + ", %"));
-    if (gated) {
-      header.addAll(gateHeader(others, verb));
+    Columns<Place> columns = new Columns<Place>().addAll(PointGrid.PLACE, at -> at);
+    for (Series one : grid.series()) {
+      columns.add(
+          one.label(), at -> CellNotes.number(grid, one, at, value, AVERAGE_DECIMALS));
     }
-    List<List<String>> rows = new ArrayList<>();
-    for (int threads : grid.shownThreads()) {
-      for (int requests : grid.shownRequests()) {
-        List<String> row =
-            new ArrayList<>(List.of(Integer.toString(threads), Integer.toString(requests)));
-        for (Series one : grid.series()) {
-          row.add(CellNotes.number(grid, one, threads, requests, value, AVERAGE_DECIMALS));
-        }
-        Cell base = grid.cell(baseline, threads, requests);
-        for (Series other : others) {
-          Cell cell = grid.cell(other, threads, requests);
-          row.add(CellNotes.both(base, cell, improvement, PERCENT_DECIMALS));
-        }
-        if (gated) {
-          row.addAll(gateCells(others, without, threads, requests));
-        }
-        rows.add(row);
-      }
+    for (Series other : others) {
+      columns.add(
+          baseline.label() + verb + other.label() + ", %",
+          at ->
+              CellNotes.both(
+                  grid.cell(baseline, at), grid.cell(other, at), improvement, PERCENT_DECIMALS));
+    }
+    columns.addAll(CellNotes.gate(grid), at -> at);
+    for (Series other : gated ? others : List.<Series>of()) {
+      addWithoutGate(columns, other, verb, without);
     }
     List<String> notes = new ArrayList<>();
     notes.add(
@@ -187,41 +174,41 @@ final class PaperTables {
     }
     notes.add(grid.rowsNote());
     notes.addAll(CellNotes.NOTES);
-    return new Table(id + suffix, title + mode(), header, rows, notes);
+    return columns.table(id + suffix, title + mode(), grid.shown(), notes);
   }
 
-  /** The gate, each improvement without it, and the ratio of the runtimes with it and without. */
-  private List<String> gateHeader(List<Series> others, String verb) {
-    List<String> header = new ArrayList<>(List.of(CellNotes.GATE, CellNotes.GATE_IS));
-    for (Series other : others) {
-      String ratio = other.label() + " / " + baseline.label();
-      header.add(baseline.label() + verb + other.label() + ", %" + OurTables.WITHOUT_GATE);
-      header.add(RATIO + ratio);
-      header.add(RATIO + ratio + OurTables.WITHOUT_GATE);
-    }
-    return header;
+  /** The improvement without the gate, and the ratio of the runtimes with it and without. */
+  private void addWithoutGate(
+      Columns<Place> columns, Series other, String verb, WithoutGate without) {
+    String ratio = "runtime, " + other.label() + " / " + baseline.label();
+    columns
+        .add(
+            baseline.label() + verb + other.label() + ", %" + OurTables.WITHOUT_GATE,
+            at -> improvement(grid.cell(baseline, at), grid.cell(other, at), without))
+        .add(
+            ratio,
+            at ->
+                CellNotes.both(
+                    grid.cell(other, at),
+                    grid.cell(baseline, at),
+                    PaperTables::timeRatio,
+                    RATIO_DECIMALS))
+        .add(
+            ratio + OurTables.WITHOUT_GATE,
+            at ->
+                CellNotes.withoutGate(
+                    grid, grid.cell(other, at), grid.cell(baseline, at), RATIO_DECIMALS));
   }
 
-  private List<String> gateCells(
-      List<Series> others, WithoutGate without, int threads, int requests) {
-    List<String> row = new ArrayList<>(CellNotes.gate(grid, threads, requests));
-    Cell base = grid.cell(baseline, threads, requests);
-    for (Series other : others) {
-      Cell cell = grid.cell(other, threads, requests);
-      if (base == null || cell == null) {
-        row.addAll(List.of(CellNotes.NONE, CellNotes.NONE, CellNotes.NONE));
-        continue;
-      }
-      OptionalDouble left = CellNotes.ratioWithoutGate(grid, cell, base);
-      row.add(
-          left.isEmpty()
-              ? CellNotes.NONE
-              : Numbers.fixed(without.of(base, cell, left.getAsDouble()), PERCENT_DECIMALS)
-                  + CellNotes.of(base, cell));
-      row.add(CellNotes.both(cell, base, PaperTables::timeRatio, RATIO_DECIMALS));
-      row.add(CellNotes.withoutGate(grid, cell, base, RATIO_DECIMALS));
-    }
-    return row;
+  private String improvement(@Nullable Cell base, @Nullable Cell cell, WithoutGate without) {
+    OptionalDouble left =
+        base == null || cell == null
+            ? OptionalDouble.empty()
+            : CellNotes.ratioWithoutGate(grid, cell, base);
+    return base == null || cell == null || left.isEmpty()
+        ? CellNotes.NONE
+        : Numbers.fixed(without.of(base, cell, left.getAsDouble()), PERCENT_DECIMALS)
+            + CellNotes.of(base, cell);
   }
 
   private static double timeRatio(Cell other, Cell base) {
@@ -229,24 +216,24 @@ final class PaperTables {
   }
 
   private Table published() {
-    List<List<String>> rows = new ArrayList<>();
+    List<Outcome> rows = new ArrayList<>();
     for (Series other : grid.others(baseline)) {
       boolean inPaper = isInPaper(other) && isInPaper(baseline);
       String pair = baseline.label() + " and " + other.label();
       rows.add(
-          publishedRow(
+          new Outcome(
               pair + ": less time, %",
               of(inPaper, Paper.LESS_TIME_PERCENT),
               range(other, PaperTables::lessTime, PERCENT_DECIMALS),
               rangeWithout(other, PaperTables::lessTimeWithout, PERCENT_DECIMALS)));
       rows.add(
-          publishedRow(
+          new Outcome(
               pair + ": more TPS, %",
               of(inPaper, Paper.MORE_TPS_PERCENT),
               range(other, PaperTables::moreTps, PERCENT_DECIMALS),
               rangeWithout(other, PaperTables::moreTpsWithout, PERCENT_DECIMALS)));
       rows.add(
-          publishedRow(
+          new Outcome(
               pair + ": ratio of runtimes",
               of(inPaper, Paper.TIME_RATIO),
               range(other, (b, o) -> timeRatio(o, b), RATIO_DECIMALS),
@@ -254,38 +241,33 @@ final class PaperTables {
     }
     for (Series one : grid.series()) {
       rows.add(
-          publishedRow(
+          new Outcome(
               one.label() + ": requests reached",
               isInPaper(one) ? Paper.requestsReached(one.technology()) : Paper.NOT_PUBLISHED,
               reached(one),
               ""));
     }
-    List<String> header = new ArrayList<>(List.of("quantity", "published", "here"));
     List<String> notes =
-        new ArrayList<>(
             List.of(
                 "The published ranges are over gRPC and OpenFeign together and over the cells of the"
                     + " paper's tables; the ratio's is computed from them. Here: smallest to largest over"
                     + " all points with every order good and no failed call, one technology a row.",
-                "A negative number means that " + baseline.label() + " is the slower one."));
-    if (gated) {
-      header.add("here" + OurTables.WITHOUT_GATE);
-      notes.add(CellNotes.GATE_NOTE);
-    }
-    return new Table(
-        "published" + suffix,
-        "What was published, and what was found here" + mode(),
-        header,
-        rows,
-        notes);
+                "A negative number means that " + baseline.label() + " is the slower one.");
+    return new Columns<Outcome>()
+        .add("quantity", Outcome::quantity)
+        .add("published", Outcome::published)
+        .add("here", Outcome::here)
+        .addIf(
+            gated,
+            columns -> columns.add("here" + OurTables.WITHOUT_GATE, Outcome::withoutGate))
+        .table(
+            "published" + suffix,
+            "What was published, and what was found here" + mode(),
+            rows,
+            CellNotes.gated(grid, notes));
   }
 
-  private List<String> publishedRow(
-      String quantity, String published, String here, String withoutGate) {
-    return gated
-        ? List.of(quantity, published, here, withoutGate)
-        : List.of(quantity, published, here);
-  }
+  private record Outcome(String quantity, String published, String here, String withoutGate) {}
 
   private static boolean isInPaper(Series one) {
     return List.of("rpcx", "grpc", "openfeign").contains(one.label());

@@ -24,6 +24,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class PointGrid {
 
+  /** A row of a printed table. */
+  record Place(int threads, int requests) {
+
+    static Place of(Cell cell) {
+      return new Place(cell.point().threadNum(), cell.point().requestNum());
+    }
+  }
+
+  /** How tables name a row's place. */
+  static final Columns<Place> PLACE =
+      new Columns<Place>().add("threadNum", Place::threads).add("requestNum", Place::requests);
+
   /** Fewer of the paper's rows than this make no table: the grid's own are shown instead. */
   private static final int ENOUGH_ROWS = 2;
 
@@ -90,6 +102,10 @@ final class PointGrid {
     return cells.get(point(one, threadNum, requestNum));
   }
 
+  @Nullable Cell cell(Series one, Place at) {
+    return cell(one, at.threads(), at.requests());
+  }
+
   @Nullable Failure failure(Series one, int threadNum, int requestNum) {
     return failures.get(point(one, threadNum, requestNum));
   }
@@ -130,6 +146,30 @@ final class PointGrid {
   List<Integer> shownThreads() {
     return shown(Paper.THREADS, threads);
   }
+
+  /** The rows that printed tables show. */
+  List<Place> shown() {
+    return shownThreads().stream()
+        .flatMap(threads -> shownRequests().stream().map(each -> new Place(threads, each)))
+        .toList();
+  }
+
+  /** The cells that printed tables show, by series. */
+  List<Shown> shownCells() {
+    List<Shown> found = new ArrayList<>();
+    for (Series one : series) {
+      for (Place at : shown()) {
+        Cell cell = cell(one, at);
+        if (cell != null) {
+          found.add(new Shown(one, cell));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** A cell of a series. */
+  record Shown(Series series, Cell cell) {}
 
   /** The request counts that printed tables show. */
   List<Integer> shownRequests() {

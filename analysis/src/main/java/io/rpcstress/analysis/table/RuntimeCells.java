@@ -2,15 +2,12 @@ package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What JVMs themselves took of a call, as tables of costs show it beside the processor time of
  * either side, us; empty where unknown.
- *
- * @param cell whose good calls they are of
  */
-record RuntimeCells(Cell cell) {
+final class RuntimeCells {
 
   /** What the columns are, and what they are not. */
   static final String NOTE =
@@ -20,23 +17,17 @@ record RuntimeCells(Cell cell) {
 
   private static final int DECIMALS = 2;
 
-  String clientJit() {
-    return text(cell.perCall(Run::clientCompileUs));
+  private RuntimeCells() {}
+
+  static Columns<Cell> client(String unit) {
+    return new Columns<Cell>()
+        .add("client JIT" + unit, DECIMALS, cell -> cell.perCall(Run::clientCompileUs))
+        .add("client GC" + unit, DECIMALS, cell -> cell.perCall(Run::clientGcUs));
   }
 
-  String clientGc() {
-    return text(cell.perCall(Run::clientGcUs));
-  }
-
-  String serverJit() {
-    return text(cell.perCall(Run::serverCompileUs));
-  }
-
-  String serverGc() {
-    return text(cell.perCall(Run::serverGcUs));
-  }
-
-  private static String text(@Nullable Double us) {
-    return Numbers.fixed(us, DECIMALS);
+  static Columns<Cell> server(String unit) {
+    return new Columns<Cell>()
+        .add("server JIT" + unit, DECIMALS, cell -> cell.perCall(Run::serverCompileUs))
+        .add("server GC" + unit, DECIMALS, cell -> cell.perCall(Run::serverGcUs));
   }
 }

@@ -6,10 +6,10 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
 import io.rpcstress.analysis.scaling.Scaling;
 import io.rpcstress.analysis.scaling.SteadyScaling;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The Universal Scalability Law fitted to each technology. */
 final class ScalingTable {
@@ -17,21 +17,6 @@ final class ScalingTable {
   private static final double PERCENT = 100;
   private static final int RATE_DECIMALS = 1;
   private static final int SHARE_DECIMALS = 3;
-
-  /** The columns of a fit. */
-  private static final List<String> FIT =
-      List.of(
-          "lambda, calls/s",
-          "lambda +-",
-          "sigma",
-          "sigma +-",
-          "kappa",
-          "kappa +-",
-          "R^2",
-          "RMS error, %",
-          "peak at calls under way",
-          "peak, calls/s",
-          "what it says");
 
   private static final String LAW =
       "X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)) of Gunther: N is the calls under way"
@@ -57,83 +42,83 @@ final class ScalingTable {
           PERCENT * ScalabilityFit.MIN_R_SQUARED,
           ScalabilityFit.MIN_ERRORS);
 
+  private static final String SAYS = "what it says";
+
+  /** The columns of a fit; empty without one. */
+  private static final Columns<Optional<ScalabilityFit>> FIT =
+      new Columns<Optional<ScalabilityFit>>()
+          .add("lambda, calls/s", RATE_DECIMALS, fit(ScalabilityFit::lambda))
+          .add("lambda +-", RATE_DECIMALS, fit(ScalabilityFit::lambdaError))
+          .add("sigma", fit(fit -> Numbers.significant(fit.sigma())))
+          .add("sigma +-", fit(fit -> error(fit.sigmaError())))
+          .add("kappa", fit(fit -> Numbers.significant(fit.kappa())))
+          .add("kappa +-", fit(fit -> error(fit.kappaError())))
+          .add("R^2", SHARE_DECIMALS, fit(ScalabilityFit::rSquared))
+          .add("RMS error, %", RATE_DECIMALS, fit(fit -> PERCENT * fit.relativeRms()))
+          .add("peak at calls under way", 0, fit(ScalingTable::peak))
+          .add("peak, calls/s", RATE_DECIMALS, fit(ScalingTable::peakRate));
+
   private ScalingTable() {}
 
   static Table of(SweepData data) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Scaling scaling : Scaling.all(data)) {
-      List<String> row =
-          new ArrayList<>(
-              List.of(
-                  scaling.series().label(),
-                  scaling.mode().label(),
-                  Integer.toString(scaling.requests()),
-                  Long.toString(scaling.counts())));
-      row.addAll(scaling.fit().map(ScalingTable::fit).orElseGet(() -> none(scaling.without())));
-      rows.add(row);
-    }
-    return new Table(
-        "scalability",
-        "How throughput scales with calls under way: the Universal Scalability Law",
-        header("technology", "requestMode", "requestNum", "counts"),
-        rows,
-        List.of(
+    return new Columns<Scaling>()
+        .add("technology", scaling -> scaling.series().label())
+        .add("requestMode", scaling -> scaling.mode().label())
+        .add("requestNum", Scaling::requests)
+        .add("counts", Scaling::counts)
+        .addAll(FIT, Scaling::fit)
+        .add(SAYS, scaling -> scaling.fit().map(ScalingTable::says).orElse(scaling.without()))
+        .table(
+            "scalability",
+            "How throughput scales with calls under way: the Universal Scalability Law",
+            Scaling.all(data),
             LAW,
             "At the request count with most thread counts, of those the largest. Points at which not"
                 + " every thread has a call, or calls failed, take no part; nor do those with a trend"
                 + " over their runs or a flag that takes them out.",
             PRINTED,
-            PEAK));
+            PEAK);
   }
 
   /** Of timed loops: a table of its own, since the other is of first seconds. */
   static Table ofTimed(SweepData data) {
-    List<List<String>> rows = new ArrayList<>();
-    for (SteadyScaling scaling : SteadyScaling.all(data)) {
-      List<String> row =
-          new ArrayList<>(
-              List.of(
-                  data.timedLabel(scaling.series()),
-                  Integer.toString(scaling.points().size()),
-                  Long.toString(scaling.counts())));
-      row.addAll(scaling.fit().map(ScalingTable::fit).orElseGet(() -> none(scaling.without())));
-      rows.add(row);
-    }
-    return new Table(
-        "steady-scalability",
-        "Timed loop: how throughput scales with calls under way: the Universal Scalability Law",
-        header("technology", "processes", "thread counts"),
-        rows,
-        List.of(
+    return new Columns<SteadyScaling>()
+        .add("technology", scaling -> data.timedLabel(scaling.series()))
+        .add("processes", scaling -> scaling.points().size())
+        .add("thread counts", SteadyScaling::counts)
+        .addAll(FIT, SteadyScaling::fit)
+        .add(SAYS, scaling -> scaling.fit().map(ScalingTable::says).orElse(scaling.without()))
+        .table(
+            "steady-scalability",
+            "Timed loop: how throughput scales with calls under way: the Universal Scalability Law",
+            SteadyScaling.all(data),
             LAW,
             "Of processes that were shown steady and that no flag leaves out, if all their calls were"
                 + " good; each at its own number of calls under way. Processes of one thread count are"
                 + " one place on the curve, however their calls under way differ.",
             PRINTED,
-            PEAK));
+            PEAK);
   }
 
-  private static List<String> fit(ScalabilityFit fit) {
+  private static Columns.Value<Optional<ScalabilityFit>> fit(
+      Function<ScalabilityFit, @Nullable Object> what) {
+    return fit -> fit.map(what);
+  }
+
+  private static @Nullable Double peak(ScalabilityFit fit) {
+    return fit.peak().isEmpty() ? null : (Double) fit.peak().getAsDouble();
+  }
+
+  private static @Nullable Double peakRate(ScalabilityFit fit) {
     OptionalDouble peak = fit.peak();
-    return List.of(
-        Numbers.fixed(fit.lambda(), RATE_DECIMALS),
-        Numbers.fixed(fit.lambdaError(), RATE_DECIMALS),
-        Numbers.significant(fit.sigma()),
-        error(fit.sigmaError()),
-        Numbers.significant(fit.kappa()),
-        error(fit.kappaError()),
-        Numbers.fixed(fit.rSquared(), SHARE_DECIMALS),
-        Numbers.fixed(PERCENT * fit.relativeRms(), RATE_DECIMALS),
-        peak.isEmpty() ? "" : Numbers.fixed(peak.getAsDouble(), 0),
-        peak.isEmpty() ? "" : Numbers.fixed(fit.at(peak.getAsDouble()), RATE_DECIMALS),
-        says(fit, peak));
+    return peak.isEmpty() ? null : (Double) fit.at(peak.getAsDouble());
   }
 
-  private static String says(ScalabilityFit fit, OptionalDouble peak) {
+  private static String says(ScalabilityFit fit) {
     if (!fit.isGood()) {
       return "the curve does not fit: nothing is to be read off it";
     }
-    if (peak.isPresent()) {
+    if (fit.peak().isPresent()) {
       return "peaks, and falls from there on";
     }
     if (fit.kappaError().isEmpty()) {
@@ -142,18 +127,6 @@ final class ScalingTable {
           : "kappa at its bound 0: levels off, no peak was seen";
     }
     return "no peak was seen within what was measured";
-  }
-
-  private static List<String> none(String without) {
-    List<String> cells = new ArrayList<>(Collections.nCopies(FIT.size() - 1, ""));
-    cells.add(without);
-    return cells;
-  }
-
-  private static List<String> header(String... before) {
-    List<String> header = new ArrayList<>(List.of(before));
-    header.addAll(FIT);
-    return header;
   }
 
   private static String error(OptionalDouble error) {

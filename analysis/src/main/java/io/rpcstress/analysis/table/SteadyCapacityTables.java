@@ -11,10 +11,10 @@ import io.rpcstress.analysis.explain.Floors;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Bootstrap;
-import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +23,12 @@ final class SteadyCapacityTables {
 
   private static final double PERCENT = 100;
   private static final double NANOS_PER_MICRO = 1e3;
-  private static final int RATE_DECIMALS = 1;
-  private static final int COST_DECIMALS = 1;
+  private static final int DECIMALS = 1;
+
+  private static final Columns<Estimate> REACHED_OF_FLOOR =
+      EstimateCells.ratio("of the floor, %", "95 % interval", DECIMALS);
+  private static final Columns<Estimate> REACHED_OF_CALIBRATED =
+      EstimateCells.ratio("of the calibrated, %", "95 % interval", DECIMALS);
 
   private SteadyCapacityTables() {}
 
@@ -44,28 +48,27 @@ final class SteadyCapacityTables {
 
   private static Table ceiling(List<SteadyCeiling> ceilings, SweepData data, boolean controlled) {
     OptionalDouble nullNs = Floors.of(data).nullCpuNsPerCall();
-    return new Table(
+    return new Columns<SteadyCeiling>()
+        .add("technology", each -> data.timedLabel(each.cell().series()))
+        .add("threads", each -> each.cell().point().threadNum())
+        .add("processes", SteadyCapacityTables::processes)
+        .add("calls/s", DECIMALS, each -> rate(each.cell()))
+        .add("floor", each -> of(each, SteadyFloor::label))
+        .add("floor's calls/s", DECIMALS, each -> of(each, SteadyFloor::callsPerSecond))
+        .add(
+            "floor's 95 % interval",
+            each -> of(each, floor -> Numbers.interval(floor.interval(), DECIMALS)))
+        .addAll(REACHED_OF_FLOOR, each -> EstimateCells.percent(each.reached()))
+        .add("client CPU, us", DECIMALS, each -> each.cell().clientCpuUs())
+        .add("floor's client CPU, us", DECIMALS, each -> of(each, SteadyFloor::clientCpuUs))
+        .add("server CPU, us", DECIMALS, each -> each.cell().serverCpuUs())
+        .add("floor's server CPU, us", DECIMALS, each -> of(each, SteadyFloor::serverCpuUs))
+        .add("harness's own, % of client CPU", DECIMALS, each -> own(each.cell(), nullNs))
+        .add("withheld because", each -> String.join("; ", each.withheld()))
+        .table(
         "steady-ceiling",
         "Timed loop: how much of what bare sockets do each technology reaches",
-        List.of(
-            "technology",
-            "threads",
-            "processes",
-            "calls/s",
-            "floor",
-            "floor's calls/s",
-            "floor's 95 % interval",
-            "of the floor, %",
-            "95 % interval",
-            "interval over",
-            "client CPU, us",
-            "floor's client CPU, us",
-            "server CPU, us",
-            "floor's server CPU, us",
-            "harness's own, % of client CPU",
-            "withheld because"),
-        ceilings.stream().map(each -> row(each, data, nullNs)).toList(),
-        List.of(
+        ceilings,
             "Floor: lines over bare TCP in the same sweep, at the same threads, payload and windows: the"
                 + " fastest of the sweep's own rows of it. Without such rows that have a number, what the"
                 + " calibration measured in the sweep's own timed loop at the same threads. It is no row"
@@ -85,65 +88,37 @@ final class SteadyCapacityTables {
                     + " the sweep's timed loop, at the same threads.",
             "A floor has no deadlines, no schema, no errors and no security: it bounds, it does not"
                 + " compete. Above 100 % the technology makes more of a socket than these do. The row of"
-                + " the floor itself is 100 % by definition."));
+                + " the floor itself is 100 % by definition.");
   }
 
-  private static List<String> row(SteadyCeiling found, SweepData data, OptionalDouble nullNs) {
-    Cell cell = found.cell();
+  private static String processes(SteadyCeiling found) {
     SteadyFloor floor = found.floor();
-    Double clientUs = cell.clientCpuUs();
-    return List.of(
-        data.timedLabel(cell.series()),
-        Integer.toString(cell.point().threadNum()),
-        cell.valid().size() + (floor == null ? "" : " and " + floor.processes()),
-        rate(cell),
-        floor == null ? "" : floor.label(),
-        floor == null ? "" : Numbers.fixed(floor.callsPerSecond(), RATE_DECIMALS),
-        floor == null ? "" : Numbers.interval(floor.interval(), RATE_DECIMALS),
-        share(found.reached()),
-        interval(found.reached()),
-        over(found.reached()),
-        Numbers.fixed(clientUs, COST_DECIMALS),
-        floor == null ? "" : Numbers.fixed(floor.clientCpuUs(), COST_DECIMALS),
-        Numbers.fixed(cell.serverCpuUs(), COST_DECIMALS),
-        floor == null ? "" : Numbers.fixed(floor.serverCpuUs(), COST_DECIMALS),
-        own(clientUs, nullNs),
-        String.join("; ", found.withheld()));
+    return found.cell().valid().size() + (floor == null ? "" : " and " + floor.processes());
+  }
+
+  /** Empty without a floor. */
+  private static Optional<Object> of(SteadyCeiling found, Columns.Value<SteadyFloor> what) {
+    SteadyFloor floor = found.floor();
+    return floor == null ? Optional.empty() : Optional.ofNullable(what.of(floor));
   }
 
   private static Table controls(List<FloorControl> controls, SweepData data) {
-    return new Table(
+    return new Columns<FloorControl>()
+        .add("floor", each -> data.timedLabel(each.cell().series()))
+        .add("calibrated as", FloorControl::kind)
+        .add("threads", each -> each.cell().point().threadNum())
+        .add(
+            "processes",
+            each -> each.cell().valid().size() + " and " + each.calibrated().processes())
+        .add("calls/s", DECIMALS, each -> rate(each.cell()))
+        .add("calibrated calls/s", DECIMALS, each -> each.calibrated().callsPerSecond())
+        .addAll(REACHED_OF_CALIBRATED, each -> EstimateCells.percent(each.reached()))
+        .add("reaches 100 %", each -> each.result().label())
+        .add("withheld because", each -> String.join("; ", each.withheld()))
+        .table(
         "steady-floor",
         "Timed loop: whether rows of bare sockets reach what the calibration found of the same sockets",
-        List.of(
-            "floor",
-            "calibrated as",
-            "threads",
-            "processes",
-            "calls/s",
-            "calibrated calls/s",
-            "of the calibrated, %",
-            "95 % interval",
-            "interval over",
-            "reaches 100 %",
-            "withheld because"),
-        controls.stream()
-            .map(
-                each ->
-                    List.of(
-                        data.timedLabel(each.cell().series()),
-                        each.kind(),
-                        Integer.toString(each.cell().point().threadNum()),
-                        each.cell().valid().size() + " and " + each.calibrated().processes(),
-                        rate(each.cell()),
-                        Numbers.fixed(each.calibrated().callsPerSecond(), RATE_DECIMALS),
-                        share(each.reached()),
-                        interval(each.reached()),
-                        over(each.reached()),
-                        each.result().label(),
-                        String.join("; ", each.withheld())))
-            .toList(),
-        List.of(
+        controls,
             "The same program, the same loop, measured twice: before the sweep and in it. What does not"
                 + " tie here says how far a share of the floor is to be trusted.",
             text(
@@ -152,36 +127,17 @@ final class SteadyCapacityTables {
                     + " the calibration kept its median alone, they are taken to"
                     + " spread as the rows' do, so of one process it is the interval of a prediction. Each"
                     + " interval is printed as it is for one.",
-                TargetWidth.CONTROL)));
+                TargetWidth.CONTROL));
   }
 
-  private static String rate(Cell cell) {
-    return ProcessInterval.callsPerSecond(cell)
-        .map(found -> Numbers.fixed(found.interval().value(), RATE_DECIMALS))
-        .orElse("");
+  private static Optional<Double> rate(Cell cell) {
+    return ProcessInterval.callsPerSecond(cell).map(found -> found.interval().value());
   }
 
-  private static String share(Estimate reached) {
-    double value = reached.interval().value();
-    return Double.isFinite(value) ? Numbers.fixed(PERCENT * value, RATE_DECIMALS) : "";
-  }
-
-  private static String interval(Estimate reached) {
-    Interval found = reached.interval();
-    return found.isKnown()
-        ? Numbers.interval(
-            new Interval(PERCENT * found.value(), PERCENT * found.low(), PERCENT * found.high()),
-            RATE_DECIMALS)
-        : "";
-  }
-
-  private static String over(Estimate reached) {
-    return reached.interval().isKnown() ? reached.unit().label() : "";
-  }
-
-  private static String own(@Nullable Double clientUs, OptionalDouble nullNs) {
+  private static @Nullable Double own(Cell cell, OptionalDouble nullNs) {
+    Double clientUs = cell.clientCpuUs();
     return clientUs == null || clientUs <= 0 || nullNs.isEmpty()
-        ? ""
-        : Numbers.fixed(PERCENT * nullNs.getAsDouble() / NANOS_PER_MICRO / clientUs, COST_DECIMALS);
+        ? null
+        : (Double) (PERCENT * nullNs.getAsDouble() / NANOS_PER_MICRO / clientUs);
   }
 }

@@ -8,12 +8,12 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Flag;
-import io.rpcstress.measure.TimedLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The timed loops: what a process does once it is warm, apart from its first seconds. */
@@ -22,14 +22,18 @@ public final class SteadyTable {
   /** The id of the table of flags. */
   public static final String FLAGS = "steady-flags";
 
-  private static final int RATE_DECIMALS = 1;
-  private static final int COST_DECIMALS = 1;
+  private static final int DECIMALS = 1;
   private static final int SWITCH_DECIMALS = 2;
-  private static final double MEDIAN = 50;
-  private static final double P90 = 90;
-  private static final double P95 = 95;
-  private static final double P99 = 99;
-  private static final double P999 = 99.9;
+
+  private static final Columns<Optional<Estimate>> RATE =
+      EstimateCells.valueAndInterval("calls/s", "95 % interval", DECIMALS);
+
+  private static final Columns<Cell> COSTS =
+      new Columns<Cell>()
+          .add("client CPU, us/call", DECIMALS, Cell::clientCpuUs)
+          .addAll(RuntimeCells.client(", us/call"), cell -> cell)
+          .add("server CPU, us/call", DECIMALS, Cell::serverCpuUs)
+          .addAll(RuntimeCells.server(", us/call"), cell -> cell);
 
   private SteadyTable() {}
 
@@ -72,75 +76,47 @@ public final class SteadyTable {
         "Of %d points and %d processes.".formatted(data.steady().size(), all));
   }
 
+  private static Columns<Cell> columns(SweepData data) {
+    return new Columns<Cell>()
+        .add("technology", cell -> data.timedLabel(cell.series()))
+        .add("threads", cell -> cell.point().threadNum());
+  }
+
   private static Table limiters(SweepData data) {
-    return new Table(
-        "steady-limiter",
-        "Timed loop: what limits each point",
-        List.of(
-            "technology",
-            "threads",
-            "of valid processes",
-            "of all processes",
-            "client CPU, %",
-            "server CPU, %",
-            "line out, %",
-            "line in, %",
-            "calls under way"),
-        data.steady().stream()
-            .map(
-                cell -> {
-                  HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
-                  Explanation all = Explanation.of(cell.unjudgedCost(), hosts);
-                  return List.of(
-                      data.timedLabel(cell.series()),
-                      Integer.toString(cell.point().threadNum()),
-                      Explanation.of(cell, hosts).limiter().label(),
-                      all.limiter().label(),
-                      ExplainTables.percent(all.clientCpu()),
-                      ExplainTables.percent(all.serverCpu()),
-                      ExplainTables.percent(all.lineOut()),
-                      ExplainTables.percent(all.lineIn()),
-                      all.concurrency().isEmpty()
-                          ? ""
-                          : Numbers.fixed(all.concurrency().getAsDouble(), COST_DECIMALS));
-                })
-            .toList(),
-        List.of(
+    Function<Cell, HostPair> hosts =
+        cell -> HostPair.of(data.sweep(), cell.point().directoryName());
+    return columns(data)
+        .add("of valid processes", c -> Explanation.of(c, hosts.apply(c)).limiter().label())
+        .addAll(
+            new Columns<Explanation>()
+                .add("of all processes", all -> all.limiter().label())
+                .addAll(ExplainTables.SHARES, all -> all)
+                .add("calls under way", DECIMALS, Explanation::concurrency),
+            cell -> Explanation.of(cell.unjudgedCost(), hosts.apply(cell)))
+        .table(
+            "steady-limiter",
+            "Timed loop: what limits each point",
+            data.steady(),
             "The busiest resource from 80 % on. Without one, `threads waiting` where threads are in calls,"
                 + " and `none of these` where they are not. `unknown`: a figure is missing, such as the"
                 + " bytes or the bandwidth of the line.",
             "Shares are of all processes, also those that flags leave out: of the processors that either"
-                + " JVM may use, and of what the line carried before the sweep. Empty is unknown."));
+                + " JVM may use, and of what the line carried before the sweep. Empty is unknown.");
   }
 
   /** The numbers of all processes: those behind pictures of a sweep that was not shown steady. */
   private static Table warm(SweepData data) {
-    return new Table(
-        "warm",
-        "Timed loop: all processes, those that flags leave out too",
-        List.of(
-            "technology",
-            "threads",
-            "processes",
-            "not shown steady",
-            "calls/s",
-            "95 % interval",
-            "client CPU, us/call",
-            "client JIT, us/call",
-            "client GC, us/call",
-            "server CPU, us/call",
-            "server JIT, us/call",
-            "server GC, us/call",
-            "bytes/call",
-            "min, us",
-            "mean, us",
-            "p50, us",
-            "p90, us",
-            "p95, us",
-            "p99, us",
-            "p99.9, us"),
-        data.steady().stream().map(cell -> warm(cell, data)).toList(),
-        List.of(
+    return columns(data)
+        .add("processes", cell -> cell.processes().size())
+        .add("not shown steady", cell -> cell.processes().size() - cell.settled().size())
+        .addAll(RATE, cell -> ProcessInterval.callsPerSecond(cell.unjudged()))
+        .addAll(COSTS, Cell::unjudgedCost)
+        .add("bytes/call", DECIMALS, cell -> cell.unjudged().perCall(Run::bytes))
+        .addAll(LatencyCells.columns(", us", 50, 90, 95, 99, 99.9), cell -> latencies(cell.unjudged()))
+        .table(
+            "warm",
+            "Timed loop: all processes, those that flags leave out too",
+            data.steady(),
             "No verdict is made of these numbers: they are what was measured, and the steady state was"
                 + " not shown. CPU is of the processes alone whose processor time can be true. Empty is"
                 + " unknown, not 0.",
@@ -149,107 +125,46 @@ public final class SteadyTable {
                 + " is that of all good calls together.",
             RuntimeCells.NOTE,
             CellNotes.UNDER_THREADS_NOTE,
-            LatencyCells.DEADLINE_NOTE));
-  }
-
-  private static List<String> warm(Cell cell, SweepData data) {
-    Cell all = cell.unjudged();
-    Cell costs = cell.unjudgedCost();
-    Optional<Estimate> rate = ProcessInterval.callsPerSecond(all);
-    LatencyCells latencies =
-        new LatencyCells(all.latency(), all.timedOutShare(), mark(all), COST_DECIMALS);
-    RuntimeCells jvm = new RuntimeCells(costs);
-    return List.of(
-        data.timedLabel(cell.series()),
-        Integer.toString(cell.point().threadNum()),
-        Integer.toString(cell.processes().size()),
-        Integer.toString(cell.processes().size() - cell.settled().size()),
-        rate.map(r -> Numbers.fixed(r.interval().value(), RATE_DECIMALS)).orElse(""),
-        rate.map(r -> Numbers.interval(r.interval(), RATE_DECIMALS)).orElse(""),
-        Numbers.fixed(costs.clientCpuUs(), COST_DECIMALS),
-        jvm.clientJit(),
-        jvm.clientGc(),
-        Numbers.fixed(costs.serverCpuUs(), COST_DECIMALS),
-        jvm.serverJit(),
-        jvm.serverGc(),
-        Numbers.fixed(all.perCall(Run::bytes), COST_DECIMALS),
-        latencies.min(),
-        latencies.mean(),
-        latencies.at(MEDIAN),
-        latencies.at(P90),
-        latencies.at(P95),
-        latencies.at(P99),
-        latencies.at(P999));
+            LatencyCells.DEADLINE_NOTE);
   }
 
   /** What the compilers and the collectors of both sides are a part of. */
   private static Table costs(SweepData data) {
-    return new Table(
-        "steady-cost",
-        "Timed loop: processor time of a good call on both hosts, and what the JVMs took of it",
-        List.of(
-            "technology",
-            "threads",
-            "processes",
-            "client CPU, us/call",
-            "client JIT, us/call",
-            "client GC, us/call",
-            "server CPU, us/call",
-            "server JIT, us/call",
-            "server GC, us/call"),
-        data.steady().stream()
-            .map(
-                cell -> {
-                  RuntimeCells jvm = new RuntimeCells(cell);
-                  return List.of(
-                      data.timedLabel(cell.series()),
-                      Integer.toString(cell.point().threadNum()),
-                      cell.valid().size() + " of " + cell.processes().size(),
-                      Numbers.fixed(cell.clientCpuUs(), COST_DECIMALS),
-                      jvm.clientJit(),
-                      jvm.clientGc(),
-                      Numbers.fixed(cell.serverCpuUs(), COST_DECIMALS),
-                      jvm.serverJit(),
-                      jvm.serverGc());
-                })
-            .toList(),
-        List.of(
+    return columns(data)
+        .add("processes", cell -> cell.valid().size() + " of " + cell.processes().size())
+        .addAll(COSTS, cell -> cell)
+        .table(
+            "steady-cost",
+            "Timed loop: processor time of a good call on both hosts, and what the JVMs took of it",
+            data.steady(),
             "Of the processes that no flag leaves out; us/call is ms for 1,000 calls. Empty is unknown,"
                 + " not 0.",
-            RuntimeCells.NOTE));
+            RuntimeCells.NOTE);
   }
 
   private static Table numbers(SweepData data) {
-    return new Table(
-        "steady",
-        "Timed loop: calls a second in windows of time, after a warm-up",
-        List.of(
-            "technology",
-            "threads",
-            "load",
-            "processes",
-            "left out",
-            "of all settled",
-            "calls/s",
-            "95 % interval",
-            "interval over",
-            "min, us",
-            "mean, us",
-            "p50, us",
-            "p95, us",
-            "p99, us",
-            "client CPU, us/call",
-            "of it JIT, us/call",
-            "server CPU, us/call",
-            "client switches/call",
-            "server switches/call",
-            "bytes/call",
-            "calls under way",
-            "steady from window",
-            "not ok",
-            "flags"),
-        data.steady().stream().map(cell -> row(cell, data)).toList(),
-        List.of(
+    return columns(data)
+        .add("load", cell -> cell.point().timed())
+        .add("processes", cell -> cell.processes().size())
+        .add("left out", SteadyTable::leftOut)
+        .add("of all settled", c -> c.steadyIsShown() ? c.settled().size() : "not asked")
+        .addAll(RATE, ProcessInterval::callsPerSecond)
+        .add("interval over", c -> ProcessInterval.callsPerSecond(c).map(EstimateCells::over))
+        .addAll(LatencyCells.columns(", us", 50, 95, 99), SteadyTable::latencies)
+        .add("client CPU, us/call", DECIMALS, Cell::clientCpuUs)
+        .add("of it JIT, us/call", DECIMALS, cell -> cell.perCall(Run::clientCompileUs))
+        .add("server CPU, us/call", DECIMALS, Cell::serverCpuUs)
+        .add("client switches/call", SWITCH_DECIMALS, c -> c.perCall(Run::clientCtxSwitches))
+        .add("server switches/call", SWITCH_DECIMALS, c -> c.perCall(Run::serverCtxSwitches))
+        .add("bytes/call", DECIMALS, cell -> cell.perCall(Run::bytes))
+        .add("calls under way", DECIMALS, Cell::callsUnderWay)
+        .add("steady from window", SteadyTable::steadyFrom)
+        .add("not ok", cell -> cell.processes().stream().mapToLong(p -> p.callsNotOk()).sum())
+        .add("flags", Cell::flags)
+        .table(
+            "steady",
+            "Timed loop: calls a second in windows of time, after a warm-up",
+            data.steady(),
             "All windows of a process together are one sample. calls/s is the mean over processes, and"
                 + " the interval is theirs: over server starts where the rows name several (then the mean"
                 + " is geometric), and empty for one process. Never mix these with the tables of counted"
@@ -266,42 +181,18 @@ public final class SteadyTable {
             "Percentiles are of the added histograms. Closed-loop percentiles are not a user's"
                 + " latency; rows with different calls under way do not compare in them.",
             CellNotes.UNDER_THREADS_NOTE,
-            LatencyCells.DEADLINE_NOTE));
+            LatencyCells.DEADLINE_NOTE);
   }
 
-  private static List<String> row(Cell cell, SweepData data) {
-    Optional<Estimate> rate = ProcessInterval.callsPerSecond(cell);
-    TimedLoad load = cell.point().timed();
-    LatencyCells latencies =
-        new LatencyCells(cell.latency(), cell.timedOutShare(), mark(cell), COST_DECIMALS);
-    return List.of(
-        data.timedLabel(cell.series()),
-        Integer.toString(cell.point().threadNum()),
-        load == null ? "" : load.toString(),
-        Integer.toString(cell.processes().size()),
-        leftOut(cell),
-        cell.steadyIsShown() ? Integer.toString(cell.settled().size()) : "not asked",
-        rate.map(r -> Numbers.fixed(r.interval().value(), RATE_DECIMALS)).orElse(""),
-        rate.map(r -> Numbers.interval(r.interval(), RATE_DECIMALS)).orElse(""),
-        rate.filter(r -> r.interval().isKnown()).map(r -> r.unit().label()).orElse(""),
-        latencies.min(),
-        latencies.mean(),
-        latencies.at(MEDIAN),
-        latencies.at(P95),
-        latencies.at(P99),
-        Numbers.fixed(cell.clientCpuUs(), COST_DECIMALS),
-        Numbers.fixed(cell.perCall(Run::clientCompileUs), COST_DECIMALS),
-        Numbers.fixed(cell.serverCpuUs(), COST_DECIMALS),
-        Numbers.fixed(cell.perCall(Run::clientCtxSwitches), SWITCH_DECIMALS),
-        Numbers.fixed(cell.perCall(Run::serverCtxSwitches), SWITCH_DECIMALS),
-        Numbers.fixed(cell.perCall(Run::bytes), COST_DECIMALS),
-        Numbers.fixed(cell.callsUnderWay(), COST_DECIMALS),
-        cell.processes().stream()
-            .map(p -> p.steadyFrom() == null ? "-" : p.steadyFrom().toString())
-            .distinct()
-            .collect(Collectors.joining(" ")),
-        Long.toString(cell.processes().stream().mapToLong(p -> p.callsNotOk()).sum()),
-        String.join(" ", cell.flags()));
+  private static List<String> steadyFrom(Cell cell) {
+    return cell.processes().stream()
+        .map(p -> p.steadyFrom() == null ? "-" : p.steadyFrom().toString())
+        .distinct()
+        .toList();
+  }
+
+  private static LatencyCells latencies(Cell cell) {
+    return new LatencyCells(cell.latency(), cell.timedOutShare(), mark(cell), DECIMALS);
   }
 
   private static String mark(Cell cell) {

@@ -5,24 +5,27 @@ import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Verdicts;
-import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Every series of timed loops against the baseline, with what is shown and what is withheld. */
 final class SteadyVerdictsTable {
 
   private static final int RATIO_DECIMALS = 3;
   private static final int RATE_DECIMALS = 1;
-  private static final double[] LEVELS = {50, 99};
+  private static final double MEDIAN = 50;
+  private static final double P99 = 99;
+
+  private static final Columns<Estimate> RATIO =
+      EstimateCells.ratio("time ratio", "95 % interval", RATIO_DECIMALS);
+
   private static final String WITHHELD = "withheld: ";
 
   /** Calls under way that differ by more than this factor make different loads. */
@@ -30,10 +33,20 @@ final class SteadyVerdictsTable {
 
   private SteadyVerdictsTable() {}
 
+  /** A comparison at one thread count, or over all of them: then without a pair. */
+  private record Line(
+      Comparison comparison,
+      String threads,
+      String processes,
+      Estimate ratio,
+      Verdict verdict,
+      List<String> withheld,
+      Optional<Pair> pair) {}
+
   /** The table; empty where there is nothing to compare. */
   static List<Table> of(SweepData data) {
     Verdicts verdicts = Verdicts.of(data);
-    List<List<String>> rows = new ArrayList<>();
+    List<Line> rows = new ArrayList<>();
     for (Comparison comparison : verdicts.steady()) {
       comparison.pairs().forEach(pair -> rows.add(row(comparison, pair)));
       if (comparison.pairs().size() > 1) {
@@ -43,25 +56,22 @@ final class SteadyVerdictsTable {
     return rows.isEmpty() ? List.of() : List.of(table(data, rows, verdicts.family()));
   }
 
-  private static Table table(SweepData data, List<List<String>> rows, int family) {
-    return new Table(
+  private static Table table(SweepData data, List<Line> rows, int family) {
+    return new Columns<Line>()
+        .add("technology", line -> line.comparison().them())
+        .add("baseline", line -> line.comparison().us())
+        .add("threads", Line::threads)
+        .add("processes", Line::processes)
+        .addAll(RATIO, Line::ratio)
+        .add("verdict", line -> line.verdict().label())
+        .add("withheld because", line -> String.join("; ", line.withheld()))
+        .add("calls under way", line -> line.pair().map(SteadyVerdictsTable::callsUnderWay))
+        .add("p50 ratio", line -> line.pair().map(pair -> latency(pair, MEDIAN)))
+        .add("p99 ratio", line -> line.pair().map(pair -> latency(pair, P99)))
+        .table(
         "steady-verdicts",
         Scope.ofTimed(data).label() + ": time of a call by that of the baseline, with verdicts",
-        List.of(
-            "technology",
-            "baseline",
-            "threads",
-            "processes",
-            "time ratio",
-            "95 % interval",
-            "interval over",
-            "verdict",
-            "withheld because",
-            "calls under way",
-            "p50 ratio",
-            "p99 ratio"),
         rows,
-        List.of(
             "Time ratio: calls/s of the baseline by those of the technology, so that above 1 is slower,"
                 + " as in the paper's tables of runtime. Only points of the same load are compared.",
             String.format(
@@ -78,63 +88,34 @@ final class SteadyVerdictsTable {
                 100 * Holm.LEVEL),
             "Latencies are compared where both sides had the same number of calls under way (within a"
                 + " factor of 1.25) and no flag speaks against it; they are ratios of closed-loop"
-                + " percentiles, which are not a user's, and carry no verdict."));
+                + " percentiles, which are not a user's, and carry no verdict.");
   }
 
-  private static List<String> row(Comparison comparison, Pair pair) {
-    Cell cell = pair.cell();
-    Cell reference = pair.reference();
-    return row(
+  private static Line row(Comparison comparison, Pair pair) {
+    return new Line(
         comparison,
-        Integer.toString(cell.point().threadNum()),
-        cell.valid().size() + " and " + reference.valid().size(),
+        Integer.toString(pair.cell().point().threadNum()),
+        pair.cell().valid().size() + " and " + pair.reference().valid().size(),
         pair.ratio(),
         pair.verdict(),
         pair.withheld(),
-        List.of(
-            both(cell.callsUnderWay(), reference.callsUnderWay()),
-            latency(pair, LEVELS[0]),
-            latency(pair, LEVELS[1])));
+        Optional.of(pair));
   }
 
-  private static List<String> overall(Comparison comparison) {
-    return row(
+  private static Line overall(Comparison comparison) {
+    return new Line(
         comparison,
         "geometric mean of " + comparison.pairs().size(),
         "",
         comparison.overall(),
         comparison.verdict(),
         comparison.withheld(),
-        List.of("", "", ""));
+        Optional.empty());
   }
 
-  private static List<String> row(
-      Comparison comparison,
-      String threads,
-      String processes,
-      Estimate ratio,
-      Verdict verdict,
-      List<String> withheld,
-      List<String> rest) {
-    double value = ratio.interval().value();
-    boolean known = ratio.interval().isKnown();
-    List<String> row =
-        new ArrayList<>(
-            Arrays.asList(
-                comparison.them(),
-                comparison.us(),
-                threads,
-                processes,
-                Double.isFinite(value) ? Numbers.fixed(value, RATIO_DECIMALS) : "",
-                known ? Numbers.interval(ratio.interval(), RATIO_DECIMALS) : "",
-                known ? ratio.unit().label() : "",
-                verdict.label(),
-                String.join("; ", withheld)));
-    row.addAll(rest);
-    return row;
-  }
-
-  private static String both(@Nullable Double one, @Nullable Double other) {
+  private static String callsUnderWay(Pair pair) {
+    Double one = pair.cell().callsUnderWay();
+    Double other = pair.reference().callsUnderWay();
     return one == null || other == null
         ? ""
         : Numbers.fixed(one, RATE_DECIMALS) + " and " + Numbers.fixed(other, RATE_DECIMALS);

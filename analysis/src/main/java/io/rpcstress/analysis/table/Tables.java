@@ -2,8 +2,10 @@ package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.PointTotals;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unreadable;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -18,6 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /** All tables of a sweep. */
 public final class Tables {
+
+  private static final Columns<Point> FAILED_POINT =
+      new Columns<Point>()
+          .add("technology", Point::technology)
+          .add("variant", Point::variant)
+          .add("threads", Point::threadNum)
+          .add("requests", Point::requestNum)
+          .add("requests are", point -> point.requestMode().label())
+          .add("repetition", Point::repetition);
 
   private Tables() {}
 
@@ -128,11 +139,25 @@ public final class Tables {
   }
 
   private static Table failed(SweepData data) {
-    List<Point> points = data.allFailures().stream().map(Failure::point).toList();
-    Table loads =
-        DimensionsColumn.behind(
-            failures(data), "load", points.stream().map(Tables::loadOfTime).toList());
-    return DimensionsColumn.behind(loads, points);
+    List<Failure> all = data.allFailures();
+    return new Columns<Failure>()
+        .addAll(FAILED_POINT, Failure::point)
+        .add("cause", failure -> failure.cause().label())
+        .add("detail", Failure::detail)
+        .add("failed calls", Failure::failures)
+        .add("complete runs", Failure::completeRuns)
+        .add("at", Failure::at)
+        .add("to try again", Failure::redo)
+        .addIf(
+            all.stream().anyMatch(failure -> !loadOfTime(failure.point()).isEmpty()),
+            columns -> columns.add("load", failure -> loadOfTime(failure.point())))
+        .addAll(DimensionsColumn.of(all.stream().map(Failure::point)), Failure::point)
+        .table(
+            "failed-points",
+            "Points and processes that have no result",
+            all,
+            "One row a process: a point that another process has a result for has that result, marked."
+                + " Runs that were complete before the failure are evidence, not a result.");
   }
 
   /** What a counted loop has in its own columns. */
@@ -142,53 +167,23 @@ public final class Tables {
     return offered != null ? offered.toString() : timed != null ? timed.toString() : "";
   }
 
-  private static Table failures(SweepData data) {
-    return new Table(
-        "failed-points",
-        "Points and processes that have no result",
-        List.of(
-            "technology",
-            "variant",
-            "threads",
-            "requests",
-            "requests are",
-            "repetition",
-            "cause",
-            "detail",
-            "failed calls",
-            "complete runs",
-            "at",
-            "to try again"),
-        data.allFailures().stream()
-            .map(
-                f ->
-                    List.of(
-                        f.point().technology(),
-                        f.point().variant(),
-                        Integer.toString(f.point().threadNum()),
-                        Integer.toString(f.point().requestNum()),
-                        f.point().requestMode().label(),
-                        Integer.toString(f.point().repetition()),
-                        f.cause().label(),
-                        f.detail(),
-                        f.failures(),
-                        Integer.toString(f.completeRuns()),
-                        f.at().toString(),
-                        f.redo()))
-            .toList(),
-        List.of(
-            "One row a process: a point that another process has a result for has that result, marked."
-                + " Runs that were complete before the failure are evidence, not a result."));
+  /** How tables with a row a load over all its processes name it. */
+  static Columns<PointTotals> totals(RowNames names) {
+    return new Columns<PointTotals>()
+        .add("technology", point -> names.of(point.series()))
+        .add("threads", PointTotals::threads)
+        .add("load", PointTotals::load);
   }
 
   private static Table unreadable(SweepData data) {
-    return new Table(
-        "not-read",
-        "What could not be read in the raw files",
-        List.of("file", "line", "problem"),
-        data.badRows().stream()
-            .map(b -> List.of(b.file(), b.line() == 0 ? "" : Long.toString(b.line()), b.problem()))
-            .toList(),
-        List.of("No line means the whole file. Everything else was imported."));
+    return new Columns<Unreadable>()
+        .add("file", Unreadable::file)
+        .add("line", each -> each.line() == 0 ? "" : each.line())
+        .add("problem", Unreadable::problem)
+        .table(
+            "not-read",
+            "What could not be read in the raw files",
+            data.badRows(),
+            "No line means the whole file. Everything else was imported.");
   }
 }

@@ -8,6 +8,7 @@ import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.PointGrid.Place;
 import io.rpcstress.measure.statistics.Bootstrap;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,27 +27,6 @@ final class TechnologiesTable {
 
   private static final int RATE_DECIMALS = 1;
   private static final int TIME_DECIMALS = 2;
-
-  private static final List<String> HEADER =
-      List.of(
-          "technology",
-          "threadNum",
-          "requestNum",
-          "calls under way",
-          "processes",
-          "calls/s",
-          "calls/s, interval",
-          "p50, us",
-          "p99, us",
-          "client CPU, us",
-          "client CPU, interval",
-          "server CPU, us",
-          "server CPU, interval",
-          "client context switches",
-          "server context switches",
-          "bytes, both ways",
-          "limiter",
-          "flags");
 
   private static final List<String> NOTES =
       List.of(
@@ -67,35 +47,69 @@ final class TechnologiesTable {
           LatencyCells.DEADLINE_NOTE,
           CellNotes.NOTES.get(0));
 
-  /** Behind technology, thread and request count. */
-  private static final int GATE_COLUMN = 3;
-
   private TechnologiesTable() {}
 
   static Table of(PointGrid grid, SweepData data, String suffix) {
-    List<List<String>> rows = new ArrayList<>();
     int requests = requests(grid);
+    List<Row> rows = new ArrayList<>();
     for (Series series : grid.series()) {
       HostPair hosts = HostPair.of(data.sweep(), series.name());
       for (int threads : grid.threads()) {
         Cell cell = grid.cell(series, threads, requests);
         if (cell != null) {
-          rows.add(row(series, cell, hosts));
+          rows.add(new Row(series, cell, hosts));
         }
       }
     }
-    Table table =
-        new Table(
+    return new Columns<Row>()
+        .add("technology", row -> row.series().label())
+        .addAll(PointGrid.PLACE, row -> Place.of(row.cell()))
+        .addAll(CellNotes.gate(grid), row -> Place.of(row.cell()))
+        .add("calls under way", RATE_DECIMALS, row -> row.found().concurrency())
+        .add("processes", row -> row.cell().processes().size())
+        .add("calls/s", row -> rate(row.cell()))
+        .add(
+            "calls/s, interval",
+            row -> interval(row.cell(), ProcessRuns::callsPerSecond, RATE_DECIMALS))
+        .add("p50, us", row -> row.latencies().at(50))
+        .add("p99, us", row -> row.latencies().at(99))
+        .add("client CPU, us", TIME_DECIMALS, Row::clientCpu)
+        .add("client CPU, interval", row -> cpu(row, row.clientCpu(), ProcessRuns::clientCpuUs))
+        .add("server CPU, us", TIME_DECIMALS, Row::serverCpu)
+        .add("server CPU, interval", row -> cpu(row, row.serverCpu(), ProcessRuns::serverCpuUs))
+        .add("client context switches", TIME_DECIMALS, row -> row.cell().perCall(Run::clientCtxSwitches))
+        .add("server context switches", TIME_DECIMALS, row -> row.cell().perCall(Run::serverCtxSwitches))
+        .add("bytes, both ways", 0, row -> row.cell().perCall(Run::bytes))
+        .add("limiter", row -> row.found().limiter().label())
+        .add("flags", row -> row.cell().flags())
+        .table(
             "technologies" + suffix,
             "Every technology at every thread count, at "
                 + requests
                 + " requests (request mode "
                 + grid.mode().label()
                 + ")",
-            HEADER,
             rows,
-            NOTES);
-    return CellNotes.gated(grid, table, GATE_COLUMN);
+            CellNotes.gated(grid, NOTES));
+  }
+
+  private record Row(Series series, Cell cell, HostPair hosts) {
+
+    Explanation found() {
+      return Explanation.of(cell, hosts);
+    }
+
+    LatencyCells latencies() {
+      return LatencyCells.of(cell, found(), RATE_DECIMALS);
+    }
+
+    @Nullable Double clientCpu() {
+      return Explanation.clientCpuUs(cell, hosts);
+    }
+
+    @Nullable Double serverCpu() {
+      return Explanation.serverCpuUs(cell, hosts);
+    }
   }
 
   /** The request count that has most points; of those the largest, which is steadiest. */
@@ -114,31 +128,14 @@ final class TechnologiesTable {
         .orElseGet(() -> grid.requests().get(0)); // nothing but failures
   }
 
-  private static List<String> row(Series series, Cell cell, HostPair hosts) {
-    Explanation found = Explanation.of(cell, hosts);
-    Double bytes = cell.perCall(Run::bytes);
-    LatencyCells latencies = LatencyCells.of(cell, found, RATE_DECIMALS);
-    Double client = Explanation.clientCpuUs(cell, hosts);
-    Double server = Explanation.serverCpuUs(cell, hosts);
-    return List.of(
-        series.label(),
-        Integer.toString(cell.point().threadNum()),
-        Integer.toString(cell.point().requestNum()),
-        Numbers.fixed(found.concurrency(), RATE_DECIMALS),
-        Integer.toString(cell.processes().size()),
-        Numbers.fixed(cell.callsPerSecond(), RATE_DECIMALS) + CellNotes.of(cell),
-        interval(cell, ProcessRuns::callsPerSecond, RATE_DECIMALS),
-        latencies.at(50),
-        latencies.at(99),
-        Numbers.fixed(client, TIME_DECIMALS),
-        client == null ? "" : interval(cell, ProcessRuns::clientCpuUs, TIME_DECIMALS),
-        Numbers.fixed(server, TIME_DECIMALS),
-        server == null ? "" : interval(cell, ProcessRuns::serverCpuUs, TIME_DECIMALS),
-        Numbers.fixed(cell.perCall(Run::clientCtxSwitches), TIME_DECIMALS),
-        Numbers.fixed(cell.perCall(Run::serverCtxSwitches), TIME_DECIMALS),
-        Numbers.fixed(bytes, 0),
-        found.limiter().label(),
-        String.join(" ", cell.flags()));
+  private static String rate(Cell cell) {
+    return Numbers.fixed(cell.callsPerSecond(), RATE_DECIMALS) + CellNotes.of(cell);
+  }
+
+  /** None of a processor time that is not known. */
+  private static String cpu(
+      Row row, @Nullable Double known, Function<ProcessRuns, @Nullable Double> what) {
+    return known == null ? "" : interval(row.cell(), what, TIME_DECIMALS);
   }
 
   private static String interval(

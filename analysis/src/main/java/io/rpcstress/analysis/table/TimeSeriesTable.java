@@ -5,15 +5,14 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What each process did over time: the numbers behind the curves. */
 final class TimeSeriesTable {
 
-  private static final int RATE_DECIMALS = 1;
-  private static final int MICROS_DECIMALS = 1;
+  private static final int DECIMALS = 1;
   private static final double MICROS_PER_MILLI = 1_000;
 
   private TimeSeriesTable() {}
@@ -55,66 +54,34 @@ final class TimeSeriesTable {
             .flatMap(process -> process.rows().stream())
             .anyMatch(row -> row.p99Us() != null || row.clientCpuMs() != null);
     RowNames names = new RowNames(processes.stream().map(each -> each.point().dimensions()));
-    List<List<String>> rows =
+    List<Span> rows =
         processes.stream()
-            .flatMap(
-                process ->
-                    process.rows().stream()
-                        .map(
-                            row -> {
-                              List<String> cells =
-                                  cells(names.of(Series.of(process.point())), process, load, row);
-                              return knowsMore ? with(cells, row) : cells;
-                            }))
+            .flatMap(process -> process.rows().stream().map(row -> new Span(process.point(), row)))
             .toList();
-    return rows.isEmpty()
-        ? List.of()
-        : List.of(
-            new Table(
-                name, names.title(title), header(loadColumn, knowsMore), rows, List.of(note)));
+    return new Columns<Span>()
+        .add("technology", span -> names.of(Series.of(span.point())))
+        .add("threads", span -> span.point().threadNum())
+        .add(loadColumn, span -> load.apply(span.point()))
+        .add("repetition", span -> span.point().repetition())
+        .add("from, ms", span -> span.row().fromMillis())
+        .add("to, ms", span -> span.row().toMillis())
+        .add("calls/s", DECIMALS, span -> span.row().callsPerSecond())
+        .add("phase", span -> span.row().phase().label())
+        .addIf(
+            knowsMore,
+            columns ->
+                columns
+                    .add("p99, us", DECIMALS, span -> span.row().p99Us())
+                    .add("client CPU, us/call", DECIMALS, span -> cpuUs(span.row())))
+        .tableOfSome(name, names.title(title), rows, note);
   }
 
-  private static List<String> header(String loadColumn, boolean knowsMore) {
-    List<String> names =
-        new ArrayList<>(
-            List.of(
-                "technology",
-                "threads",
-                loadColumn,
-                "repetition",
-                "from, ms",
-                "to, ms",
-                "calls/s",
-                "phase"));
-    if (knowsMore) {
-      names.addAll(List.of("p99, us", "client CPU, us/call"));
-    }
-    return names;
-  }
+  private record Span(Point point, SeriesRow row) {}
 
-  /** The same with what its replies and the client took. */
-  private static List<String> with(List<String> cells, SeriesRow row) {
-    List<String> more = new ArrayList<>(cells);
-    more.add(Numbers.fixed(row.p99Us(), MICROS_DECIMALS));
-    Double cpuMillis = row.clientCpuMs();
-    more.add(
-        cpuMillis == null || row.callsOk() == 0
-            ? ""
-            : Numbers.fixed(cpuMillis * MICROS_PER_MILLI / row.callsOk(), MICROS_DECIMALS));
-    return more;
-  }
-
-  private static List<String> cells(
-      String name, TimeSeries process, Function<Point, String> load, SeriesRow row) {
-    Point point = process.point();
-    return List.of(
-        name,
-        Integer.toString(point.threadNum()),
-        load.apply(point),
-        Integer.toString(point.repetition()),
-        Long.toString(row.fromMillis()),
-        Long.toString(row.toMillis()),
-        Numbers.fixed(row.callsPerSecond(), RATE_DECIMALS),
-        row.phase().label());
+  private static @Nullable Double cpuUs(SeriesRow row) {
+    Double millis = row.clientCpuMs();
+    return millis == null || row.callsOk() == 0
+        ? null
+        : (Double) (millis * MICROS_PER_MILLI / row.callsOk());
   }
 }
