@@ -121,13 +121,13 @@ final class ListEchoSection implements ExperimentSection {
         .addAll(CellText.CPU, cell -> cell)
         .add("caveat", CellText::caveat)
         .table(
-        ID + "-here",
-        "Lists echoed a second, by length and clients",
-        cells(data)
-            .sorted(
-                Comparator.comparingInt((Cell cell) -> elements(cell.point()))
-                    .thenComparingInt(cell -> cell.point().threadNum()))
-            .toList(),
+            ID + "-here",
+            "Lists echoed a second, by length and clients",
+            cells(data)
+                .sorted(
+                    Comparator.comparingInt((Cell cell) -> elements(cell.point()))
+                        .thenComparingInt(cell -> cell.point().threadNum()))
+                .toList(),
             "Means over the processes that no flag leaves out. Bytes are those of a call and its reply"
                 + " on the wire, both ways.");
   }
@@ -185,8 +185,7 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   /** A technology's cells at a length, on the path that it was published on. */
-  private static List<Cell> of(
-      String technology, int elements, boolean isNetwork, SweepData data) {
+  private static List<Cell> of(String technology, int elements, boolean isNetwork, SweepData data) {
     String path =
         isNetwork && technology.startsWith(OVER_HTTP)
             ? PUBLISHED_PROXY
@@ -199,12 +198,7 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   private static Ordering compared(
-      Claim claim,
-      int elements,
-      Cell one,
-      Cell other,
-      boolean isNetwork,
-      boolean isOneMachine) {
+      Claim claim, int elements, Cell one, Cell other, boolean isNetwork, boolean isOneMachine) {
     int clients = one.point().threadNum();
     String caveat = CellText.caveat(one).isEmpty() ? CellText.caveat(other) : CellText.caveat(one);
     if (!caveat.isEmpty()) {
@@ -248,13 +242,12 @@ final class ListEchoSection implements ExperimentSection {
         .add("published ratio", each -> Paper.NOT_PUBLISHED)
         .add("confidence", each -> each.claim().confidence())
         .add("clients here", each -> each.clients() == 0 ? "" : each.clients())
-        .addAll(
-            CellText.ratio("ratio of rates here"), each -> Optional.ofNullable(each.ratio()))
+        .addAll(CellText.ratio("ratio of rates here"), each -> Optional.ofNullable(each.ratio()))
         .add("outcome", Ordering::outcome)
         .table(
-        ID + "-orderings",
-        "Published orderings, and what became of them here",
-        orderings(data),
+            ID + "-orderings",
+            "Published orderings, and what became of them here",
+            orderings(data),
             "A ratio is the rate of the one divided by that of the other. Confirmed: it was said to be faster,"
                 + " and the interval lies above 1. Contradicted: below 1, or on any side where they"
                 + " were said to be about equal. No difference shown: neither.",

@@ -71,9 +71,9 @@ final class OrderChain {
         .add("of 2, us", chain -> CellText.whole(cpu(chain.get(2))))
         .add("of 4, us", chain -> CellText.whole(cpu(chain.get(ALL))))
         .table(
-        id,
-        "The same order over 1, 2 and 4 services, without waiting",
-        chains.values(),
+            id,
+            "The same order over 1, 2 and 4 services, without waiting",
+            chains.values(),
             "An order over 4 services has 4 calls between them, over 2 services one, over 1 none; the"
                 + " client's own call is in all. A call between services is a quarter of the"
                 + " difference between 4 and 1. CPU is that of client and all services together, a"
@@ -86,8 +86,7 @@ final class OrderChain {
   }
 
   /** Of the means over one service and over all; empty where either is not known. */
-  private static String ofBoth(
-      Map<Integer, Cell> chain, BiFunction<Double, Double, String> text) {
+  private static String ofBoth(Map<Integer, Cell> chain, BiFunction<Double, Double, String> text) {
     Double one = mean(chain.get(1));
     Double all = mean(chain.get(ALL));
     return one == null || all == null ? "" : text.apply(one, all);

@@ -127,16 +127,14 @@ final class OrderFlowSection implements ExperimentSection {
         .add("p50, ms", cell -> CellText.twoDigits(CellText.millis(cell.latency().at(P50))))
         .add("p95, ms", cell -> CellText.twoDigits(CellText.millis(cell.latency().at(P95))))
         .add("bytes an order", cell -> CellText.whole(cell.perCall(Run::bytes)))
-        .add(
-            "connections an order",
-            cell -> CellText.twoDigits(cell.perCall(Run::connections)))
+        .add("connections an order", cell -> CellText.twoDigits(cell.perCall(Run::connections)))
         .addAll(CellText.CPU, cell -> cell)
         .add("broker CPU, us", cell -> CellText.whole(CellText.proxyCpuUs(cell)))
         .add("caveat", CellText::caveat)
         .table(
-        ID + "-here",
-        "Orders here, by payload and clients",
-        sorted,
+            ID + "-here",
+            "Orders here, by payload and clients",
+            sorted,
             "Means over the processes that no flag leaves out; latencies are of all their orders"
                 + " together. Orders/s are all that were confirmed; accepted/s is the share of them that"
                 + " was within --late-after; not confirmed are orders that failed or exceeded their"
@@ -200,9 +198,9 @@ final class OrderFlowSection implements ExperimentSection {
         .add("other here", Beside::other)
         .add("here", row -> value(row, data).map(CellText::twoDigits).orElse(NOT_MEASURED))
         .table(
-        ID + "-published",
-        "Published numbers, and the same here",
-        rows,
+            ID + "-published",
+            "Published numbers, and the same here",
+            rows,
             "Of orders of one product here; which payload the published numbers are of is "
                 + Paper.NOT_PUBLISHED
                 + ". Confidence: A read in the primary source, B quoted by others from it. Nothing here"

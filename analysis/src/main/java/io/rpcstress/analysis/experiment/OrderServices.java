@@ -54,9 +54,9 @@ final class OrderServices {
         .add("context switches an order", share -> share.perOrder(row -> number(row.ctxSwitches())))
         .add("memory, MiB", share -> memory(share.rows()))
         .table(
-        id,
-        "What each service had of an order",
-        rows,
+            id,
+            "What each service had of an order",
+            rows,
             "Over the processes that no flag leaves out, their warm-up included. The time in a"
                 + " service is that of its calls without the time in which they waited for other"
                 + " services: its steps of 100 ms are in it, the way to it is in none. Where two"

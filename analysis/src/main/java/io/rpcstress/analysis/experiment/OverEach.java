@@ -54,9 +54,9 @@ final class OverEach {
         .add("95 % interval", row -> row.ratio().map(r -> PublishedTables.interval(r.interval())))
         .add("caveat", row -> row.one().caveatWith(row.other()))
         .table(
-        id + "-over-each",
-        "The %s of %s over each one's".formatted(quantity, aboveHere),
-        rows,
+            id + "-over-each",
+            "The %s of %s over each one's".formatted(quantity, aboveHere),
+            rows,
             "Above 1: %s is slower. Rows of the same technology in another variant say what that"
                     .formatted(aboveHere)
                 + " variant changes alone. Outcomes stand in the table of orderings, where they are"

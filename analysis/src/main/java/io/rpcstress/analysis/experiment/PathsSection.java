@@ -76,9 +76,9 @@ final class PathsSection implements ExperimentSection {
             .add("server CPU direct, us", Proxied::directServerCpu)
             .add("caveat", Proxied::caveat)
             .table(
-            ID + "-cost",
-            "Calls through a proxy, relative to those without it",
-            rows,
+                ID + "-cost",
+                "Calls through a proxy, relative to those without it",
+                rows,
                 "A ratio is the rate through the proxy divided by that without it, in this sweep; below 1 the"
                     + " proxy costs time. Processor time is that of a good call; where it is empty, it"
                     + " was not reported."));

@@ -42,9 +42,9 @@ final class PublishedTables {
     return columns
         .add("confidence", each -> published.confidence())
         .table(
-        id + "-published",
-        "Published " + published.quantity() + " (" + published.source() + ")",
-        published.technologies(),
+            id + "-published",
+            "Published " + published.quantity() + " (" + published.source() + ")",
+            published.technologies(),
             "Confidence: A read in the primary source, B quoted by others from it, C inferred. One"
                 + " run each: the publication gives no spread.");
   }
@@ -63,15 +63,17 @@ final class PublishedTables {
                 m -> m.samples().values().stream().mapToInt(Sample::size).max().orElse(0));
     for (String quantity : published.quantities()) {
       columns
-          .add(quantity + ", " + published.unit(), m -> mean(m, quantity, columns).map(i -> number(i.value())).orElse("not recorded"))
+          .add(
+              quantity + ", " + published.unit(),
+              m -> mean(m, quantity, columns).map(i -> number(i.value())).orElse("not recorded"))
           .add("95 % interval", m -> mean(m, quantity, columns).map(PublishedTables::interval));
     }
     return columns
         .add("caveat", Measured::caveat)
         .table(
-        id + "-here",
-        "The same, measured here",
-        measured,
+            id + "-here",
+            "The same, measured here",
+            measured,
             "Means over processes (over server starts where the rows name several), with their t"
                 + " interval; none of one process. A quantity that the files do not have is “not"
                 + " recorded”.");
@@ -97,9 +99,9 @@ final class PublishedTables {
             "published ratio inside the interval",
             each -> Optional.ofNullable(each.ratio()).map(r -> isInside(each.published(), r)))
         .table(
-        id + "-orderings",
-        "Published orderings, and what became of them here",
-        found.all(),
+            id + "-orderings",
+            "Published orderings, and what became of them here",
+            found.all(),
             "A ratio is one number divided by the other. Confirmed: the interval lies on the published side of 1."
                 + " Contradicted: on the other side. No difference shown: neither. The published ratio is"
                 + " of one run each, without a spread.",
@@ -116,11 +118,12 @@ final class PublishedTables {
     return published == null ? Paper.NOT_PUBLISHED : number(published);
   }
 
-  /** Whether a published ratio lies in the interval of the one here; empty where either is not known. */
+  /**
+   * Whether a published ratio lies in the interval of the one here; empty where either is not
+   * known.
+   */
   static Object isInside(@Nullable Double published, Estimate here) {
-    return published == null || !here.interval().isKnown()
-        ? ""
-        : here.interval().spans(published);
+    return published == null || !here.interval().isKnown() ? "" : here.interval().spans(published);
   }
 
   /** One sentence on the first quantity that has an outcome at all. */

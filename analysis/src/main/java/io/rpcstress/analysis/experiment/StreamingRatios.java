@@ -51,9 +51,9 @@ final class StreamingRatios {
             row -> PublishedTables.isInside(row.published(), row.ratio()))
         .add("caveat", row -> row.above().caveatWith(row.below()))
         .table(
-        id + "-streaming",
-        "Does the published gRPC streaming look pipelined?",
-        rows,
+            id + "-streaming",
+            "Does the published gRPC streaming look pipelined?",
+            rows,
             "gRPC streaming by Protobuf over a socket, whose client always waits for its reply. A ratio"
                 + " above 1 in the publication, below 1 here with one in flight and above 1 with"
                 + " several, is what pipelining does. No verdict is made of it.");
@@ -72,11 +72,7 @@ final class StreamingRatios {
   }
 
   private static void row(
-      Optional<Double> said,
-      String quantity,
-      Measured above,
-      Measured below,
-      List<Row> rows) {
+      Optional<Double> said, String quantity, Measured above, Measured below, List<Row> rows) {
     Sample ours = above.samples().get(quantity);
     Sample theirs = below.samples().get(quantity);
     if (ours == null || theirs == null) {

@@ -16,8 +16,7 @@ public final class AnswerTable {
   private static final int RATIO_DECIMALS = 3;
 
   private static final Columns<Estimate> RATIO =
-      EstimateCells.ratio(
-          "ratio", Bootstrap.CONFIDENCE_PERCENT + " % interval", RATIO_DECIMALS);
+      EstimateCells.ratio("ratio", Bootstrap.CONFIDENCE_PERCENT + " % interval", RATIO_DECIMALS);
 
   private AnswerTable() {}
 
@@ -48,9 +47,9 @@ public final class AnswerTable {
         .add("verdict", line -> line.row().verdict().label())
         .add("withheld because", line -> line.row().withheld())
         .table(
-        ANSWER + overview.scope().id(),
-        overview.scope().label() + ": every technology by " + overview.baseline(),
-        rows,
+            ANSWER + overview.scope().id(),
+            overview.scope().label() + ": every technology by " + overview.baseline(),
+            rows,
             "Ratio: geometric mean of the technology's by the baseline's over the "
                 + overview.scope().points()
                 + " that the rows of a load have in common. Empty is unknown, not 1.");

@@ -209,21 +209,21 @@ public final class CallCostTable {
         .addIf(started, c -> c.add("cold start, ms", 0, line -> starts.get(line.contender())))
         .addIf(!started && ran, columns -> columns.add("first run, ms", 0, Line::firstRunMs))
         .table(
-        "call-cost",
-        title,
-        lines,
-        notes(
-            whose
-                + " CPU of "
-                + (between
-                    ? "clients and servers, and of what is between them"
-                    : "both hosts' processes")
-                + "; bytes both ways, headers included. "
-                + (started
-                    ? "Cold start: from a fresh JVM to its first reply. "
-                    : ran ? "First run: order 0 of a fresh process. " : "")
-                + "Empty is unknown.",
-            started || ran ? "" : unmeasured(lines, data)));
+            "call-cost",
+            title,
+            lines,
+            notes(
+                whose
+                    + " CPU of "
+                    + (between
+                        ? "clients and servers, and of what is between them"
+                        : "both hosts' processes")
+                    + "; bytes both ways, headers included. "
+                    + (started
+                        ? "Cold start: from a fresh JVM to its first reply. "
+                        : ran ? "First run: order 0 of a fresh process. " : "")
+                    + "Empty is unknown.",
+                started || ran ? "" : unmeasured(lines, data)));
   }
 
   private static List<String> notes(String about, String unmeasured) {

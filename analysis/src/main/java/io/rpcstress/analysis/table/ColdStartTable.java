@@ -29,8 +29,7 @@ final class ColdStartTable {
     Collection<List<ColdStart>> subjects =
         all.stream()
             .collect(
-                Collectors.groupingBy(
-                    ColdStartTable::subject, TreeMap::new, Collectors.toList()))
+                Collectors.groupingBy(ColdStartTable::subject, TreeMap::new, Collectors.toList()))
             .values();
     return List.of(
         new Columns<List<ColdStart>>()
@@ -72,8 +71,7 @@ final class ColdStartTable {
   }
 
   /** Of those that know it. */
-  private static Columns.Value<List<ColdStart>> median(
-      Function<ColdStart, @Nullable Double> what) {
+  private static Columns.Value<List<ColdStart>> median(Function<ColdStart, @Nullable Double> what) {
     return samples -> {
       double[] known =
           samples.stream()

@@ -25,14 +25,14 @@ final class EnergyTable {
         .add("client's host, J a call", p -> joules(p.clientEnergyMj(), p.callsOk()))
         .add("server's host, J a call", p -> joules(p.serverEnergyMj(), p.callsOk()))
         .tableOfSome(
-        "energy",
-        names.title("Energy of a call, above what the hosts use idle"),
-        points,
-                    "Energy of the whole host's processor packages (RAPL), whatever runs there, less what"
-                        + " the same host used in the second before the measuring process connected, for"
-                        + " as long. Of both programs on one machine the two columns are that machine's:"
-                        + " they are not to be added. Empty is unknown.",
-                    "All processes together, flagged or not. Memory, network cards and fans are not in it.");
+            "energy",
+            names.title("Energy of a call, above what the hosts use idle"),
+            points,
+            "Energy of the whole host's processor packages (RAPL), whatever runs there, less what"
+                + " the same host used in the second before the measuring process connected, for"
+                + " as long. Of both programs on one machine the two columns are that machine's:"
+                + " they are not to be added. Empty is unknown.",
+            "All processes together, flagged or not. Memory, network cards and fans are not in it.");
   }
 
   private static String joules(@Nullable Double milliJoules, long calls) {

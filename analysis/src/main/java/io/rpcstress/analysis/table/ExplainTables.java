@@ -74,9 +74,9 @@ final class ExplainTables {
         .add("limiter", row -> row.found().limiter().label())
         .add("contradictions", row -> row.found().contradictions())
         .table(
-        "limiter",
-        "What limits each point",
-        rows,
+            "limiter",
+            "What limits each point",
+            rows,
             "Over the warm runs together. CPU: the process's processor time by time and the processors"
                 + " that its JVM may use. Line: bytes with all headers by what a download got before the"
                 + " sweep, which is the least that the line carries. Calls under way: good calls a second"
@@ -131,9 +131,9 @@ final class ExplainTables {
         .add("floor's server CPU, us", TIME_DECIMALS, row -> row.floor().serverCpuUsPerCall())
         .add("harness's own, % of client CPU", row -> percent(row.harnessShare(nullNs)))
         .table(
-        "ceiling",
-        "How much of what bare sockets do each technology reaches",
-        rows,
+            "ceiling",
+            "How much of what bare sockets do each technology reaches",
+            rows,
             "Floor: lines over bare TCP between the same hosts, the better of one connection a thread"
                 + " and one for all. From the sweep's calibration at the nearest thread count (by"
                 + " factor); without one, from the sweep's own rows at the same point.",

@@ -45,12 +45,7 @@ public final class FlagTable {
 
   /** Of a run, or of a cell's runs together: then without numbers of a run. */
   private record Doubt(
-      Point point,
-      String repetition,
-      String orders,
-      String flag,
-      Optional<Run> run,
-      String seen) {}
+      Point point, String repetition, String orders, String flag, Optional<Run> run, String seen) {}
 
   private record Cause(String flag, long points, @Nullable Long carriers) {}
 
@@ -86,11 +81,7 @@ public final class FlagTable {
         .add("client jitter, ms", SHARE_DECIMALS, watch(SelfWatch::jitterMs))
         .add("what was seen", Doubt::seen)
         .addAll(DimensionsColumn.of(table.rows.stream().map(Doubt::point)), Doubt::point)
-        .table(
-            "doubtful-runs",
-            "Doubtful runs and points, each with its flag",
-            table.rows,
-            notes);
+        .table("doubtful-runs", "Doubtful runs and points, each with its flag", table.rows, notes);
   }
 
   private static Columns.Value<Doubt> watch(Function<SelfWatch, @Nullable Object> what) {

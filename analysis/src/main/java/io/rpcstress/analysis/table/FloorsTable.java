@@ -38,13 +38,13 @@ final class FloorsTable {
         CalibrationRecord.floors(sweep.values(SweepFile.CALIBRATION)).stream()
             .filter(floor -> floor.callsPerSecond().median() != null)
             .toList(),
-                    "Raw TCP: a blocking connection for each thread, one connection for all threads, and"
-                        + " one whose thread writes calls made at once in a segment.",
-                    "calls/s: the median over the processes, the lowest and the highest; the interval is"
-                        + " a t interval over the mean of the same processes, empty with a single one.",
-                    "Percentiles are of all their calls together, of a closed loop: not a user's"
-                        + " latency. CPU is that of a good call, the median over the processes. Empty is"
-                        + " unknown.");
+        "Raw TCP: a blocking connection for each thread, one connection for all threads, and"
+            + " one whose thread writes calls made at once in a segment.",
+        "calls/s: the median over the processes, the lowest and the highest; the interval is"
+            + " a t interval over the mean of the same processes, empty with a single one.",
+        "Percentiles are of all their calls together, of a closed loop: not a user's"
+            + " latency. CPU is that of a good call, the median over the processes. Empty is"
+            + " unknown.");
   }
 
   private static String range(Spread rate) {

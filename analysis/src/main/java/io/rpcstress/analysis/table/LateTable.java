@@ -32,14 +32,14 @@ final class LateTable {
         .add("accepted", LateTable::accepted)
         .add("accepted, calls/s", RATE_DECIMALS, LateTable::acceptedPerSecond)
         .tableOfSome(
-        "late",
-        names.title("Right answers that came too late to be accepted"),
-        points,
-                    "Late: right, and slower than the limit; of an open loop from when the call was due."
-                        + " Accepted: right and not late. A call that exceeded its deadline, or failed, is"
-                        + " neither. Rates and percentiles of the other tables have the late ones in them.",
-                    "All processes together, flagged or not: of counted loops the orders after 0, of timed"
-                        + " loops the windows, of open loops the calls that were due after the warm-up.");
+            "late",
+            names.title("Right answers that came too late to be accepted"),
+            points,
+            "Late: right, and slower than the limit; of an open loop from when the call was due."
+                + " Accepted: right and not late. A call that exceeded its deadline, or failed, is"
+                + " neither. Rates and percentiles of the other tables have the late ones in them.",
+            "All processes together, flagged or not: of counted loops the orders after 0, of timed"
+                + " loops the windows, of open loops the calls that were due after the warm-up.");
   }
 
   private static long accepted(PointTotals point) {

@@ -50,9 +50,9 @@ public final class OpenLoadsTable {
         .add("not ok", cell -> cell.processes().stream().mapToLong(ProcessRuns::callsNotOk).sum())
         .add("flags", Cell::flags)
         .table(
-        "open-loads",
-        names.title("Open loop: each load over its processes"),
-        data.open(),
+            "open-loads",
+            names.title("Open loop: each load over its processes"),
+            data.open(),
             "Means over processes, with their intervals: over server starts where the rows name several"
                 + " (then the mean is geometric), and empty for one process. A process is one value,"
                 + " never a call.",

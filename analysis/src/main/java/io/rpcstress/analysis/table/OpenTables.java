@@ -79,11 +79,11 @@ public final class OpenTables {
         .add("abandoned", row -> row.run().callsAbandoned())
         .add("flags", row -> row.process().flags())
         .table(
-        "open-loop",
-        names.title("Open loop: calls when they are due"),
-        data.open().stream()
-            .flatMap(cell -> cell.processes().stream().map(each -> new Started(cell, each)))
-            .toList(),
+            "open-loop",
+            names.title("Open loop: calls when they are due"),
+            data.open().stream()
+                .flatMap(cell -> cell.processes().stream().map(each -> new Started(cell, each)))
+                .toList(),
             "Response time runs from when a call was due: what its user waits. Service time of the same"
                 + " call runs from when it was started: what a load generator sees that waits for the"
                 + " server. Where the two part, calls queued. Compare service times of the same starting only:"
@@ -140,9 +140,9 @@ public final class OpenTables {
         .add("monotone", RateSearch::monotone)
         .add("ending", s -> s.failure() == null ? s.ending() : s.ending() + ": " + s.failure())
         .table(
-        "sustainable-rate",
-        "Who sustains how much at a fixed objective",
-        ranked,
+            "sustainable-rate",
+            "Who sustains how much at a fixed objective",
+            ranked,
             "Sustained: the highest rate that was found to hold the objective, with open loop, response"
                 + " time and no call lost; most first. Confirmed: how many repeated probes of it held."
                 + " May be higher: a bound ended the search.",
@@ -194,9 +194,9 @@ public final class OpenTables {
                 .add("violated", Probe::violated),
             Tried::probe)
         .table(
-        "rate-probes",
-        "Every load that the searches tried",
-        rows,
+            "rate-probes",
+            "Every load that the searches tried",
+            rows,
             "By rate: goodput and response time up to the knee, and past it. Stage repeated: a flag took"
                 + " the probe out, and its rate was offered again; it is in no figure.");
   }

@@ -181,16 +181,12 @@ final class OurTables {
         "latency",
         "Latency of good calls, us",
         new Columns<Cell>()
-            .add(
-                "calls under way",
-                1,
-                cell -> Explanation.of(cell, grid.hosts(cell)).concurrency())
+            .add("calls under way", 1, cell -> Explanation.of(cell, grid.hosts(cell)).concurrency())
             .add("samples", c -> c.latency().samples() == 0 ? "" : c.latency().samples())
             .addAll(
                 LatencyCells.columns("", 50, 90, 95, 99, 99.9).add("max", LatencyCells::max),
                 cell ->
-                    LatencyCells.of(
-                        cell, Explanation.of(cell, grid.hosts(cell)), TIME_DECIMALS)),
+                    LatencyCells.of(cell, Explanation.of(cell, grid.hosts(cell)), TIME_DECIMALS)),
         "Calls under way: good calls a second times their mean latency (Little); empty is unknown."
             + " Latencies at different calls under way are of different loads.",
         CellNotes.UNDER_THREADS_NOTE,

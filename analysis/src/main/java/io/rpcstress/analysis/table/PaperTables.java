@@ -148,8 +148,7 @@ final class PaperTables {
     List<Series> others = grid.others(baseline);
     Columns<Place> columns = new Columns<Place>().addAll(PointGrid.PLACE, at -> at);
     for (Series one : grid.series()) {
-      columns.add(
-          one.label(), at -> CellNotes.number(grid, one, at, value, AVERAGE_DECIMALS));
+      columns.add(one.label(), at -> CellNotes.number(grid, one, at, value, AVERAGE_DECIMALS));
     }
     for (Series other : others) {
       columns.add(
@@ -248,18 +247,16 @@ final class PaperTables {
               ""));
     }
     List<String> notes =
-            List.of(
-                "The published ranges are over gRPC and OpenFeign together and over the cells of the"
-                    + " paper's tables; the ratio's is computed from them. Here: smallest to largest over"
-                    + " all points with every order good and no failed call, one technology a row.",
-                "A negative number means that " + baseline.label() + " is the slower one.");
+        List.of(
+            "The published ranges are over gRPC and OpenFeign together and over the cells of the"
+                + " paper's tables; the ratio's is computed from them. Here: smallest to largest over"
+                + " all points with every order good and no failed call, one technology a row.",
+            "A negative number means that " + baseline.label() + " is the slower one.");
     return new Columns<Outcome>()
         .add("quantity", Outcome::quantity)
         .add("published", Outcome::published)
         .add("here", Outcome::here)
-        .addIf(
-            gated,
-            columns -> columns.add("here" + OurTables.WITHOUT_GATE, Outcome::withoutGate))
+        .addIf(gated, columns -> columns.add("here" + OurTables.WITHOUT_GATE, Outcome::withoutGate))
         .table(
             "published" + suffix,
             "What was published, and what was found here" + mode(),

@@ -66,9 +66,9 @@ final class SteadyCapacityTables {
         .add("harness's own, % of client CPU", DECIMALS, each -> own(each.cell(), nullNs))
         .add("withheld because", each -> String.join("; ", each.withheld()))
         .table(
-        "steady-ceiling",
-        "Timed loop: how much of what bare sockets do each technology reaches",
-        ceilings,
+            "steady-ceiling",
+            "Timed loop: how much of what bare sockets do each technology reaches",
+            ceilings,
             "Floor: lines over bare TCP in the same sweep, at the same threads, payload and windows: the"
                 + " fastest of the sweep's own rows of it. Without such rows that have a number, what the"
                 + " calibration measured in the sweep's own timed loop at the same threads. It is no row"
@@ -116,9 +116,9 @@ final class SteadyCapacityTables {
         .add("reaches 100 %", each -> each.result().label())
         .add("withheld because", each -> String.join("; ", each.withheld()))
         .table(
-        "steady-floor",
-        "Timed loop: whether rows of bare sockets reach what the calibration found of the same sockets",
-        controls,
+            "steady-floor",
+            "Timed loop: whether rows of bare sockets reach what the calibration found of the same sockets",
+            controls,
             "The same program, the same loop, measured twice: before the sweep and in it. What does not"
                 + " tie here says how far a share of the floor is to be trusted.",
             text(

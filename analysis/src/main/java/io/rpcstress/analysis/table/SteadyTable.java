@@ -112,7 +112,8 @@ public final class SteadyTable {
         .addAll(RATE, cell -> ProcessInterval.callsPerSecond(cell.unjudged()))
         .addAll(COSTS, Cell::unjudgedCost)
         .add("bytes/call", DECIMALS, cell -> cell.unjudged().perCall(Run::bytes))
-        .addAll(LatencyCells.columns(", us", 50, 90, 95, 99, 99.9), cell -> latencies(cell.unjudged()))
+        .addAll(
+            LatencyCells.columns(", us", 50, 90, 95, 99, 99.9), cell -> latencies(cell.unjudged()))
         .table(
             "warm",
             "Timed loop: all processes, those that flags leave out too",

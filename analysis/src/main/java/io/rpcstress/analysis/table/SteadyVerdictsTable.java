@@ -69,9 +69,9 @@ final class SteadyVerdictsTable {
         .add("p50 ratio", line -> line.pair().map(pair -> latency(pair, MEDIAN)))
         .add("p99 ratio", line -> line.pair().map(pair -> latency(pair, P99)))
         .table(
-        "steady-verdicts",
-        Scope.ofTimed(data).label() + ": time of a call by that of the baseline, with verdicts",
-        rows,
+            "steady-verdicts",
+            Scope.ofTimed(data).label() + ": time of a call by that of the baseline, with verdicts",
+            rows,
             "Time ratio: calls/s of the baseline by those of the technology, so that above 1 is slower,"
                 + " as in the paper's tables of runtime. Only points of the same load are compared.",
             String.format(

@@ -77,8 +77,14 @@ final class TechnologiesTable {
         .add("client CPU, interval", row -> cpu(row, row.clientCpu(), ProcessRuns::clientCpuUs))
         .add("server CPU, us", TIME_DECIMALS, Row::serverCpu)
         .add("server CPU, interval", row -> cpu(row, row.serverCpu(), ProcessRuns::serverCpuUs))
-        .add("client context switches", TIME_DECIMALS, row -> row.cell().perCall(Run::clientCtxSwitches))
-        .add("server context switches", TIME_DECIMALS, row -> row.cell().perCall(Run::serverCtxSwitches))
+        .add(
+            "client context switches",
+            TIME_DECIMALS,
+            row -> row.cell().perCall(Run::clientCtxSwitches))
+        .add(
+            "server context switches",
+            TIME_DECIMALS,
+            row -> row.cell().perCall(Run::serverCtxSwitches))
         .add("bytes, both ways", 0, row -> row.cell().perCall(Run::bytes))
         .add("limiter", row -> row.found().limiter().label())
         .add("flags", row -> row.cell().flags())
