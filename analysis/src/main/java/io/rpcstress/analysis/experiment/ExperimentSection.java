@@ -28,5 +28,7 @@ public interface ExperimentSection {
   List<Table> tables(SweepData data);
 
   /** The groups of figures that stand in it. */
-  Set<String> figureGroups();
+  default Set<String> figureGroups() {
+    return Set.of();
+  }
 }

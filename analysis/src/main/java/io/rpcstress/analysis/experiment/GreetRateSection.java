@@ -32,7 +32,7 @@ final class GreetRateSection extends PublishedSection {
   public List<String> notes(SweepData data) {
     List<String> notes = new ArrayList<>();
     notes.add(
-        source()
+        published().source()
             + ". Response time: from when a call was due. The published arrivals were bursts at whole"
             + " seconds, their sizes binomial, as random-bursts are here; each kind of arrivals"
             + " measured here is compared by itself.");
@@ -52,14 +52,16 @@ final class GreetRateSection extends PublishedSection {
               + ", not for the published 60 s. Its p90 and slowest are of fewer calls, and what"
               + " comes first in a process weighs more.");
     }
-    notes.add(summary(data));
+    notes.add(PublishedTables.summary(published(), measured(data)));
     return List.copyOf(notes);
   }
 
   @Override
-  List<Table> further(Published published, List<Measured> measured) {
-    return List.of(
-        OverEach.of(id(), published, published.technologies().get(0), "median", measured));
+  List<Table> compared(SweepData data) {
+    List<Measured> measured = measured(data);
+    List<Table> all = new ArrayList<>(PublishedTables.of(id(), published(), measured));
+    all.add(OverEach.of(id(), published(), published().technologies().get(0), "median", measured));
+    return all;
   }
 
   @Override
@@ -72,8 +74,7 @@ final class GreetRateSection extends PublishedSection {
   }
 
   /** Processes of the same load; seeds and repetitions are what differs between them. */
-  @Override
-  List<Measured> measured(SweepData data) {
+  private static List<Measured> measured(SweepData data) {
     return data.open().stream()
         .filter(GreetRateSection::isOfExperiment)
         .map(GreetRateSection::ofProcesses)

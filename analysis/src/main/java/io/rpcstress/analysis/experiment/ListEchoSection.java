@@ -2,7 +2,7 @@ package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
-import io.rpcstress.analysis.experiment.PublishedOrderings.Claim;
+import io.rpcstress.analysis.experiment.Published.Faster;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
@@ -14,14 +14,12 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Holm;
-import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * {@code list-echo} in timed loops, as published in 2016: who was faster than whom at which length.
  * No number was published, so a ratio of ours stands beside a word of theirs.
  */
-final class ListEchoSection implements ExperimentSection {
+final class ListEchoSection extends PublishedSection {
 
   private static final String ID = "list-echo";
   private static final String ELEMENTS = "elements=";
@@ -43,16 +41,11 @@ final class ListEchoSection implements ExperimentSection {
 
   private static final String OVER_HTTP = "http-";
 
-  private final PublishedOrderings published = PublishedOrderings.load(ID);
+  /** A published ratio of which only that it is above 1 is known. */
+  private static final double FASTER_THAN_ONE = Double.POSITIVE_INFINITY;
 
-  @Override
-  public String id() {
-    return ID;
-  }
-
-  @Override
-  public String title() {
-    return published.title();
+  ListEchoSection() {
+    super(ID);
   }
 
   @Override
@@ -78,7 +71,7 @@ final class ListEchoSection implements ExperimentSection {
   public List<String> notes(SweepData data) {
     List<Ordering> found = orderings(data);
     return List.of(
-        published.source()
+        published().source()
             + ". Published are orderings alone, and no numbers. The objects are this project's; bytes of a call stand beside each rate, since their"
             + " authors suspect the bytes.",
         "The published network has HAProxy before HTTP and MML without it: those orderings are judged"
@@ -103,16 +96,8 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   @Override
-  public List<Table> tables(SweepData data) {
-    return List.of(
-        here(data),
-        orderingsTable(data),
-        PublishedFile.conditions(ID, published.fixed(), published.notPublished()));
-  }
-
-  @Override
-  public Set<String> figureGroups() {
-    return Set.of();
+  List<Table> compared(SweepData data) {
+    return List.of(here(data), orderingsTable(data));
   }
 
   private static Table here(SweepData data) {
@@ -140,27 +125,38 @@ final class ListEchoSection implements ExperimentSection {
    * @param outcome in words; empty where it is to be judged
    */
   private record Ordering(
-      Claim claim, int elements, int clients, @Nullable Estimate ratio, String outcome) {}
+      Faster claim, int elements, int clients, @Nullable Estimate ratio, String outcome) {
+
+    Ordering judged(double cutoff) {
+      return ratio == null || !outcome.isEmpty()
+          ? this
+          : new Ordering(
+              claim,
+              elements,
+              clients,
+              ratio,
+              Orderings.outcome(
+                  claim.said().equals(Published.FASTER) ? FASTER_THAN_ONE : 1, ratio, cutoff));
+    }
+  }
 
   private List<Ordering> orderings(SweepData data) {
     List<Ordering> open = new ArrayList<>();
-    for (Claim claim : published.orderings()) {
+    for (Faster claim : published().orderings()) {
       for (int elements : claim.elements()) {
         compare(claim, elements, data, open);
       }
     }
-    double[] pValues =
-        open.stream()
-            .filter(each -> each.outcome().isEmpty())
-            .mapToDouble(each -> Objects.requireNonNull(each.ratio()).interval().pValue())
-            .toArray();
-    double cutoff = Holm.cutoff(pValues);
-    return open.stream()
-        .map(each -> each.outcome().isEmpty() ? judged(each, cutoff) : each)
-        .toList();
+    double cutoff =
+        Holm.cutoff(
+            open.stream()
+                .filter(each -> each.outcome().isEmpty())
+                .mapToDouble(each -> Orderings.pValue(each.ratio()))
+                .toArray());
+    return open.stream().map(each -> each.judged(cutoff)).toList();
   }
 
-  private static void compare(Claim claim, int elements, SweepData data, List<Ordering> into) {
+  private static void compare(Faster claim, int elements, SweepData data, List<Ordering> into) {
     boolean isNetwork = !claim.where().equals(ONE_MACHINE);
     int before = into.size();
     for (Cell one : of(claim.one(), elements, isNetwork, data)) {
@@ -198,7 +194,7 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   private static Ordering compared(
-      Claim claim, int elements, Cell one, Cell other, boolean isNetwork, boolean isOneMachine) {
+      Faster claim, int elements, Cell one, Cell other, boolean isNetwork, boolean isOneMachine) {
     int clients = one.point().threadNum();
     String caveat = CellText.caveat(one).isEmpty() ? CellText.caveat(other) : CellText.caveat(one);
     if (!caveat.isEmpty()) {
@@ -213,23 +209,8 @@ final class ListEchoSection implements ExperimentSection {
         isNetwork == isOneMachine
             ? Orderings.NO_VERDICT
                 + (isNetwork ? ": measured on one machine" : ": measured between two hosts")
-            : !ratio.unit().judges()
-                ? Orderings.NO_VERDICT + ": fewer than two processes a side"
-                : ratio.interval().isKnown()
-                    ? ""
-                    : Orderings.NO_VERDICT + ": no process differs from another";
+            : Orderings.withheld(ratio);
     return new Ordering(claim, elements, clients, ratio, withheld);
-  }
-
-  private static Ordering judged(Ordering each, double cutoff) {
-    Interval ratio = Objects.requireNonNull(each.ratio()).interval();
-    boolean shown = ratio.pValue() <= cutoff;
-    boolean faster = each.claim().said().equals(PublishedOrderings.FASTER);
-    String outcome =
-        !shown
-            ? faster ? Orderings.NO_DIFFERENCE : Orderings.NO_DIFFERENCE + ", as published"
-            : faster && ratio.value() > 1 ? Orderings.CONFIRMED : Orderings.CONTRADICTED;
-    return new Ordering(each.claim(), each.elements(), each.clients(), each.ratio(), outcome);
   }
 
   private Table orderingsTable(SweepData data) {
@@ -259,6 +240,10 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   private String named(String here) {
-    return published.named(here);
+    return published().technologies().stream()
+        .filter(each -> each.here().equals(here))
+        .map(Published.Technology::published)
+        .findFirst()
+        .orElse(here);
   }
 }

@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.ProcessInterval;
-import io.rpcstress.analysis.experiment.PublishedOrders.Claim;
+import io.rpcstress.analysis.experiment.Published.Claim;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * {@code place-order} in timed loops, as published in 2022: what an order costs beyond the 400 ms
  * that its four steps wait.
  */
-final class OrderFlowSection implements ExperimentSection {
+final class OrderFlowSection extends PublishedSection {
 
   private static final String ID = "order-flow";
   private static final String OPERATION = "place-order";
@@ -48,16 +47,8 @@ final class OrderFlowSection implements ExperimentSection {
               c -> c.value() == null ? Paper.NOT_PUBLISHED : CellText.twoDigits(c.value()))
           .add("confidence", Claim::confidence);
 
-  private final PublishedOrders published = PublishedOrders.load(ID);
-
-  @Override
-  public String id() {
-    return ID;
-  }
-
-  @Override
-  public String title() {
-    return published.title();
+  OrderFlowSection() {
+    super(ID);
   }
 
   @Override
@@ -72,7 +63,7 @@ final class OrderFlowSection implements ExperimentSection {
   @Override
   public List<String> notes(SweepData data) {
     return List.of(
-        published.source()
+        published().source()
             + ". An order waits 400 ms in four steps whatever carries it: what is beyond that is what"
             + " communication costs. Server CPU is the sum over all services.",
         "Its factor of accepted orders is of orders confirmed within 900 ms; beside it stands that of"
@@ -82,7 +73,7 @@ final class OrderFlowSection implements ExperimentSection {
   }
 
   @Override
-  public List<Table> tables(SweepData data) {
+  List<Table> compared(SweepData data) {
     List<Cell> sorted = sorted(data);
     List<Table> tables = new ArrayList<>(List.of(here(sorted), beside(data)));
     if (!data.services().isEmpty()) {
@@ -91,13 +82,7 @@ final class OrderFlowSection implements ExperimentSection {
     if (sorted.stream().anyMatch(OrderChain::isInstant)) {
       tables.add(OrderChain.table(ID + "-chain", sorted));
     }
-    tables.add(PublishedFile.conditions(ID, published.fixed(), published.notPublished()));
     return List.copyOf(tables);
-  }
-
-  @Override
-  public Set<String> figureGroups() {
-    return Set.of();
   }
 
   /** By payload and clients. */
@@ -185,7 +170,7 @@ final class OrderFlowSection implements ExperimentSection {
   /** A claim stands once for each of what this project has for its technologies. */
   private Table beside(SweepData data) {
     List<Beside> rows = new ArrayList<>();
-    for (Claim claim : published.claims()) {
+    for (Claim claim : published().claims()) {
       for (String one : here(claim.one())) {
         for (String other : claim.other().isEmpty() ? List.of("") : here(claim.other())) {
           rows.add(new Beside(claim, one, other));
@@ -208,15 +193,18 @@ final class OrderFlowSection implements ExperimentSection {
   }
 
   private List<String> here(String name) {
-    return published.here(name);
+    return published().technologies().stream()
+        .filter(each -> each.published().equals(name))
+        .flatMap(Published.Technology::all)
+        .toList();
   }
 
   private record Beside(Claim claim, String one, String other) {}
 
   private static String quantity(Claim claim) {
     return switch (claim.quantity()) {
-      case PublishedOrders.ACCEPTED -> "orders accepted, ratio";
-      case PublishedOrders.MEAN -> "mean, difference, ms";
+      case Published.ACCEPTED -> "orders accepted, ratio";
+      case Published.MEAN -> "mean, difference, ms";
       default -> "p95 of one, ms";
     };
   }
@@ -225,8 +213,8 @@ final class OrderFlowSection implements ExperimentSection {
     Optional<Cell> first = cell(row.one(), row.claim().clients(), data);
     Optional<Cell> second = cell(row.other(), row.claim().clients(), data);
     return switch (row.claim().quantity()) {
-      case PublishedOrders.ACCEPTED -> first.flatMap(a -> second.flatMap(b -> ratio(a, b)));
-      case PublishedOrders.MEAN -> first.flatMap(a -> second.flatMap(b -> difference(a, b)));
+      case Published.ACCEPTED -> first.flatMap(a -> second.flatMap(b -> ratio(a, b)));
+      case Published.MEAN -> first.flatMap(a -> second.flatMap(b -> difference(a, b)));
       default -> first.flatMap(a -> Optional.ofNullable(CellText.millis(a.latency().at(P95))));
     };
   }

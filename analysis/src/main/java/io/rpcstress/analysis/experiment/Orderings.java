@@ -46,7 +46,21 @@ record Orderings(List<Ordering> all, int family) {
       String setup,
       @Nullable Double published,
       @Nullable Estimate ratio,
-      String outcome) {}
+      String outcome) {
+
+    Ordering judged(double cutoff) {
+      return published == null || ratio == null || !outcome.isEmpty()
+          ? this
+          : new Ordering(
+              quantity,
+              one,
+              other,
+              setup,
+              published,
+              ratio,
+              Orderings.outcome(published, ratio, cutoff));
+    }
+  }
 
   static Orderings of(Published published, List<Measured> measured) {
     List<Ordering> open = new ArrayList<>();
@@ -57,11 +71,13 @@ record Orderings(List<Ordering> all, int family) {
       }
     }
     double[] pValues =
-        open.stream().filter(o -> o.outcome().isEmpty()).mapToDouble(Orderings::pValue).toArray();
+        open.stream()
+            .filter(each -> each.outcome().isEmpty())
+            .mapToDouble(each -> pValue(each.ratio()))
+            .toArray();
     double cutoff = Holm.cutoff(pValues);
     return new Orderings(
-        open.stream().map(o -> o.outcome().isEmpty() ? judged(o, cutoff) : o).toList(),
-        Holm.family(pValues));
+        open.stream().map(each -> each.judged(cutoff)).toList(), Holm.family(pValues));
   }
 
   private static void pair(
@@ -132,33 +148,36 @@ record Orderings(List<Ordering> all, int family) {
     if (!caveat.isEmpty()) {
       return NO_VERDICT + ": " + caveat;
     }
+    return withheld(ratio);
+  }
+
+  /** Why nothing is to be made of a ratio; empty where it is to be judged. */
+  static String withheld(Estimate ratio) {
     if (!ratio.unit().judges()) {
       return NO_VERDICT + ": fewer than two processes a side";
     }
     return ratio.interval().isKnown() ? "" : NO_VERDICT + ": no process differs from another";
   }
 
-  private static double pValue(Ordering each) {
-    return each.ratio() == null ? Double.NaN : each.ratio().interval().pValue();
+  static double pValue(@Nullable Estimate ratio) {
+    return ratio == null ? Double.NaN : ratio.interval().pValue();
   }
 
-  private static Ordering judged(Ordering each, double cutoff) {
-    Estimate ratio = Objects.requireNonNull(each.ratio());
-    double said = Objects.requireNonNull(each.published());
-    boolean shown = ratio.interval().pValue() <= cutoff;
-    boolean same = (ratio.interval().value() > 1) == (said > 1);
-    return new Ordering(
-        each.quantity(),
-        each.one(),
-        each.other(),
-        each.setup(),
-        each.published(),
-        ratio,
-        !shown ? NO_DIFFERENCE : same && said != 1 ? CONFIRMED : CONTRADICTED);
+  /**
+   * What becomes of a published ratio here.
+   *
+   * @param published above or below 1; 1 where the two are about equal
+   */
+  static String outcome(double published, Estimate here, double cutoff) {
+    if (!(here.interval().pValue() <= cutoff)) {
+      return published == 1 ? NO_DIFFERENCE + ", as published" : NO_DIFFERENCE;
+    }
+    boolean same = (here.interval().value() > 1) == (published > 1);
+    return same && published != 1 ? CONFIRMED : CONTRADICTED;
   }
 
   /** How many have an outcome. */
   long count(String outcome) {
-    return all.stream().filter(each -> each.outcome().equals(outcome)).count();
+    return all.stream().filter(each -> each.outcome().startsWith(outcome)).count();
   }
 }

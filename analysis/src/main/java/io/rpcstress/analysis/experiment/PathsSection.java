@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,11 +81,6 @@ final class PathsSection implements ExperimentSection {
                 "A ratio is the rate through the proxy divided by that without it, in this sweep; below 1 the"
                     + " proxy costs time. Processor time is that of a good call; where it is empty, it"
                     + " was not reported."));
-  }
-
-  @Override
-  public Set<String> figureGroups() {
-    return Set.of();
   }
 
   /** A cell through a proxy, and the same calls without it where they were measured. */

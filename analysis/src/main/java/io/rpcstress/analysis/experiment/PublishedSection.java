@@ -4,9 +4,8 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
-/** A section on a publication whose numbers are a data file: published beside measured. */
+/** A section on a publication that is a data file. */
 abstract class PublishedSection implements ExperimentSection {
 
   private final String id;
@@ -22,9 +21,6 @@ abstract class PublishedSection implements ExperimentSection {
     this.published = Published.load(id);
   }
 
-  /** What was measured here of the experiment, one entry a technology and setup. */
-  abstract List<Measured> measured(SweepData data);
-
   @Override
   public final String id() {
     return id;
@@ -35,30 +31,17 @@ abstract class PublishedSection implements ExperimentSection {
     return published.title();
   }
 
+  final Published published() {
+    return published;
+  }
+
+  /** The tables but for that of the publication's conditions, which comes last. */
+  abstract List<Table> compared(SweepData data);
+
   @Override
   public final List<Table> tables(SweepData data) {
-    List<Measured> measured = measured(data);
-    List<Table> all = new ArrayList<>(PublishedTables.of(id, published, measured));
-    all.addAll(all.size() - 1, further(published, measured)); // the conditions come last
+    List<Table> all = new ArrayList<>(compared(data));
+    all.add(published.conditions(id));
     return List.copyOf(all);
-  }
-
-  /** Tables that this publication has beside those of all. */
-  List<Table> further(Published publication, List<Measured> measured) {
-    return List.of();
-  }
-
-  @Override
-  public final Set<String> figureGroups() {
-    return Set.of();
-  }
-
-  final String source() {
-    return published.source();
-  }
-
-  /** What its orderings come to, in a sentence. */
-  final String summary(SweepData data) {
-    return PublishedTables.summary(published, measured(data));
   }
 }

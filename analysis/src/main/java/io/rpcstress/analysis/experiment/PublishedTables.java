@@ -22,10 +22,7 @@ final class PublishedTables {
 
   static List<Table> of(String id, Published published, List<Measured> measured) {
     return List.of(
-        numbers(id, published),
-        here(id, published, measured),
-        orderings(id, published, measured),
-        PublishedFile.conditions(id, published.fixed(), published.notPublished()));
+        numbers(id, published), here(id, published, measured), orderings(id, published, measured));
   }
 
   private static Table numbers(String id, Published published) {

@@ -48,7 +48,7 @@ final class PutSection extends PublishedSection {
   public List<String> notes(SweepData data) {
     List<String> notes = new ArrayList<>();
     notes.add(
-        source()
+        published().source()
             + ". Compared is what one client process of one thread does, and two of them: each client's"
             + " median or mean of its batches' rates, the two clients' added. Nothing is dropped from"
             + " that; what is called warm is the same without each client's first batch, and compared"
@@ -67,7 +67,7 @@ final class PutSection extends PublishedSection {
               + " puts a client, not the published 10,000,000. The first seconds of a process weigh"
               + " more in fewer puts.");
     }
-    notes.add(summary(data));
+    notes.add(PublishedTables.summary(published(), measured(data)));
     return List.copyOf(notes);
   }
 
@@ -89,8 +89,7 @@ final class PutSection extends PublishedSection {
         && point.clients() <= MAX_CLIENTS;
   }
 
-  @Override
-  List<Measured> measured(SweepData data) {
+  private static List<Measured> measured(SweepData data) {
     List<Measured> all = new ArrayList<>();
     Map<Point, List<ClientRun>> clients =
         data.clientRuns().stream().collect(Collectors.groupingBy(r -> r.point().cell()));
@@ -109,8 +108,11 @@ final class PutSection extends PublishedSection {
   }
 
   @Override
-  List<Table> further(Published published, List<Measured> measured) {
-    return List.of(StreamingRatios.of(id(), published, measured));
+  List<Table> compared(SweepData data) {
+    List<Measured> measured = measured(data);
+    List<Table> all = new ArrayList<>(PublishedTables.of(id(), published(), measured));
+    all.add(StreamingRatios.of(id(), published(), measured));
+    return all;
   }
 
   /** How a publication's quantity is called. */
