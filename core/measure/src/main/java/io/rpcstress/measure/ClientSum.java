@@ -2,11 +2,14 @@ package io.rpcstress.measure;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +50,9 @@ public final class ClientSum {
    */
   public static Run of(List<Run> clients, Histogram latencies, LongUnaryOperator cpuNanos) {
     Run first = first(clients);
-    return of(clients, latencies, watch(clients, cpuNanos), cost(clients), first.conditions());
+    SelfWatch watch = watch(clients, foreignPercent(clients, cpuNanos));
+    Cost shared = first.cost();
+    return of(clients, latencies, cost(clients, shared.wire(), shared.energy()), watch, first);
   }
 
   /**
@@ -61,32 +66,23 @@ public final class ClientSum {
    */
   public static Run ofHosts(List<Run> clients, Histogram latencies) {
     Run first = first(clients);
-    SelfWatch watch =
-        new SelfWatch(
-            highest(clients, r -> r.watch().hostCpuPercent()),
-            highest(clients, r -> r.watch().foreignCpuPercent()),
-            highest(clients, r -> r.watch().jitterMs()));
-    Cost shared = cost(clients);
-    EnergyCost energy = shared.energy();
-    Cost cost =
-        new Cost(
-            shared.client(),
-            shared.server(),
-            shared.serverRssKb(),
-            wire(clients),
-            shared.proxy(),
-            new EnergyCost(null, energy.serverMj(), null, energy.serverIdleMw()));
+    WireCost wire =
+        new WireCost(
+            wholeSum(clients, r -> r.cost().wire().bytesOut()),
+            wholeSum(clients, r -> r.cost().wire().bytesIn()),
+            wholeSum(clients, r -> r.cost().wire().packetsOut()),
+            wholeSum(clients, r -> r.cost().wire().packetsIn()),
+            first.cost().wire().countedBy());
+    EnergyCost shared = first.cost().energy();
+    EnergyCost energy = new EnergyCost(null, shared.serverMj(), null, shared.serverIdleMw());
+    SelfWatch watch = watch(clients, highest(clients, r -> r.watch().foreignCpuPercent()));
     Long connections = wholeSum(clients, r -> r.conditions().connections());
-    return of(clients, latencies, watch, cost, opened(first.conditions(), connections));
-  }
-
-  private static WireCost wire(List<Run> clients) {
-    return new WireCost(
-        wholeSum(clients, r -> r.cost().wire().bytesOut()),
-        wholeSum(clients, r -> r.cost().wire().bytesIn()),
-        wholeSum(clients, r -> r.cost().wire().packetsOut()),
-        wholeSum(clients, r -> r.cost().wire().packetsIn()),
-        clients.get(0).cost().wire().countedBy());
+    return of(
+        clients,
+        latencies,
+        cost(clients, wire, energy),
+        watch,
+        first.with(first.conditions().opened(connections)));
   }
 
   private static Run first(List<Run> clients) {
@@ -100,14 +96,8 @@ public final class ClientSum {
   }
 
   private static Run of(
-      List<Run> clients, Histogram latencies, SelfWatch watch, Cost cost, Conditions conditions) {
-    Run first = clients.get(0);
-    CallCounts calls =
-        clients.stream().map(Run::calls).reduce(new CallCounts(0, 0, 0, 0, 0), CallCounts::plus);
-    Circumstances circumstances =
-        first
-            .circumstances()
-            .ofAll(sum(clients, r -> r.circumstances().callsUnderWay()), skewMs(clients));
+      List<Run> clients, Histogram latencies, Cost cost, SelfWatch watch, Run first) {
+    CallCounts calls = clients.stream().map(Run::calls).reduce(CallCounts::plus).orElseThrow();
     return new Run(
         first.point(),
         first.type(),
@@ -117,11 +107,13 @@ public final class ClientSum {
         first.callsServed(),
         Latency.of(latencies),
         cost,
-        conditions,
+        first.conditions(),
         watch,
         flags(clients, watch),
-        clients.stream().map(Run::startedAt).min(Instant::compareTo).orElseThrow(),
-        circumstances,
+        starts(clients).min(Comparator.naturalOrder()).orElseThrow(),
+        first
+            .circumstances()
+            .ofAll(sum(clients, r -> r.circumstances().callsUnderWay()), skewMs(clients)),
         lateness(clients));
   }
 
@@ -136,45 +128,20 @@ public final class ClientSum {
     SortedSet<String> flags = new TreeSet<>(run.flags());
     flags.remove(Flag.FOREIGN_CPU.label()); // the other clients are not foreign
     return own(
-        run,
+        run.with(run.conditions().opened(null)),
         number,
         flags,
-        ofClients(run.cost().client(), Cost.UNKNOWN),
-        opened(run.conditions(), null),
+        WireCost.UNKNOWN,
         new SelfWatch(watch.hostCpuPercent(), null, watch.jitterMs()));
   }
 
-  /**
-   * The same of a client on a host of its own, which keeps what it read of that host.
-   *
-   * @param run as the client's process reported it
-   * @param number which host, from 0
-   */
+  /** The same of a client on a host of its own, which keeps what it read of that host. */
   public static Run ownOfHost(Run run, int number) {
-    Cost cost = run.cost();
-    Cost own =
-        new Cost(
-            cost.client(),
-            ProcessCost.UNKNOWN,
-            null,
-            cost.wire(),
-            ProxyShare.NONE,
-            EnergyCost.UNKNOWN);
-    return own(run, number, new TreeSet<>(run.flags()), own, run.conditions(), run.watch());
-  }
-
-  private static Conditions opened(Conditions like, @Nullable Long connections) {
-    return new Conditions(
-        like.operation(), like.payloadBytes(), like.loop(), like.connectionPolicy(), connections);
+    return own(run, number, new TreeSet<>(run.flags()), run.cost().wire(), run.watch());
   }
 
   private static Run own(
-      Run run,
-      int number,
-      SortedSet<String> flags,
-      Cost cost,
-      Conditions conditions,
-      SelfWatch watch) {
+      Run run, int number, SortedSet<String> flags, WireCost wire, SelfWatch watch) {
     flags.remove(Flag.SERVED_MISMATCH.label());
     flags.remove(Flag.REPLICA_MISSING.label());
     return new Run(
@@ -185,8 +152,14 @@ public final class ClientSum {
         run.calls(),
         null,
         run.latency(),
-        cost,
-        conditions,
+        new Cost(
+            run.cost().client(),
+            ProcessCost.UNKNOWN,
+            null,
+            wire,
+            ProxyShare.NONE,
+            EnergyCost.UNKNOWN),
+        run.conditions(),
         watch,
         flags,
         run.startedAt(),
@@ -201,6 +174,15 @@ public final class ClientSum {
     return late == null || limit == null ? null : limit.of(late);
   }
 
+  private static Stream<Instant> starts(List<Run> clients) {
+    return clients.stream().map(Run::startedAt);
+  }
+
+  private static Duration spread(Stream<Instant> instants) {
+    List<Instant> sorted = instants.sorted().toList();
+    return Duration.between(sorted.get(0), sorted.get(sorted.size() - 1));
+  }
+
   /**
    * How long after the first gate the last one opened, ms, by the one wall clock of their host, or
    * the one that all hosts' rows are in.
@@ -208,9 +190,7 @@ public final class ClientSum {
    * @param clients rows of one run, one or more
    */
   public static double skewMs(List<Run> clients) {
-    Instant first = clients.stream().map(Run::startedAt).min(Instant::compareTo).orElseThrow();
-    Instant last = clients.stream().map(Run::startedAt).max(Instant::compareTo).orElseThrow();
-    return Duration.between(first, last).toNanos() / NANOS_PER_MILLI;
+    return spread(starts(clients)).toNanos() / NANOS_PER_MILLI;
   }
 
   /**
@@ -220,12 +200,12 @@ public final class ClientSum {
    * @param clients rows of one run, one or more
    */
   public static double togetherShare(List<Run> clients) {
-    Instant opened = clients.stream().map(Run::startedAt).min(Instant::compareTo).orElseThrow();
-    Instant allOpen = clients.stream().map(Run::startedAt).max(Instant::compareTo).orElseThrow();
-    Instant firstEnd = clients.stream().map(ClientSum::end).min(Instant::compareTo).orElseThrow();
-    Instant lastEnd = clients.stream().map(ClientSum::end).max(Instant::compareTo).orElseThrow();
+    Instant allOpen = starts(clients).max(Comparator.naturalOrder()).orElseThrow();
+    Instant firstEnd =
+        clients.stream().map(ClientSum::end).min(Comparator.naturalOrder()).orElseThrow();
     double together = Duration.between(allOpen, firstEnd).toNanos();
-    return Math.max(0, together) / Duration.between(opened, lastEnd).toNanos();
+    Duration all = spread(Stream.concat(starts(clients), clients.stream().map(ClientSum::end)));
+    return Math.max(0, together) / all.toNanos();
   }
 
   private static Instant end(Run run) {
@@ -242,28 +222,24 @@ public final class ClientSum {
         : Math.max(1, Math.round(ok / callsPerMicro));
   }
 
-  private static Cost cost(List<Run> clients) {
-    ProcessCost together =
+  /** Costs of clients, with what was read once for all. */
+  private static Cost cost(List<Run> clients, WireCost wire, EnergyCost energy) {
+    Cost shared = clients.get(0).cost();
+    return new Cost(
         new ProcessCost(
             sum(clients, r -> r.cost().client().cpuMs()),
             wholeSum(clients, r -> r.cost().client().ctxSwitches()),
             wholeSum(clients, r -> r.cost().client().allocBytes()),
             wholeSum(clients, r -> r.cost().client().gcMs()),
-            wholeSum(clients, r -> r.cost().client().compileMs()));
-    return ofClients(together, clients.get(0).cost());
-  }
-
-  /** Costs of clients, with what was read once for all. */
-  private static Cost ofClients(ProcessCost clients, Cost shared) {
-    return new Cost(
-        clients,
+            wholeSum(clients, r -> r.cost().client().compileMs())),
         shared.server(),
         shared.serverRssKb(),
-        shared.wire(),
+        wire,
         shared.proxy(),
-        shared.energy());
+        energy);
   }
 
+  /** Null where one does not know it. */
   private static @Nullable Double sum(List<Run> clients, Function<Run, @Nullable Double> part) {
     double sum = 0;
     for (Run each : clients) {
@@ -288,22 +264,19 @@ public final class ClientSum {
     return sum;
   }
 
-  private static SelfWatch watch(List<Run> clients, LongUnaryOperator cpuNanos) {
+  private static SelfWatch watch(List<Run> clients, @Nullable Double foreignPercent) {
     return new SelfWatch(
         highest(clients, r -> r.watch().hostCpuPercent()),
-        foreignPercent(clients, cpuNanos),
+        foreignPercent,
         highest(clients, r -> r.watch().jitterMs()));
   }
 
   private static @Nullable Double highest(List<Run> clients, Function<Run, @Nullable Double> part) {
-    Double highest = null;
-    for (Run each : clients) {
-      Double one = part.apply(each);
-      if (one != null && (highest == null || one > highest)) {
-        highest = one;
-      }
-    }
-    return highest;
+    return clients.stream()
+        .map(part)
+        .filter(Objects::nonNull)
+        .max(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   /** What the first client saw of others, without the other clients: they are not foreign. */

@@ -24,6 +24,10 @@ public record Conditions(
     connectionPolicy = Objects.requireNonNullElse(connectionPolicy, "");
   }
 
+  Conditions opened(@Nullable Long number) {
+    return new Conditions(operation, payloadBytes, loop, connectionPolicy, number);
+  }
+
   /** Each thread waits for a reply before its next call. */
   public static final String CLOSED = "closed";
 

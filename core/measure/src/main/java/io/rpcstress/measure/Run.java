@@ -99,10 +99,6 @@ public record Run(
         null);
   }
 
-  public Run with(Circumstances others) {
-    return with(point, startedAt, others);
-  }
-
   /** A run during which the client's host was not watched. */
   public Run(
       Point point,
@@ -131,34 +127,35 @@ public record Run(
         startedAt);
   }
 
+  public Run with(Circumstances others) {
+    return with(point, conditions, flags, startedAt, others);
+  }
+
+  Run with(Conditions others) {
+    return with(point, others, flags, startedAt, circumstances);
+  }
+
   /**
    * The same run, of another point: of another repetition, with the load it offered, or the whole
    * of which it is a share.
    */
   public Run of(Point other) {
-    return with(other, startedAt, circumstances);
+    return with(other, conditions, flags, startedAt, circumstances);
   }
 
   public Run flagged(String flag) {
     SortedSet<String> all = new TreeSet<>(flags);
     all.add(flag);
-    return with(point, startedAt, circumstances, all);
+    return with(point, conditions, all, startedAt, circumstances);
   }
 
-  /**
-   * The same run by another clock.
-   *
-   * @param instant when it started, as that clock had it
-   */
+  /** The same run by another clock. */
   public Run startedAt(Instant instant) {
-    return with(point, instant, circumstances);
+    return with(point, conditions, flags, instant, circumstances);
   }
 
-  private Run with(Point of, Instant at, Circumstances under) {
-    return with(of, at, under, flags);
-  }
-
-  private Run with(Point of, Instant at, Circumstances under, SortedSet<String> doubts) {
+  private Run with(
+      Point of, Conditions load, SortedSet<String> doubts, Instant at, Circumstances under) {
     return new Run(
         of,
         type,
@@ -168,7 +165,7 @@ public record Run(
         callsServed,
         latency,
         cost,
-        conditions,
+        load,
         watch,
         doubts,
         at,

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -54,24 +56,15 @@ public record CalibrationRecord(
   /** When it began: what says that there is one. */
   public static final String AT = "at";
 
-  private static final String FLAGS = "flags";
-
   /** How many processes each floor has had at least. */
   public static final String ROUNDS = "rounds";
 
   private static final String NULL_CPU_NS = "nullCpuNsPerCall";
-  private static final String FLOORS = "floors";
-  private static final String GATES = "gates";
-
-  /** By threads, then by calls of a run. */
-  private static final String GATES_AT = "gatesAt";
-
   private static final String CALLS_PER_SECOND = "callsPerSecond";
-
-  private static final Pattern FLOOR =
-      Pattern.compile(FLOORS + "[.]([^.]*)[.]([1-9][0-9]{0,5})[.]([^.]*)");
+  private static final String SEPARATOR = ", ";
+  private static final Pattern FLOOR = Pattern.compile("floors[.]([^.]*)[.]([1-9]\\d{0,5})[.].*");
   private static final Pattern GATE_AT =
-      Pattern.compile(GATES_AT + "[.]([1-9][0-9]{0,5})[.]([1-9][0-9]{0,8})");
+      Pattern.compile("gatesAt[.]([1-9]\\d{0,5})[.]([1-9]\\d{0,8})");
 
   public CalibrationRecord {
     flags = List.copyOf(flags);
@@ -81,22 +74,10 @@ public record CalibrationRecord(
     link = Collections.unmodifiableMap(new LinkedHashMap<>(link));
   }
 
-  /**
-   * A value over several processes; null where it is unknown.
-   *
-   * @param median of them
-   * @param low the lowest
-   * @param high the highest
-   */
+  /** A value over several processes: their median, the lowest and the highest; null if unknown. */
   public record Spread(@Nullable Double median, @Nullable Double low, @Nullable Double high) {
 
     public static final Spread UNKNOWN = new Spread(null, null, null);
-
-    private void putInto(Map<String, @Nullable Object> map, String key) {
-      map.put(key, median);
-      map.put(key + "Low", low);
-      map.put(key + "High", high);
-    }
   }
 
   /**
@@ -111,22 +92,6 @@ public record CalibrationRecord(
 
     /** The loop of a calibration for a timed sweep: windows of time, as the sweep has. */
     public static final String TIMED = "timed";
-
-    private static final String LOOP = "loop";
-    private static final String WARM_SECONDS = "warmSeconds";
-    private static final String MEASURED_SECONDS = "measuredSeconds";
-
-    private void putInto(Map<String, @Nullable Object> map, String prefix) {
-      map.put(key(prefix, LOOP), loop);
-      map.put(key(prefix, WARM_SECONDS), warmSeconds);
-      map.put(key(prefix, MEASURED_SECONDS), measuredSeconds);
-    }
-
-    private static String key(String prefix, String name) {
-      return prefix.isEmpty()
-          ? name
-          : prefix + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
-    }
   }
 
   /**
@@ -155,15 +120,6 @@ public record CalibrationRecord(
       @Nullable Warmth warmth,
       List<Double> each) {
 
-    private static final String LOW = "low";
-    private static final String HIGH = "high";
-    private static final String P50_US = "p50Us";
-    private static final String P99_US = "p99Us";
-    private static final String CLIENT_CPU_US = "clientCpuUsPerCall";
-    private static final String SERVER_CPU_US = "serverCpuUsPerCall";
-    private static final String PROCESSES = "processes";
-    private static final String EACH = "each";
-
     public Floor {
       each = List.copyOf(each);
     }
@@ -171,61 +127,61 @@ public record CalibrationRecord(
     private Map<String, @Nullable Object> asMap() {
       Map<String, @Nullable Object> map = new LinkedHashMap<>();
       map.put(CALLS_PER_SECOND, callsPerSecond.median());
-      map.put(LOW, callsPerSecond.low());
-      map.put(HIGH, callsPerSecond.high());
-      map.put(P50_US, p50Us);
-      map.put(P99_US, p99Us);
-      map.put(CLIENT_CPU_US, clientCpuUs);
-      map.put(SERVER_CPU_US, serverCpuUs);
-      map.put(PROCESSES, processes);
+      map.put("low", callsPerSecond.low());
+      map.put("high", callsPerSecond.high());
+      map.put("p50Us", p50Us);
+      map.put("p99Us", p99Us);
+      map.put("clientCpuUsPerCall", clientCpuUs);
+      map.put("serverCpuUsPerCall", serverCpuUs);
+      map.put("processes", processes);
       if (!each.isEmpty()) {
-        map.put(EACH, each);
+        map.put("each", each);
       }
-      if (warmth != null) {
-        warmth.putInto(map, "");
-      }
+      put(map, "", warmth);
       return map;
     }
 
-    private static Floor of(
-        String kind,
-        int threads,
-        Map<String, Double> values,
-        @Nullable String loop,
-        List<Double> each) {
+    private static Floor of(String kind, int threads, Map<String, String> flat) {
+      String prefix = "floors." + kind + "." + threads + ".";
+      String loop = flat.get(prefix + "loop");
+      Double processes = number(flat, prefix + "processes");
       return new Floor(
           kind,
           threads,
-          new Spread(values.get(CALLS_PER_SECOND), values.get(LOW), values.get(HIGH)),
-          values.get(P50_US),
-          values.get(P99_US),
-          values.get(CLIENT_CPU_US),
-          values.get(SERVER_CPU_US),
-          values.getOrDefault(PROCESSES, 0.0).intValue(),
+          new Spread(
+              number(flat, prefix + CALLS_PER_SECOND),
+              number(flat, prefix + "low"),
+              number(flat, prefix + "high")),
+          number(flat, prefix + "p50Us"),
+          number(flat, prefix + "p99Us"),
+          number(flat, prefix + "clientCpuUsPerCall"),
+          number(flat, prefix + "serverCpuUsPerCall"),
+          processes == null ? 0 : processes.intValue(),
           loop == null
               ? null
               : new Warmth(
-                  loop, values.get(Warmth.WARM_SECONDS), values.get(Warmth.MEASURED_SECONDS)),
-          each);
+                  loop,
+                  number(flat, prefix + "warmSeconds"),
+                  number(flat, prefix + "measuredSeconds")),
+          each(flat.getOrDefault(prefix + "each", "")));
+    }
+
+    /** Empty where one of the values is none. */
+    private static List<Double> each(String text) {
+      List<Double> values = new ArrayList<>();
+      for (String one : text.split(SEPARATOR, -1)) {
+        Double value = positive(one);
+        if (value == null) {
+          return List.of();
+        }
+        values.add(value);
+      }
+      return values;
     }
   }
 
-  /**
-   * The higher floor at a thread count.
-   *
-   * @param threads that made the calls
-   * @param floor its kind
-   * @param callsPerSecond good calls a second
-   */
-  public record Ceiling(int threads, String floor, double callsPerSecond) {
-
-    private Map<String, Object> asMap() {
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("floor", floor);
-      map.put(CALLS_PER_SECOND, callsPerSecond);
-      return map;
-    }
-  }
+  /** The higher floor at a thread count, and its good calls a second. */
+  public record Ceiling(int threads, String floor, double callsPerSecond) {}
 
   /**
    * What a counted run takes whose calls take nothing.
@@ -237,22 +193,16 @@ public record CalibrationRecord(
    */
   public record Gate(int threads, int requests, Spread millis, int runs) {
 
-    private static final String REQUESTS = "requests";
-    private static final String MEDIAN_MS = "medianMs";
-    private static final String LOW_MS = "lowMs";
-    private static final String HIGH_MS = "highMs";
-    private static final String RUNS = "runs";
-
     /** Median, least, most, and how many runs: a line for each cell would fill the file. */
     private static final int PARTS = 4;
 
     private Map<String, @Nullable Object> asMap() {
       Map<String, @Nullable Object> map = new LinkedHashMap<>();
-      map.put(REQUESTS, requests);
-      map.put(MEDIAN_MS, millis.median());
-      map.put(LOW_MS, millis.low());
-      map.put(HIGH_MS, millis.high());
-      map.put(RUNS, runs);
+      map.put("requests", requests);
+      map.put("medianMs", millis.median());
+      map.put("lowMs", millis.low());
+      map.put("highMs", millis.high());
+      map.put("runs", runs);
       return map;
     }
 
@@ -263,11 +213,11 @@ public record CalibrationRecord(
     /** Reads what {@link #asList} wrote; null where that is something else. */
     private static @Nullable Gate of(int threads, int requests, String text) {
       List<@Nullable Double> values = new ArrayList<>();
-      for (String each : text.split(", ", -1)) {
+      for (String each : text.split(SEPARATOR, -1)) {
         values.add(positive(each));
       }
       Double number = values.get(values.size() - 1);
-      return values.size() != Gate.PARTS || values.get(0) == null || number == null
+      return values.size() != PARTS || values.get(0) == null || number == null
           ? null
           : new Gate(
               threads,
@@ -283,43 +233,66 @@ public record CalibrationRecord(
     map.put(AT, at.toString());
     map.put("seed", seed);
     map.put(ROUNDS, rounds);
-    map.put(FLAGS, flags);
-    nullCpuNs.putInto(map, NULL_CPU_NS);
-    nullBytes.putInto(map, "nullBytesPerCall");
+    map.put("flags", flags);
+    put(map, NULL_CPU_NS, nullCpuNs);
+    put(map, "nullBytesPerCall", nullBytes);
     map.put("nullProcesses", nullProcesses);
-    if (nullWarmth != null) {
-      nullWarmth.putInto(map, "null");
-    }
+    put(map, "null", nullWarmth);
     map.put("clockGranularityNs", clockGranularityNs);
     map.put("clockCostNs", clockCostNs);
-    Map<String, Map<String, Object>> byKind = new LinkedHashMap<>();
+    Map<String, Map<Integer, Object>> floorsByKind = new LinkedHashMap<>();
     for (Floor each : floors) {
-      byKind
+      floorsByKind
           .computeIfAbsent(each.kind(), kind -> new LinkedHashMap<>())
-          .put(Integer.toString(each.threads()), each.asMap());
+          .put(each.threads(), each.asMap());
     }
-    map.put(FLOORS, byKind);
-    Map<String, Object> highest = new LinkedHashMap<>();
-    ceilings.forEach(each -> highest.put(Integer.toString(each.threads()), each.asMap()));
+    map.put("floors", floorsByKind);
+    Map<Integer, Object> highest = new LinkedHashMap<>();
+    for (Ceiling each : ceilings) {
+      Map<String, Object> ceiling = new LinkedHashMap<>();
+      ceiling.put("floor", each.floor());
+      ceiling.put(CALLS_PER_SECOND, each.callsPerSecond());
+      highest.put(each.threads(), ceiling);
+    }
     map.put("ceilings", highest);
-    Map<String, Object> byThreads = new LinkedHashMap<>();
-    Map<String, Map<String, Object>> byCalls = new LinkedHashMap<>();
+    Map<Integer, Object> gateOfThreads = new LinkedHashMap<>();
+    Map<Integer, Map<Integer, Object>> gatesAt = new LinkedHashMap<>();
     for (Gate each : gates) { // of a thread count the one of most calls
-      String threads = Integer.toString(each.threads());
-      byThreads.put(threads, each.asMap());
-      byCalls
-          .computeIfAbsent(threads, count -> new LinkedHashMap<>())
-          .put(Integer.toString(each.requests()), each.asList());
+      gateOfThreads.put(each.threads(), each.asMap());
+      gatesAt
+          .computeIfAbsent(each.threads(), count -> new LinkedHashMap<>())
+          .put(each.requests(), each.asList());
     }
-    map.put(GATES, byThreads);
-    map.put(GATES_AT, byCalls);
+    map.put("gates", gateOfThreads);
+    map.put("gatesAt", gatesAt);
     map.put("link", link);
     return map;
   }
 
+  private static void put(Map<String, @Nullable Object> map, String key, Spread spread) {
+    map.put(key, spread.median());
+    map.put(key + "Low", spread.low());
+    map.put(key + "High", spread.high());
+  }
+
+  private static void put(
+      Map<String, @Nullable Object> map, String prefix, @Nullable Warmth warmth) {
+    if (warmth != null) {
+      map.put(key(prefix, "loop"), warmth.loop());
+      map.put(key(prefix, "warmSeconds"), warmth.warmSeconds());
+      map.put(key(prefix, "measuredSeconds"), warmth.measuredSeconds());
+    }
+  }
+
+  private static String key(String prefix, String name) {
+    return prefix.isEmpty()
+        ? name
+        : prefix + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+  }
+
   /** What makes a calibration doubtful, one word each; empty where nothing does. */
   public static List<String> flags(Map<String, String> flat) {
-    return Stream.of(flat.getOrDefault(FLAGS, "").split(",", -1))
+    return Stream.of(flat.getOrDefault("flags", "").split(",", -1))
         .map(String::strip)
         .filter(flag -> !flag.isEmpty())
         .toList();
@@ -327,53 +300,26 @@ public record CalibrationRecord(
 
   /** Processor time of a call that stays in the process, ns; null where a calibration has none. */
   public static @Nullable Double nullCpuNs(Map<String, String> flat) {
-    return positive(flat.getOrDefault(NULL_CPU_NS, ""));
+    return number(flat, NULL_CPU_NS);
   }
 
   /** The floors of a calibration, by kind, then by threads; of what it does not know nothing. */
   public static List<Floor> floors(Map<String, String> flat) {
-    SortedMap<String, SortedMap<Integer, Map<String, Double>>> kinds = new TreeMap<>();
+    SortedMap<String, SortedSet<Integer>> found = new TreeMap<>();
     flat.forEach(
         (name, text) -> {
           Matcher floor = FLOOR.matcher(name);
-          Double value = positive(text);
-          if (floor.matches() && value != null) {
-            kinds
-                .computeIfAbsent(floor.group(1), kind -> new TreeMap<>())
-                .computeIfAbsent(Integer.valueOf(floor.group(2)), threads -> new LinkedHashMap<>())
-                .put(floor.group(3), value);
+          if (floor.matches() && positive(text) != null) {
+            found
+                .computeIfAbsent(floor.group(1), kind -> new TreeSet<>())
+                .add(Integer.valueOf(floor.group(2)));
           }
         });
-    return kinds.entrySet().stream()
-        .flatMap(
-            kind ->
-                kind.getValue().entrySet().stream()
-                    .map(
-                        each ->
-                            Floor.of(
-                                kind.getKey(),
-                                each.getKey(),
-                                each.getValue(),
-                                flat.get(
-                                    "%s.%s.%d.%s"
-                                        .formatted(
-                                            FLOORS, kind.getKey(), each.getKey(), Warmth.LOOP)),
-                                each(flat, kind.getKey(), each.getKey()))))
-        .toList();
-  }
-
-  /** What each process of a floor gave; empty where one of the values is none. */
-  private static List<Double> each(Map<String, String> flat, String kind, int threads) {
-    String name = String.join(".", FLOORS, kind, Integer.toString(threads), Floor.EACH);
-    List<Double> values = new ArrayList<>();
-    for (String text : flat.getOrDefault(name, "").split(", ", -1)) {
-      Double value = positive(text);
-      if (value == null) {
-        return List.of();
-      }
-      values.add(value);
-    }
-    return values;
+    List<Floor> floors = new ArrayList<>();
+    found.forEach(
+        (kind, counts) ->
+            counts.forEach(threads -> floors.add(Floor.of(kind, threads, flat))));
+    return floors;
   }
 
   /** The gates of a calibration, by threads, then by calls of a run. */
@@ -396,6 +342,10 @@ public record CalibrationRecord(
   /** Whether a value is one of {@link #gatesAt}: of a large grid there are a hundred. */
   public static boolean isGateAt(String name) {
     return GATE_AT.matcher(name).matches();
+  }
+
+  private static @Nullable Double number(Map<String, String> flat, String name) {
+    return positive(flat.getOrDefault(name, ""));
   }
 
   /** A positive number; null for whatever else a file says. */
