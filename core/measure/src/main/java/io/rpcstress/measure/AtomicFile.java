@@ -38,12 +38,7 @@ public final class AtomicFile {
 
   private AtomicFile() {}
 
-  /**
-   * Writes a file, replacing one of that name.
-   *
-   * @throws IOException if it could not be written whole; then nothing of it is left behind and an
-   *     older file of that name is as it was. Its message names the file
-   */
+  /** Writes a file, replacing one of that name. */
   public static void write(Path file, byte[] content) throws IOException {
     if (Files.isDirectory(file)) {
       throw new FileSystemException(

@@ -24,7 +24,6 @@ public record CallCounts(long issued, long ok, long failed, long timedOut, long 
     }
   }
 
-  /** Counts of a run in which every call came back right. */
   public static CallCounts allOk(long issued) {
     return new CallCounts(issued, issued, 0, 0, 0);
   }

@@ -71,7 +71,6 @@ record Cells(Map<String, Integer> columns, List<String> fields) {
     }
   }
 
-  /** A whole number of either sign. */
   long signed(String column) {
     try {
       return Long.parseLong(text(column));

@@ -69,12 +69,10 @@ public record Circumstances(
     return with(callsUnderWay, place, client, releaseSkewMs);
   }
 
-  /** Of one of several client processes. */
   Circumstances ofClient(int number) {
     return with(callsUnderWay, technologyOrder, number, releaseSkewMs);
   }
 
-  /** Of all client processes together. */
   Circumstances ofAll(@Nullable Double underWay, @Nullable Double skewMs) {
     return with(underWay, technologyOrder, null, skewMs);
   }

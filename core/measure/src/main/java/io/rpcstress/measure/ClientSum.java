@@ -43,10 +43,8 @@ public final class ClientSum {
    *
    * @param clients each client's row of the same run, by number from 0; the first one's has what
    *     was read for all
-   * @param latencies of all their good calls, ns
    * @param cpuNanos CPU time, ns, that the processors which the clients may use have in a time, ns;
    *     negative where unknown
-   * @throws IllegalArgumentException if there is no row, or they are not of one run
    */
   public static Run of(List<Run> clients, Histogram latencies, LongUnaryOperator cpuNanos) {
     Run first = first(clients);
@@ -61,8 +59,6 @@ public final class ClientSum {
    * servers' is known: no process read all hosts' idle power.
    *
    * @param clients each host's row of the same run, in their order; started by one common clock
-   * @param latencies of all their good calls, ns
-   * @throws IllegalArgumentException if there is no row, or they are not of one run
    */
   public static Run ofHosts(List<Run> clients, Histogram latencies) {
     Run first = first(clients);
@@ -117,12 +113,7 @@ public final class ClientSum {
         lateness(clients));
   }
 
-  /**
-   * A client's own row: without what is everyone's, and with its number.
-   *
-   * @param run as the client's process reported it
-   * @param number which client, from 0
-   */
+  /** A client's own row: without what is everyone's, and with its number. */
   public static Run own(Run run, int number) {
     SelfWatch watch = run.watch();
     SortedSet<String> flags = new TreeSet<>(run.flags());
@@ -186,8 +177,6 @@ public final class ClientSum {
   /**
    * How long after the first gate the last one opened, ms, by the one wall clock of their host, or
    * the one that all hosts' rows are in.
-   *
-   * @param clients rows of one run, one or more
    */
   public static double skewMs(List<Run> clients) {
     return spread(starts(clients)).toNanos() / NANOS_PER_MILLI;
@@ -196,8 +185,6 @@ public final class ClientSum {
   /**
    * The share of the time from the first gate to the last reply in which all clients were active,
    * from 0 to 1.
-   *
-   * @param clients rows of one run, one or more
    */
   public static double togetherShare(List<Run> clients) {
     Instant allOpen = starts(clients).max(Comparator.naturalOrder()).orElseThrow();

@@ -38,16 +38,11 @@ final class CsvRows {
     return text.toString();
   }
 
-  /** A number as files have it; empty where it is unknown. */
   static String decimal(@Nullable Double value) {
     return value == null ? "" : String.format(Locale.ROOT, "%.3f", value);
   }
 
-  /**
-   * Reads a file that is of use only as a whole.
-   *
-   * @throws IllegalArgumentException if a row is bad; the message names the line, from 1
-   */
+  /** Reads a file that is of use only as a whole. */
   static <T> List<T> all(String text, List<Column> columns, Function<Cells, T> row) {
     List<T> rows = new ArrayList<>();
     List<String> required = columns.stream().map(Column::name).toList();
@@ -71,7 +66,6 @@ final class CsvRows {
   /**
    * Reads all rows behind the header.
    *
-   * @param file to name in what is wrong
    * @param required the columns without which a row means nothing
    * @param row takes a row; throws an {@link IllegalArgumentException} that says what is wrong
    * @return what could not be read

@@ -29,7 +29,6 @@ public record Dimension(
   /** A file's name ends so where a repetition wrote it. */
   private static final Pattern LIKE_A_REPETITION = Pattern.compile("(.*-)?p[0-9]+");
 
-  /** What every call does. */
   public static final Dimension OPERATION =
       new Dimension("operation", "operation", Kind.WORD, "", "greet", "op-", false);
 
@@ -37,15 +36,12 @@ public record Dimension(
   public static final Dimension PAYLOAD =
       new Dimension("payload", "payload", Kind.PAYLOAD, "", "name=16", "", false);
 
-  /** Calls that each thread keeps open. */
   public static final Dimension IN_FLIGHT =
       new Dimension("in-flight", "inFlight", Kind.COUNT, "calls", "1", "inflight", false);
 
-  /** Client processes that call at once. */
   public static final Dimension CLIENTS =
       new Dimension("clients", "clients", Kind.COUNT, "processes", "1", "clients", false);
 
-  /** What lies between client and server. */
   public static final Dimension PATH =
       new Dimension("path", "path", Kind.WORD, "", "direct", "via-", false);
 
@@ -57,11 +53,9 @@ public record Dimension(
   public static final Dimension DURATION =
       new Dimension("duration", "duration", Kind.SPAN, "a window", "", "timed", true);
 
-  /** How long a timed loop goes before its first window. */
   public static final Dimension WARMUP =
       new Dimension("warmup", "warmup", Kind.SPAN, "", "10s", "warmup", true);
 
-  /** Windows of a timed loop. */
   public static final Dimension WINDOWS =
       new Dimension("windows", "windows", Kind.COUNT, "windows", "5", "windows", true);
 
@@ -120,7 +114,6 @@ public record Dimension(
   public enum Kind {
     /** Lower-case letters, digits and inner dashes. */
     WORD("[a-z0-9]([a-z0-9-]*[a-z0-9])?", "lower-case letters, digits and dashes"),
-    /** A whole number, 1 or more. */
     COUNT("[1-9][0-9]{0,8}", "a whole number, 1 to 999999999"),
     /** A length of time as {@code 10s} or {@code 500ms}. */
     SPAN("[0-9]{1,12}(ms|s)", "a time as 10s or 500ms"),
@@ -137,12 +130,7 @@ public record Dimension(
     }
   }
 
-  /**
-   * One value in its one spelling.
-   *
-   * @throws IllegalArgumentException if it is none; the message names dimension, value and what was
-   *     expected
-   */
+  /** One value in its one spelling. */
   public String canonical(String value) {
     if (value.length() > MAX_LENGTH || !kind.pattern.matcher(value).matches()) {
       throw new IllegalArgumentException(
@@ -156,7 +144,6 @@ public record Dimension(
     return spelt;
   }
 
-  /** What stands in a file's name for a value. */
   String fileWord(String value) {
     return word + value.replace("=", "").replace(',', '-');
   }

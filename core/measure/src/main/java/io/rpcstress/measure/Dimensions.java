@@ -56,16 +56,11 @@ public record Dimensions(Map<String, String> values) {
     return DECLARED;
   }
 
-  /** The dimension of a name; empty where none is declared so. */
   public static Optional<Dimension> find(String name) {
     return Optional.ofNullable(BY_NAME.get(name));
   }
 
-  /**
-   * Reads what {@link #toString} writes.
-   *
-   * @throws IllegalArgumentException if it was not written by it
-   */
+  /** Reads what {@link #toString} writes. */
   public static Dimensions parse(String text) {
     if (text.isEmpty()) {
       return NONE;
@@ -94,7 +89,6 @@ public record Dimensions(Map<String, String> values) {
     return new Dimensions(all);
   }
 
-  /** The value in a dimension, its default where no other is set. */
   public String text(Dimension dimension) {
     return values.getOrDefault(dimension.name(), dimension.defaultValue());
   }

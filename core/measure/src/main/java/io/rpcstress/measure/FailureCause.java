@@ -2,7 +2,6 @@ package io.rpcstress.measure;
 
 /** Why a point has no result. */
 public enum FailureCause {
-  /** No connection to the server. */
   UNREACHABLE("unreachable"),
   /** Another server than the point's answers there: of another technology or variant. */
   WRONG_SERVER("wrong-server"),
@@ -12,13 +11,10 @@ public enum FailureCause {
   WRONG_REPLY("wrong-reply"),
   /** One program execution took longer than it may (600 s in the paper). */
   TIMEOUT("timeout"),
-  /** The measuring process died. */
   CRASHED("crashed"),
   /** Of several client hosts one was lost: its agent died, was cut off, or was silent. */
   CLIENT_LOST("client-lost"),
-  /** The result could not be written. */
   UNWRITABLE("unwritable"),
-  /** A person ended it. */
   INTERRUPTED("interrupted");
 
   private final String label;

@@ -9,7 +9,6 @@ import java.util.Optional;
  * written by another version; they stay what they are, and invalidate nothing.
  */
 public enum Flag {
-  /** See {@link SelfWatch#MAX_HOST_CPU_PERCENT}. */
   CLIENT_CPU(
       "client-cpu",
       "the client's processors were busy for more than 80 % of the run, so it may be the client"
@@ -17,42 +16,36 @@ public enum Flag {
       "lower the load, or give the client more or faster processors",
       Consequence.EXPLAINS),
 
-  /** See {@link SelfWatch#MAX_FOREIGN_CPU_PERCENT}. */
   FOREIGN_CPU(
       "foreign-cpu",
       "processes other than the client took more than 12 % of its processors",
       "end what else runs there, or take a host whose hypervisor gives it whole processors",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** See {@link SelfWatch#MAX_JITTER_MS}. */
   JITTER(
       "jitter",
       "a sleep of 50 ms took over 100 ms on the client, so latencies contain pauses of its own",
       "look for garbage collections, swapping, and other processes on the client's host",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** System.nanoTime moves in coarser steps than 1 us. */
   CLOCK(
       "clock",
       "the client's clock moves in steps of more than 1 us, in which latencies are recorded",
       "choose another clock source on the client's host; doctor says how",
       Consequence.INVALIDATES),
 
-  /** The server counted fewer calls than were answered, or more than were made. */
   SERVED_MISMATCH(
       "served-mismatch",
       "the server counted fewer calls than the client had answers, or more than it made",
       "make sure that nobody else calls this server, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** The proxy counted other calls than the client, or did not say. */
   PATH_MISMATCH(
       "path-mismatch",
       "the proxy on the path counted other calls than the client had answers, or did not say",
       "make sure that nobody else calls this proxy and that it runs, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** An operation spans several services. */
   CHAIN_MISMATCH(
       "chain-mismatch",
       "a service behind the server counted other calls than the client's answers need, or did not"
@@ -60,7 +53,6 @@ public enum Flag {
       "make sure that nobody else calls these services and that all run, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** Each client calls several servers in turn. */
   REPLICA_MISSING(
       "replica-missing",
       "one of several servers served none of the calls, or did not say, so it may be a row of fewer"
@@ -68,35 +60,30 @@ public enum Flag {
       "make sure that every server of --replica runs, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** Less than {@link OfferedLoad#MIN_ACHIEVED} of the offered rate was achieved. */
   SATURATED(
       "saturated",
       "less than 99 % of the offered rate was achieved, so latencies say how long the run went",
       "offer less",
       Consequence.INVALIDATES_LATENCIES),
 
-  /** More than {@link OfferedLoad#MAX_ACHIEVED} of the offered rate was achieved. */
   WARMUP_SHORT(
       "warm-up-short",
       "more replies came than calls were due, so the warm-up had left a backlog",
       "give it a longer warm-up",
       Consequence.INVALIDATES_LATENCIES),
 
-  /** Calls exceeded their deadline. */
   TIMED_OUT(
       "timed-out",
       "calls exceeded their deadline, and percentiles are those of the others",
       "offer less, or give the calls more time",
       Consequence.INVALIDATES_LATENCIES),
 
-  /** Calls never started or never ended. */
   ABANDONED(
       "abandoned",
       "calls never started or never ended, and percentiles are those of the others",
       "offer less, or give the calls more time",
       Consequence.INVALIDATES_LATENCIES),
 
-  /** See {@link Run#MIN_UNDER_WAY}. */
   UNDER_THREADS(
       "under-threads",
       "fewer than 80 % of the calls that were asked for were under way on average, so latencies are"
@@ -104,7 +91,6 @@ public enum Flag {
       "make more calls per thread, or measure in windows of time",
       Consequence.INVALIDATES_LATENCIES),
 
-  /** See {@link Run#MIN_CALLS_EACH}. */
   FEW_CALLS(
       "few-calls",
       "each thread made fewer than ten calls, so more than a tenth of the latencies are those of"
@@ -112,7 +98,6 @@ public enum Flag {
       "make more calls per thread, or measure in windows of time",
       Consequence.INVALIDATES_LATENCIES),
 
-  /** See {@link ClientSum#MIN_TOGETHER}. */
   CLIENTS_APART(
       "clients-apart",
       "its client processes called together for less than 90 % of the run, so their rates do not"
@@ -120,7 +105,6 @@ public enum Flag {
       "give each client more calls, or measure in windows of time",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** A timed loop was to warm up until steady, and did not settle, or did not stay so. */
   NOT_STEADY(
       "not-steady",
       "the process was not shown steady, or did not stay so: its warm-up had not settled at its cap,"
@@ -129,14 +113,12 @@ public enum Flag {
           + " runs",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** The parent of the measuring process computed while the clock ran. */
   PARENT_CPU(
       "parent-cpu",
       "the process that started the measurement took processor time while it ran",
       "measure again; where it comes back, report it: this is the harness's own defect",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** Somebody read the sweep's files on the client's host. */
   READ_MEANWHILE(
       "read-meanwhile",
       "files of the sweep were collected from the client's host while the run went, which takes"
@@ -144,7 +126,6 @@ public enum Flag {
       "collect between sessions, or when the sweep is over",
       Consequence.EXPLAINS),
 
-  /** Somebody read the server's metrics. */
   SCRAPED(
       "scraped",
       "the metrics of the server that is called were read by somebody else while the run went,"
@@ -152,7 +133,6 @@ public enum Flag {
       "scrape no more often than every 15 s, which takes little, or between sweeps",
       Consequence.EXPLAINS),
 
-  /** An open loop's counters, which are read beside threads that call. */
   LATE_COSTS(
       "late-costs",
       "the client's counters were read late, so what the first of the calls cost is taken to be"
@@ -160,14 +140,12 @@ public enum Flag {
       "offer less, or give the client more or faster processors",
       Consequence.EXPLAINS),
 
-  /** A profiler was attached. */
   PROFILED(
       "profiled",
       "a profiler ran in the measured process, and its cost is in every number",
       "measure without it for a number that is compared",
       Consequence.INVALIDATES),
 
-  /** More processor time was counted than the processors have. */
   OVER_CPU(
       "over-cpu",
       "more processor time was counted than there are processors for, so it is left out",
@@ -231,7 +209,6 @@ public enum Flag {
     return consequence == Consequence.INVALIDATES_UNTIL_REPEATED;
   }
 
-  /** The flag of a word; empty for a word of another version. */
   public static Optional<Flag> of(String label) {
     return Arrays.stream(values()).filter(flag -> flag.label.equals(label)).findFirst();
   }

@@ -35,7 +35,6 @@ final class HistogramLog {
 
   private HistogramLog() {}
 
-  /** Runs' histograms, ns, as text; each has its tag already. */
   static byte[] text(List<Run> runs, List<Histogram> histograms) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream stream = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
@@ -58,12 +57,7 @@ final class HistogramLog {
     return bytes.toByteArray();
   }
 
-  /**
-   * The histograms of a file with their tags, in its order.
-   *
-   * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if it is no such log; the message names the line
-   */
+  /** The histograms of a file with their tags, in its order. */
   static List<Histogram> read(Path file) throws IOException {
     List<Histogram> histograms = new ArrayList<>();
     try (BufferedReader lines = Files.newBufferedReader(file)) {

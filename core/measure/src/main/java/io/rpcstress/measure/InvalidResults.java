@@ -21,7 +21,6 @@ public final class InvalidResults {
 
   private final Path sweep;
 
-  /** Those of a sweep's folder, which need not have any. */
   public InvalidResults(Path sweep) {
     this.sweep = sweep;
   }
@@ -49,7 +48,6 @@ public final class InvalidResults {
    * this breaks off, the result is still there, and the next attempt moves what is left of it.
    *
    * @return where its rows are now
-   * @throws IOException if there is no result, or it could not be moved
    */
   public Path setAside(Point point) throws IOException {
     RawFiles raw = new RawFiles(sweep);

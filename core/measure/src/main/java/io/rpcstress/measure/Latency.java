@@ -62,11 +62,7 @@ public record Latency(
         percentile(nanos, 95));
   }
 
-  /**
-   * One percentile in microseconds, or null where too few samples lie beyond it.
-   *
-   * @param percentile from 0 to 100
-   */
+  /** One percentile in microseconds, or null where too few samples lie beyond it. */
   public static @Nullable Double percentile(AbstractHistogram nanos, double percentile) {
     // Rounded, since 100 - 99.9 is not exactly 0.1: 10,000 samples do carry their p99.9.
     long beyond = Math.round(nanos.getTotalCount() * (100 - percentile) / 100 * 1e6) / 1_000_000;

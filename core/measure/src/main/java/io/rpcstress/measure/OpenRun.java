@@ -38,20 +38,12 @@ public record OpenRun(
     }
   }
 
-  /**
-   * The same, as the result of another process: so that it gets files of its own.
-   *
-   * @param repetition 0 or more
-   */
+  /** The same, as the result of another process: so that it gets files of its own. */
   public OpenRun repeated(int repetition) {
     return with(run.of(run.point().repeated(repetition)));
   }
 
-  /**
-   * The same as another run: of another point, or by another clock.
-   *
-   * @throws IllegalArgumentException if that is not of an open loop
-   */
+  /** The same as another run: of another point, or by another clock. */
   public OpenRun with(Run other) {
     return new OpenRun(other, service, warmup, offeredPerSecond, achievedPerSecond, starting);
   }

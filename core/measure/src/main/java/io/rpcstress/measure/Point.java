@@ -58,7 +58,6 @@ public record Point(
     }
   }
 
-  /** A point at the defaults of all further dimensions. */
   public Point(
       String technology,
       String variant,
@@ -78,13 +77,11 @@ public record Point(
         Dimensions.NONE);
   }
 
-  /** A point of a counted loop, measured by the first process. */
   public Point(
       String technology, String variant, int threadNum, int requestNum, RequestMode requestMode) {
     this(technology, variant, threadNum, requestNum, requestMode, 0, null);
   }
 
-  /** A point of an open loop, measured by the first process. */
   public Point(
       String technology,
       String variant,
@@ -95,17 +92,12 @@ public record Point(
     this(technology, variant, threadNum, requestNum, requestMode, 0, offered);
   }
 
-  /**
-   * A point of a timed loop, measured by the first process.
-   *
-   * @param load how long it goes
-   */
+  /** A point of a timed loop, measured by the first process. */
   public static Point timed(String technology, String variant, int threadNum, TimedLoad load) {
     return new Point(
         technology, variant, threadNum, 0, RequestMode.TOTAL, 0, null, dimensionsOf(load));
   }
 
-  /** What makes a point one of a timed loop. */
   public static Dimensions dimensionsOf(TimedLoad load) {
     java.time.Duration cap = load.warmupCap();
     Integer few = load.warmupThreads();
@@ -138,21 +130,13 @@ public record Point(
         dimensions);
   }
 
-  /**
-   * The same but for the request count.
-   *
-   * @param other 1 or more
-   */
+  /** The same but for the request count. */
   public Point withRequests(int other) {
     return new Point(
         technology, variant, threadNum, other, requestMode, repetition, offered, dimensions);
   }
 
-  /**
-   * The same cell, measured by another process.
-   *
-   * @param other 0 or more
-   */
+  /** The same cell, measured by another process. */
   public Point repeated(int other) {
     return new Point(
         technology, variant, threadNum, requestNum, requestMode, other, offered, dimensions);
@@ -202,12 +186,10 @@ public record Point(
     return dimensions.text(Dimension.OPERATION);
   }
 
-  /** Calls that each thread keeps open, 1 or more. */
   public int inFlight() {
     return dimensions.count(Dimension.IN_FLIGHT);
   }
 
-  /** Client processes that make its calls at once, 1 or more. */
   public int clients() {
     return dimensions.count(Dimension.CLIENTS);
   }

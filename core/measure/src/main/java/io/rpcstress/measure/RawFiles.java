@@ -43,12 +43,10 @@ public final class RawFiles {
 
   private final Path sweep;
 
-  /** The raw files below a sweep's folder, which need not exist yet. */
   public RawFiles(Path sweep) {
     this.sweep = sweep;
   }
 
-  /** The folder that holds one folder a technology. */
   public Path raw() {
     return sweep.resolve("raw");
   }
@@ -97,7 +95,6 @@ public final class RawFiles {
    * @param runs of one point, in order; where several client processes made them, those of the
    *     whole point first and those of each client behind
    * @param histograms of good calls' latencies, ns; one a run, in the same order
-   * @throws IOException if a file could not be written whole; then the point is not complete
    */
   public void write(List<Run> runs, List<Histogram> histograms) throws IOException {
     if (runs.isEmpty() || runs.size() != histograms.size()) {
@@ -118,7 +115,6 @@ public final class RawFiles {
    *
    * @param response of good calls, from when each was due, ns
    * @param service of the same calls, from when each was started, ns
-   * @throws IOException if a file could not be written whole; then the point is not complete
    */
   public void write(OpenRun open, Histogram response, Histogram service) throws IOException {
     Point point = open.run().point();
@@ -126,22 +122,14 @@ public final class RawFiles {
     Files.deleteIfExists(failed(point));
   }
 
-  /**
-   * Writes the time series of a point's process; nothing where there is none.
-   *
-   * @throws IOException if the file could not be written whole
-   */
+  /** Writes the time series of a point's process; nothing where there is none. */
   public void writeSeries(Point point, List<SeriesRow> rows) throws IOException {
     if (!rows.isEmpty()) {
       AtomicFile.write(series(point), SeriesRow.csv(rows));
     }
   }
 
-  /**
-   * Writes what each service had of a point; nothing where its operation has one service.
-   *
-   * @throws IOException if the file could not be written whole
-   */
+  /** Writes what each service had of a point; nothing where its operation has one service. */
   public void writeServices(Point point, List<ServiceRow> rows) throws IOException {
     if (!rows.isEmpty()) {
       AtomicFile.write(services(point), ServiceRow.csv(rows));
@@ -155,7 +143,6 @@ public final class RawFiles {
    * @param csv the file of the run; that of the histograms lies beside it
    * @param response of good calls, from when each was due, ns
    * @param service of the same calls, from when each was started, ns
-   * @throws IOException if a file could not be written whole
    */
   public static void write(Path csv, OpenRun open, Histogram response, Histogram service)
       throws IOException {
@@ -167,7 +154,6 @@ public final class RawFiles {
     AtomicFile.write(csv, RunCsv.format(open));
   }
 
-  /** The folder of a technology's files. */
   public Path folder(Point point) {
     return raw().resolve(point.directoryName());
   }
@@ -175,8 +161,6 @@ public final class RawFiles {
   /**
    * Writes why a point has no result; takes away an earlier result of it, which is not its last
    * word.
-   *
-   * @throws IOException if the file could not be written whole
    */
   public void writeFailed(FailedPoint failure) throws IOException {
     Point point = failure.point();
@@ -185,19 +169,13 @@ public final class RawFiles {
     Files.deleteIfExists(hlog(point));
   }
 
-  /**
-   * All result files of counted and timed loops, sorted by path.
-   *
-   * @throws IOException if a folder cannot be read
-   */
+  /** All result files of counted and timed loops, sorted by path. */
   public List<Path> csvFiles() throws IOException {
     return files(CSV, false);
   }
 
   /**
    * All result files of open loops, sorted by path. Their latencies and a closed loop's never mix.
-   *
-   * @throws IOException if a folder cannot be read
    */
   public List<Path> openCsvFiles() throws IOException {
     return files(CSV, true);
@@ -220,8 +198,6 @@ public final class RawFiles {
    * of single client processes are left out: each order's own has them all.
    *
    * @param csv the result file
-   * @throws IOException if it is there and cannot be read
-   * @throws IllegalArgumentException if it is no histogram log; the message names the line
    */
   public static List<Histogram> histograms(Path csv) throws IOException {
     Path hlog = hlogOf(csv);
@@ -236,7 +212,6 @@ public final class RawFiles {
     return tag != null && tag.contains(CLIENT_TAG);
   }
 
-  /** Where the result of a point would be that has this failure file. */
   public static Path csvOf(Path failed) {
     String name = failed.getFileName().toString();
     return failed.resolveSibling(name.substring(0, name.length() - FAILED.length()) + CSV);

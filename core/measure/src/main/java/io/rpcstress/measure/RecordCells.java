@@ -61,7 +61,6 @@ final class RecordCells<T extends Record> {
     }
   }
 
-  /** The columns of a record. */
   static <T extends Record> RecordCells<T> of(Class<T> type) {
     return new RecordCells<>(type, "");
   }
@@ -133,12 +132,7 @@ final class RecordCells<T extends Record> {
     return Long.toString(Math.round(number * factor));
   }
 
-  /**
-   * A record from its cells; a column that is missing is unknown.
-   *
-   * @throws IllegalArgumentException if a cell, or what they are together, is none of this record;
-   *     the message names it
-   */
+  /** A record from its cells; a column that is missing is unknown. */
   T read(Cells cells) {
     @Nullable Object[] values = new @Nullable Object[parts.size()];
     for (int i = 0; i < values.length; i++) {

@@ -37,8 +37,6 @@ public enum RequestMode {
 
   /**
    * How many of them one thread makes. Nothing is truncated: 7 calls on 3 threads are 3 + 2 + 2.
-   *
-   * @param thread from 0 to threadNum - 1
    */
   public int callsOf(int thread, int threadNum, int requestNum) {
     if (this == PER_THREAD) {

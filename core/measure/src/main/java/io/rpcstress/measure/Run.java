@@ -149,7 +149,6 @@ public record Run(
     return with(point, conditions, all, startedAt, circumstances);
   }
 
-  /** The same run by another clock. */
   public Run startedAt(Instant instant) {
     return with(point, conditions, flags, instant, circumstances);
   }
@@ -230,7 +229,6 @@ public record Run(
     return point.requestNum() * clients;
   }
 
-  /** Good calls a second: what was really achieved. */
   public double callsPerSecond() {
     return calls.ok() / (timeTotalMs() / MILLIS_PER_SECOND);
   }

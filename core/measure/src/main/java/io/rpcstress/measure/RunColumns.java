@@ -65,7 +65,6 @@ final class RunColumns {
 
   private RunColumns() {}
 
-  /** A row's cells by column. */
   static Map<String, String> cells(Run run, @Nullable OpenRun open) {
     Map<String, String> cells = new HashMap<>();
     if (open == null) {

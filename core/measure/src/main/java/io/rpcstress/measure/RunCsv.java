@@ -53,7 +53,6 @@ public final class RunCsv {
 
   private RunCsv() {}
 
-  /** Header and rows as text, with a line feed behind each. */
   public static String format(Collection<Run> runs) {
     return CsvRows.text(COLUMNS, runs.stream().map(run -> RunColumns.cells(run, null)).toList());
   }
@@ -73,20 +72,12 @@ public final class RunCsv {
     return RunColumns.cells(open.run(), open);
   }
 
-  /**
-   * Reads a file of counted or timed loops, row by row: a bad row stops nothing but itself.
-   *
-   * @throws IOException if the file cannot be read at all
-   */
+  /** Reads a file of counted or timed loops, row by row: a bad row stops nothing but itself. */
   public static Content read(Path file) throws IOException {
     return parse(file, Files.readString(file));
   }
 
-  /**
-   * As {@link #read}, for text that was taken from a file already.
-   *
-   * @param file to name in what is wrong
-   */
+  /** As {@link #read}, for text that was taken from a file already. */
   public static Content parse(Path file, String text) {
     List<Run> runs = new ArrayList<>();
     List<Map<String, String>> foreign = new ArrayList<>();
@@ -116,11 +107,7 @@ public final class RunCsv {
     return new Content(runs, bad, foreign, clients);
   }
 
-  /**
-   * Reads the text of an open loop's file, row by row.
-   *
-   * @param file to name in what is wrong
-   */
+  /** Reads the text of an open loop's file, row by row. */
   public static OpenContent parseOpen(Path file, String text) {
     List<OpenRun> runs = new ArrayList<>();
     List<String> required = new ArrayList<>(RunColumns.REQUIRED);

@@ -96,7 +96,6 @@ public record SeriesRow(
     return CsvRows.all(csv, COLUMNS, CELLS::read);
   }
 
-  /** Header and rows as text, with a line feed behind each. */
   public static String csv(List<SeriesRow> rows) {
     return CsvRows.text(COLUMNS, rows.stream().map(SeriesRow::cells).toList());
   }

@@ -24,7 +24,6 @@ final class Cgroup {
 
   private final Path root;
 
-  /** The file system root, another one only in tests. */
   Cgroup(Path root) {
     this.root = root;
   }

@@ -24,7 +24,6 @@ public final class ClosedSockets {
 
   private final Path net;
 
-  /** Those of this process' namespace. */
   public ClosedSockets() {
     this(Path.of("/proc/self/net"));
   }

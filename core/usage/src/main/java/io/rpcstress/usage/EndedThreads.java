@@ -13,7 +13,6 @@ final class EndedThreads {
   private long ended;
   private boolean known;
 
-  /** A new round over the threads that live now begins. */
   void begin() {
     seen = new HashMap<>(last.size() * 2);
   }

@@ -50,7 +50,6 @@ public record HostCpu(
    */
   public static final long MIN_EXACT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** Nothing is known. */
   public static final HostCpu NOTHING_KNOWN =
       new HostCpu(0, 0, UNKNOWN, UNKNOWN, UNKNOWN, Double.MAX_VALUE, UNKNOWN);
 

@@ -26,7 +26,6 @@ public final class HostEnergy {
   /** Where sysfs is, as a system property: elsewhere than at {@code /sys} in some containers. */
   public static final String SYSFS = "rpcstress.sysfs";
 
-  /** Of a host that does not report it. */
   public static final HostEnergy NONE = new HostEnergy(List.of());
 
   private final List<Counter> packages;

@@ -45,22 +45,14 @@ public final class JarLibraries {
 
   private JarLibraries() {}
 
-  /**
-   * All that a program's jar was built with.
-   *
-   * @throws IOException if the file is no jar or cannot be read
-   */
+  /** All that a program's jar was built with. */
   public static List<String> of(Path jar) throws IOException {
     try (JarFile file = new JarFile(jar.toFile())) {
       return own(file);
     }
   }
 
-  /**
-   * What of it one of the modules in the jar needs, as {@code driver-grpc} of the client's.
-   *
-   * @throws IOException if the file is no jar or cannot be read
-   */
+  /** What of it one of the modules in the jar needs, as {@code driver-grpc} of the client's. */
   public static List<String> of(Path jar, String module) throws IOException {
     try (JarFile file = new JarFile(jar.toFile())) {
       List<String> needed = list(file, module).stream().map(JarLibraries::name).toList();

@@ -11,7 +11,6 @@ import java.util.Map;
  */
 public final class MetricsText {
 
-  /** The content type of the text. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   private static final int NANO_DIGITS = 9;
@@ -27,7 +26,6 @@ public final class MetricsText {
 
   private String last = "";
 
-  /** A duration in seconds. */
   public static BigDecimal secondsOfNanos(long nanos) {
     return BigDecimal.valueOf(nanos, NANO_DIGITS);
   }
@@ -41,8 +39,6 @@ public final class MetricsText {
    * A value that only grows while its process lives.
    *
    * @param name with its unit, ending in {@code _total}
-   * @param help one sentence
-   * @param labels name, value, name, value, and so on
    * @param value left out where it is below 0: unknown
    */
   public MetricsText counter(String name, String help, BigDecimal value, String... labels) {
@@ -61,9 +57,7 @@ public final class MetricsText {
    * A value that may fall.
    *
    * @param name with its unit
-   * @param help one sentence
    * @param value left out where it is below 0: unknown
-   * @param labels name, value, name, value, and so on
    */
   public MetricsText gauge(String name, String help, BigDecimal value, String... labels) {
     return sample(GAUGE, name, help, value, labels);
@@ -117,7 +111,6 @@ public final class MetricsText {
     return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
   }
 
-  /** All that was written, each line ended. */
   @Override
   public String toString() {
     return text.toString();

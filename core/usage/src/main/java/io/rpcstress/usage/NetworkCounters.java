@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 public record NetworkCounters(
     long bytesIn, long bytesOut, long packetsIn, long packetsOut, long activeOpens) {
 
-  /** Nothing is known. */
   public static final NetworkCounters NOTHING_KNOWN =
       new NetworkCounters(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
 
@@ -35,7 +34,6 @@ public record NetworkCounters(
   private static final int PACKETS_OUT = 9;
   private static final int COLUMNS = 16;
 
-  /** Turns every negative value into {@link ProcessUsage#UNKNOWN}. */
   public NetworkCounters {
     bytesIn = Math.max(UNKNOWN, bytesIn);
     bytesOut = Math.max(UNKNOWN, bytesOut);

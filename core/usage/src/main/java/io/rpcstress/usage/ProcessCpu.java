@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessCpu {
 
-  /** Of no process: nothing is known. */
   public static final ProcessCpu NONE = new ProcessCpu(null);
 
   private final @Nullable Path tasks;

@@ -61,21 +61,10 @@ final class ProcessReader {
   private long readingCpuNanos;
   private long readingBytes;
 
-  /**
-   * A reader.
-   *
-   * @param process its folder in /proc
-   * @param processClock CPU time of the process in ticks, ended threads included, ns, or unknown
-   */
   ProcessReader(Path process, LongSupplier processClock) {
     this(process, processClock, MANY_THREADS);
   }
 
-  /**
-   * A reader.
-   *
-   * @param many threads beyond which their switches are not read while they run
-   */
   ProcessReader(Path process, LongSupplier processClock, int many) {
     this.many = many;
     this.process = process;

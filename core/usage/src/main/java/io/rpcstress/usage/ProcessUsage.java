@@ -39,13 +39,11 @@ public record ProcessUsage(
   /** Stands for a value that could not be read. Every real value is 0 or more. */
   public static final long UNKNOWN = -1;
 
-  /** Nothing is known. */
   public static final ProcessUsage NOTHING_KNOWN =
       new ProcessUsage(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
 
   private static final ProcessReader THIS_PROCESS = ProcessReader.ofThisProcess();
 
-  /** Turns every negative value into {@link #UNKNOWN}. */
   public ProcessUsage {
     cpuNanos = Math.max(UNKNOWN, cpuNanos);
     contextSwitches = Math.max(UNKNOWN, contextSwitches);
@@ -174,7 +172,6 @@ public record ProcessUsage(
         readNanos);
   }
 
-  /** Of two values, unknown where either is. */
   static long sum(long one, long other) {
     return isKnown(one) && isKnown(other) ? one + other : UNKNOWN;
   }

@@ -23,7 +23,6 @@ public final class ProgramUsage {
 
   private List<ProcessHandle> living = List.of();
 
-  /** Of a program that runs, by its first process. */
   public ProgramUsage(ProcessHandle program) {
     this.program = program;
   }

@@ -233,12 +233,7 @@ public record ServerUsage(
     }
   }
 
-  /**
-   * Reads the text form. Names that are not known here are ignored, absent ones are unknown.
-   *
-   * @throws IllegalArgumentException naming the line or value that is malformed, or that it is too
-   *     long, or that the technology is missing
-   */
+  /** Reads the text form. Names that are not known here are ignored, absent ones are unknown. */
   public static ServerUsage parse(String text) {
     Map<String, String> series = UsageText.parse(text);
     String technology = label(series, LABEL);

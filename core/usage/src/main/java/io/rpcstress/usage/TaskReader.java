@@ -54,7 +54,6 @@ final class TaskReader {
 
   private record Task(long id, String folder, Kind kind) {}
 
-  /** The folder of the process in /proc. */
   TaskReader(Path process) {
     this.process = process;
   }

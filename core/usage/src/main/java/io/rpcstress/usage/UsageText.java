@@ -15,11 +15,7 @@ final class UsageText {
 
   private UsageText() {}
 
-  /**
-   * Series (name with labels) to value, in the order of the text.
-   *
-   * @throws IllegalArgumentException naming the line that is not of this form, or that repeats one
-   */
+  /** Series (name with labels) to value, in the order of the text. */
   static Map<String, String> parse(String text) {
     if (text.length() > MAX_CHARS) {
       throw new IllegalArgumentException(

@@ -31,7 +31,6 @@ final class Arrivals {
     this.bursts = load.shape() == ArrivalShape.RANDOM_BURSTS ? bursts(load, random) : new int[0];
   }
 
-  /** When the next call is due, or {@link #NONE}. */
   long next() {
     long due = due(made++);
     return due < end ? due : NONE;

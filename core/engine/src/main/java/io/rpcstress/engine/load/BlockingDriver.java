@@ -17,7 +17,6 @@ public final class BlockingDriver implements Driver {
 
   private final Driver driver;
 
-  /** As another driver, but for what its callers can do. */
   public BlockingDriver(Driver driver) {
     this.driver = driver;
   }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 record CallFailure(FailureKind kind, String message) {
 
-  /** Of a call that threw. */
   static CallFailure of(CallException e) {
     String message = e.getMessage();
     return new CallFailure(e.kind(), message == null ? e.getClass().getSimpleName() : message);

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The callers of a point, one per thread, made in order 0 and kept through the later orders: so the
  * connections stay. Thread-safe.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 public final class Callers<Q, R> implements AutoCloseable {
 
@@ -70,7 +67,6 @@ public final class Callers<Q, R> implements AutoCloseable {
    * What the calls of a thread, or of one run of it, ask: each its own where the operation
    * distinguishes calls apart.
    *
-   * @param request what all of them ask
    * @return to be used by one thread
    */
   Requests<Q> requests(Q request) {
@@ -139,7 +135,6 @@ public final class Callers<Q, R> implements AutoCloseable {
     }
   }
 
-  /** Closes every caller, then the session. No call may be open. */
   @Override
   public void close() {
     for (int i = 0; i < callers.length(); i++) {

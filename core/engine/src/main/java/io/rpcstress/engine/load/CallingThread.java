@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * One thread of a closed loop: waits at the gate and makes calls one after the other, or keeps
  * several open. How many in all, and where they are counted, is its subclass's. Its counters are
  * its own; the rig reads them when the thread has finished, or when the run was ended.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 abstract class CallingThread<Q, R> extends LoadThread {
 
@@ -203,7 +200,6 @@ abstract class CallingThread<Q, R> extends LoadThread {
     return end - start > lateAfterNanos;
   }
 
-  /** What a call may take, ns. */
   final long deadlineNanos() {
     return deadlineNanos;
   }

@@ -26,11 +26,7 @@ public final class CallingThreads {
     return Runtime.version().feature() >= FIRST_WITH_VIRTUAL;
   }
 
-  /**
-   * Virtual threads, found by reflection since the baseline is Java 17.
-   *
-   * @throws IllegalStateException where the JDK has none; see {@link #hasVirtual}
-   */
+  /** Virtual threads, found by reflection since the baseline is Java 17. */
   public static ThreadFactory virtual() {
     try {
       Object builder = Thread.class.getMethod("ofVirtual").invoke(null);

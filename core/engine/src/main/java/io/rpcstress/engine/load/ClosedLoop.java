@@ -27,7 +27,6 @@ public final class ClosedLoop {
   private final NanoClock clock;
   private final Duration grace;
 
-  /** On the host's clock. */
   public ClosedLoop(ThreadFactory threads) {
     this(threads, NanoClock.SYSTEM, RunControl.GRACE);
   }
@@ -41,13 +40,7 @@ public final class ClosedLoop {
   /**
    * Runs once.
    *
-   * @param callers one per thread; not yet connected in order 0
-   * @param request what every call asks
-   * @param mode what requestNum counts
-   * @param requestNum 1 or more
    * @param tolerated calls that may end badly before the run is cut short
-   * @param meter reads counters around the run
-   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
    */
   public <Q, R> LoadResult run(
       Callers<Q, R> callers,

@@ -9,12 +9,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.IntCountsHistogram;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A calling thread that makes a share of calls.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
- */
+/** A calling thread that makes a share of calls. */
 final class CountedThread<Q, R> extends CallingThread<Q, R> {
 
   private final long share;
@@ -90,7 +85,6 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
     return late;
   }
 
-  /** Adds this thread's failed calls to a run's, deadline misses among them. */
   void addFailuresTo(Map<FailureKind, Long> run) {
     failures.forEach((kind, calls) -> run.merge(kind, calls, Long::sum));
   }

@@ -12,7 +12,6 @@ abstract class DueCalls {
 
   private volatile long end;
 
-  /** Set before the gate opens. */
   void between(long from, long to) {
     start = from;
     end = to;
@@ -25,7 +24,6 @@ abstract class DueCalls {
    */
   abstract long take();
 
-  /** Those of an offered load. */
   static DueCalls of(OfferedLoad load) {
     Arrivals arrivals = new Arrivals(load);
     ReentrantLock lock = new ReentrantLock(); // not synchronized: a taker may be a virtual thread

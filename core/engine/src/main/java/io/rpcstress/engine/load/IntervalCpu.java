@@ -19,19 +19,12 @@ final class IntervalCpu {
   private final LongSupplier nanos;
   private final long[] readings;
 
-  /**
-   * Nothing is read yet.
-   *
-   * @param borders that intervals have together
-   * @param nanos CPU time so far, ns; negative where unknown
-   */
   IntervalCpu(int borders, LongSupplier nanos) {
     this.nanos = nanos;
     readings = new long[borders];
     Arrays.fill(readings, UNKNOWN);
   }
 
-  /** A border is reached. */
   void read(int border) {
     readings[border] = nanos.getAsLong();
   }

@@ -22,11 +22,6 @@ final class IntervalLatencies implements Latencies.Sink {
   private final AtomicHistogram[] latencies;
   private final AtomicLongArray further;
 
-  /**
-   * Without calls.
-   *
-   * @param highestNanos no good call is slower: the deadline
-   */
   IntervalLatencies(TimedGrid grid, long highestNanos) {
     parts = grid.parts();
     int windows = grid.windows() * parts;
@@ -55,7 +50,6 @@ final class IntervalLatencies implements Latencies.Sink {
     }
   }
 
-  /** Good calls in an interval. */
   long calls(int place) {
     return place < latencies.length
         ? latencies[place].getTotalCount()

@@ -26,7 +26,6 @@ final class Latencies {
   private final int[] places;
   private int count;
 
-  /** Room for a thread that makes so many calls. */
   Latencies(long calls, Sink sink) {
     int room = (int) Math.min(calls, ARRAY_VALUES);
     this.sink = sink;
@@ -34,11 +33,6 @@ final class Latencies {
     this.places = new int[room];
   }
 
-  /**
-   * Keeps a latency.
-   *
-   * @param place what it belongs to, in the sink's numbers
-   */
   void record(int place, long nanos) {
     if (count == values.length) {
       spillTo(sink);
@@ -47,7 +41,6 @@ final class Latencies {
     values[count++] = nanos;
   }
 
-  /** Hands over what the array holds. */
   void spillTo(Sink other) {
     for (int i = 0; i < count; i++) {
       other.record(places[i], values[i]);

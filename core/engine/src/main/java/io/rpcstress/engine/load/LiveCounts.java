@@ -53,7 +53,6 @@ public final class LiveCounts {
     return running;
   }
 
-  /** What was counted since this was last called. */
   public Snapshot take() {
     Totals now = totals;
     if (now == null) {

@@ -38,7 +38,6 @@ final class LiveLatencies {
     COUNTS.setOpaque(counts, size, counts[size] + 1);
   }
 
-  /** Adds what was counted so far. */
   void addTo(long[] sum) {
     for (int size = 0; size < SIZES; size++) {
       sum[size] += (long) COUNTS.getOpaque(counts, size);
@@ -55,8 +54,6 @@ final class LiveLatencies {
   /**
    * A percentile of counts.
    *
-   * @param counts of one thread or the sum of several
-   * @param percentile above 0, to 100
    * @return the end of the size that it lies in, ns; -1 where nothing was counted
    */
   static long percentile(long[] counts, double percentile) {

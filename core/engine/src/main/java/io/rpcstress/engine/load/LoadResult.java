@@ -46,7 +46,6 @@ public record LoadResult(
     return new CallCounts(issued, ok, failed, timedOut, issued - ok - failed - timedOut);
   }
 
-  /** Calls of all kinds. */
   static long sum(Map<FailureKind, Long> failures) {
     return failures.values().stream().mapToLong(Long::longValue).sum();
   }

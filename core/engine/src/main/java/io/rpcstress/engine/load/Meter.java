@@ -14,7 +14,6 @@ public interface Meter {
    */
   long MIN_LEFT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
-  /** Reads nothing. */
   Meter NONE = new Meter() {};
 
   /** All threads wait at the gate; the clock starts when this returns. */

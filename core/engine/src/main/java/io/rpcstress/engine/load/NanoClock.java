@@ -12,11 +12,7 @@ public interface NanoClock {
   /** Nanoseconds from an arbitrary origin; never goes back. */
   long nanos();
 
-  /**
-   * Waits until a time on this clock; returns at once where it is past.
-   *
-   * @throws InterruptedException where the thread was interrupted
-   */
+  /** Waits until a time on this clock; returns at once where it is past. */
   default void await(long time) throws InterruptedException {
     for (long left; (left = time - nanos()) > 0; ) {
       if (Thread.interrupted()) {

@@ -33,7 +33,6 @@ public final class OpenLoop {
   private Runnable release = () -> {};
   private LongSupplier cpuNanos = () -> IntervalCpu.UNKNOWN;
 
-  /** On the host's clock. */
   public OpenLoop(ThreadFactory threads) {
     this(threads, NanoClock.SYSTEM);
   }
@@ -70,13 +69,10 @@ public final class OpenLoop {
    * Runs once.
    *
    * @param callers as many as calls may be open at once; not yet connected
-   * @param request what every call asks
-   * @param load when calls are due
    * @param tolerated calls that may fail before the run is cut short; an exceeded deadline is not
    *     counted
    * @param whole reads counters around everything, connecting and warm-up included
    * @param window reads counters from the warm-up's end on; rehearsed before
-   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
    */
   public <Q, R> OpenLoopResult run(
       Callers<Q, R> callers, Q request, OfferedLoad load, long tolerated, Meter whole, Meter window)
@@ -134,11 +130,9 @@ public final class OpenLoop {
    * cold. As many calls as there are threads are open at most. None of them is counted in a result.
    *
    * @param callers as many as calls may be open at once; stay open
-   * @param request what every call asks
    * @param tolerated calls that may fail before it is cut short; an exceeded deadline is not
    *     counted, as in an open loop
    * @return what became of the calls; where one was abandoned, callers are not to be used any more
-   * @throws InterruptedException where the calling thread was interrupted; the threads end first
    */
   public <Q, R> LoadResult atFullSpeed(
       Callers<Q, R> callers, Q request, Duration time, long tolerated) throws InterruptedException {

@@ -31,12 +31,6 @@ final class OpenSeries {
   private Histogram before = new Histogram(DIGITS);
   private int newestSecond;
 
-  /**
-   * Without replies.
-   *
-   * @param warmupSeconds from the gate on
-   * @param counted seconds behind those
-   */
   OpenSeries(int warmupSeconds, int counted) {
     this.warmupSeconds = warmupSeconds;
     int seconds = Math.addExact(warmupSeconds, counted);

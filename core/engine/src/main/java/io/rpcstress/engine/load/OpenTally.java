@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * Where the calls of an open loop end. Called by the thread that a reply comes on; what comes after
  * the run was closed is not counted, and so abandoned. Thread-safe; what is read once it is closed
  * needs no lock.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 final class OpenTally<Q, R> implements AutoCloseable {
 
@@ -86,7 +83,6 @@ final class OpenTally<Q, R> implements AutoCloseable {
     }
   }
 
-  /** A reply came to what was asked. */
   void replied(Q request, long due, long started, long ended, R reply) {
     CallFailure failure = judge.failure(request, reply, ended - started);
     if (failure == null) {
@@ -169,7 +165,6 @@ final class OpenTally<Q, R> implements AutoCloseable {
     end();
   }
 
-  /** From now on nothing is counted. */
   void end() {
     if (live != null) {
       live.end();
@@ -196,7 +191,6 @@ final class OpenTally<Q, R> implements AutoCloseable {
     return achieved;
   }
 
-  /** Good replies of each second, with what this process took in each of them. */
   List<SeriesRow> series(IntervalCpu cpu) {
     return series.rows(cpu);
   }
@@ -205,7 +199,6 @@ final class OpenTally<Q, R> implements AutoCloseable {
     return service;
   }
 
-  /** The counted calls, with their response times. */
   LoadResult result(Instant startedAt, long nanos, long issued) {
     return new LoadResult(
         startedAt,

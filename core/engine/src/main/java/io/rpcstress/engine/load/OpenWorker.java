@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * are due. Where the technology's callers do not block, one thread starts all calls, and none waits
  * for another; else there are as many threads as calls may be open at once, and each waits for its
  * own.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 final class OpenWorker<Q, R> extends LoadThread {
 

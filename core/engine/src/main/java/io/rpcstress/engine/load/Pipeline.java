@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * The calls that one thread keeps open. The thread starts them and takes those that ended, so it
  * alone counts; a reply's time is read where the technology delivers it. Confined to the thread,
  * but for the ends of calls, which come from any.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 final class Pipeline<Q, R> {
 
@@ -26,11 +23,6 @@ final class Pipeline<Q, R> {
   private final BlockingQueue<InFlightCall> ended;
   private final int places;
 
-  /**
-   * A pipeline without an open call.
-   *
-   * @param places calls that may be open, 1 or more
-   */
   Pipeline(AsyncCaller<Q, R> caller, Requests<Q> requests, int places, NanoClock clock) {
     this.caller = caller;
     this.requests = requests;
@@ -76,12 +68,10 @@ final class Pipeline<Q, R> {
       return end;
     }
 
-    /** What came back; null where it failed. */
     @Nullable R reply() {
       return reply;
     }
 
-    /** What it was completed with instead of a reply; null where one came. */
     @Nullable Throwable failure() {
       return failure;
     }

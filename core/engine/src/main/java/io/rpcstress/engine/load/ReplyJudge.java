@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Says of a reply whether it answers what was asked, and in time. The same for every shape of load.
  * Thread-safe.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 final class ReplyJudge<Q, R> {
 

@@ -6,8 +6,6 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * What the calls of one thread ask. Where an operation numbers its calls, no two of a process have
  * the same number, nor, as good as ever, have two of several client processes. Used by one thread.
- *
- * @param <Q> what is asked
  */
 final class Requests<Q> {
 
@@ -23,11 +21,6 @@ final class Requests<Q> {
   private final Q request;
   private long number;
 
-  /**
-   * Those of a thread.
-   *
-   * @param thread no other one's, from 0
-   */
   Requests(Operation<Q, ?> operation, Q request, long thread) {
     this.operation = operation;
     this.request = request;

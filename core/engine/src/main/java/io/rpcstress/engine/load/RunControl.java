@@ -55,12 +55,6 @@ final class RunControl implements AutoCloseable {
   private final AtomicReference<@Nullable String> endedBy = new AtomicReference<>();
   private volatile boolean ended;
 
-  /**
-   * A run.
-   *
-   * @param threads that will report ready and finished
-   * @param tolerated calls that may fail before the run is ended
-   */
   RunControl(int threads, long tolerated, NanoClock clock) {
     ready = new CountDownLatch(threads);
     finished = new CountDownLatch(threads);

@@ -9,7 +9,6 @@ public interface Steadiness {
   /**
    * Looks at the windows so far.
    *
-   * @param rates calls/s of each window, in order
    * @return where the steady segment begins that lasts to the last window; empty where none does
    */
   OptionalInt firstSteadyWindow(double[] rates);

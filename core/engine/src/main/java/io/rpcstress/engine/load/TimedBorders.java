@@ -17,7 +17,6 @@ final class TimedBorders {
   private final int borders;
   private int next;
 
-  /** At the gate; no border is reached. */
   TimedBorders(TimedGrid grid, RunControl control, LongSupplier cpuNanos, Meter window) {
     this.grid = grid;
     this.control = control;
@@ -26,7 +25,6 @@ final class TimedBorders {
     this.cpu = new IntervalCpu(borders, cpuNanos);
   }
 
-  /** Waits for a time, or the end of the run. */
   void await(long until) throws InterruptedException {
     while (next < borders && time(next) - until <= 0 && !control.ended()) {
       // Behind what was to be done at the border before: a reading takes time.

@@ -121,7 +121,6 @@ final class TimedGrid {
     first(Math.max(last, slot(now) - 1) + AHEAD);
   }
 
-  /** Says which slot is the first window. */
   void first(int slot) {
     first = Math.min(slot, slots - windows);
   }
@@ -189,7 +188,6 @@ final class TimedGrid {
     return windows * parts + interval;
   }
 
-  /** How many such places there are. */
   int places() {
     return slots * parts + early;
   }

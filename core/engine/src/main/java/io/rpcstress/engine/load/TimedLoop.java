@@ -81,13 +81,9 @@ public final class TimedLoop {
   /**
    * Runs once.
    *
-   * @param callers one per thread
-   * @param request what every call asks
-   * @param load how long
    * @param tolerated calls that may end badly before the run is cut short
    * @param whole reads counters around everything, connecting and warm-up included
    * @param window reads counters around each window
-   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
    */
   public <Q, R> TimedResult run(
       Callers<Q, R> callers, Q request, TimedLoad load, long tolerated, Meter whole, Meter window)

@@ -10,12 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A calling thread that calls until it is stopped. A call counts for the slot that it ends in.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
- */
+/** A calling thread that calls until it is stopped. A call counts for the slot that it ends in. */
 final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -136,7 +131,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     }
   }
 
-  /** Adds the failed calls of a slot to a window's, deadline misses among them. */
   void addFailuresTo(int slot, Map<FailureKind, Long> window) {
     failures.forEach(
         (kind, calls) -> {
@@ -146,7 +140,6 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
         });
   }
 
-  /** Hands its last latencies over, when it has finished. */
   void spill() {
     latencies.spill();
   }

@@ -10,12 +10,9 @@ import java.util.Map;
  * @param operation which one
  * @param request what is asked; one object for all calls, so that making it costs no call anything.
  *     Where calls differ, each asks {@link Operation#numbered} of it
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 public record Workload<Q, R>(Operation<Q, R> operation, Q request) {
 
-  /** The size of what each call carries, bytes. */
   public long payloadBytes() {
     return operation.bytes(request);
   }
@@ -25,7 +22,6 @@ public record Workload<Q, R>(Operation<Q, R> operation, Q request) {
     return operation.services(request);
   }
 
-  /** What each call carries, in the operation's own dimensions. */
   public Payload payload() {
     return operation.payload(request);
   }

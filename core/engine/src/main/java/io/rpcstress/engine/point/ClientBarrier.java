@@ -85,9 +85,7 @@ public final class ClientBarrier {
    * Of one of several clients.
    *
    * @param shared {@link #bytes} of memory that all of them have, zeros at first; direct
-   * @param client which one, from 0
    * @param clients how many there are, 1 to {@link #MAX_CLIENTS}
-   * @throws IllegalArgumentException for an impossible number, or too little memory
    */
   public static ClientBarrier of(ByteBuffer shared, int client, int clients) {
     checkNumbers(client, clients);
@@ -102,10 +100,7 @@ public final class ClientBarrier {
   /**
    * Of one of several clients, each on a host of its own.
    *
-   * @param meeting by which they meet
-   * @param client which one, from 0
    * @param clients how many there are, 1 to {@link #MAX_CLIENTS}
-   * @throws IllegalArgumentException for an impossible number
    */
   public static ClientBarrier of(Meeting meeting, int client, int clients) {
     checkNumbers(client, clients);
@@ -135,7 +130,6 @@ public final class ClientBarrier {
     return isFirst() || meeting != null;
   }
 
-  /** Waits until all have come here. */
   void meet() {
     var unused = sum(0);
   }

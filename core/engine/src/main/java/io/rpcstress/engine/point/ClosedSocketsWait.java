@@ -32,13 +32,7 @@ final class ClosedSocketsWait {
     this(remembered(ports(target)), LONGEST, LOOK);
   }
 
-  /**
-   * For those that are counted.
-   *
-   * @param remembered how many there are
-   * @param longest how long they are waited for
-   * @param look how long it is until they are counted again
-   */
+  /** For those that are counted. */
   ClosedSocketsWait(IntSupplier remembered, Duration longest, Duration look) {
     this.remembered = remembered;
     this.longest = longest;

@@ -185,7 +185,6 @@ final class CostMeter implements Meter {
     return ReportedUsage.sum(proxy.growth());
   }
 
-  /** Calls that the server answered during the run; null where it does not say. */
   @Nullable Long callsServed() {
     ServerUsage growth = serverGrowth();
     return growth == null ? null : known(growth.callsServed());
@@ -196,7 +195,6 @@ final class CostMeter implements Meter {
     return from.clients().isFirst() && servers.isOneIdle();
   }
 
-  /** Whether somebody else read a server's counters meanwhile. */
   boolean isScraped() {
     return servers.isOneScraped();
   }
@@ -237,7 +235,6 @@ final class CostMeter implements Meter {
     return server == null ? List.of() : services.rows(server, broker);
   }
 
-  /** TCP connections that this host opened during the run; null where unknown. */
   @Nullable Long connectionsOpened() {
     return known(wireGrowth.activeOpens());
   }

@@ -14,7 +14,6 @@ import io.rpcstress.usage.ProcessUsage;
  */
 record CountedTime(long began, long mostMissed, boolean isLate) {
 
-  /** Of a meter that misses nothing. */
   static final CountedTime WHOLE = new CountedTime(0, 0, false);
 
   /**

@@ -27,7 +27,6 @@ final class HostWatch {
   private @Nullable HostCpu pending;
   private long pendingKnownNanos;
 
-  /** Of this host. */
   HostWatch() {
     this(HostCpu::read, NanoClock.SYSTEM);
   }

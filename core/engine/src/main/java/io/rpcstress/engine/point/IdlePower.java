@@ -39,10 +39,8 @@ record IdlePower(@Nullable Double clientMw, @Nullable Double serverMw) {
   /**
    * Waits, and measures meanwhile.
    *
-   * @param client the client's host
    * @param reported what the server reported before; null where it did not answer
    * @param server asked twice, where it reported its host's energy
-   * @param clock this host's, ns
    */
   static IdlePower measure(
       HostEnergy client,

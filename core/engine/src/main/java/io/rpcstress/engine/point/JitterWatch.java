@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class JitterWatch {
 
-  /** One sleep, ns. */
   static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /** How long a host may take to start one thread before it is watched without waiting for it. */

@@ -37,11 +37,7 @@ record Metered(
         meter.isScraped());
   }
 
-  /**
-   * What makes any run doubtful.
-   *
-   * @param parent what the process that waits for this one computed meanwhile
-   */
+  /** What makes any run doubtful. */
   SortedSet<String> flags(ParentCpu parent) {
     Set<Flag> flags = EnumSet.noneOf(Flag.class);
     flags.addAll(watch.flags());

@@ -11,17 +11,11 @@ public interface Needed {
 
   Address usage();
 
-  /**
-   * Why what reported this is not the one, in one line; null where it is, or is too old to say.
-   *
-   * @param reported as it was read at {@link #usage}
-   */
+  /** Why what reported this is not the one, in one line; null where it is, or is too old to say. */
   @Nullable String refusal(ServerUsage reported);
 
   /**
    * Whether what reported this outlives the program that it stands for, and is about to end, too.
-   *
-   * @param reported as it was read at {@link #usage}
    */
   default boolean isEnding(ServerUsage reported) {
     return false;

@@ -32,7 +32,6 @@ public record NeededServer(
     boolean first)
     implements Needed {
 
-  /** One that calls no other service. */
   public NeededServer(
       String contender, String technology, ServerVariant variant, Address service, Address usage) {
     this(contender, technology, variant, service, usage, false);
@@ -99,7 +98,6 @@ public record NeededServer(
    */
   public record Answer(@Nullable ServerUsage reported, @Nullable String refusal) {
 
-    /** No server was queried. */
     static final Answer NONE = new Answer(null, null);
   }
 

@@ -25,7 +25,6 @@ public record PointFailure(FailureCause cause, String detail, Map<String, Long> 
     return new PointFailure(cause, reason + "; " + detail, failures);
   }
 
-  /** A failure in which no call is counted. */
   public PointFailure(FailureCause cause, String detail) {
     this(cause, detail, Map.of());
   }

@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The measurement of one point in this process: what all load shapes have in common. Confined to
  * the thread that runs the load.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 abstract class PointRun<Q, R> {
 
@@ -68,10 +65,8 @@ abstract class PointRun<Q, R> {
     this.listener = setting.listener();
   }
 
-  /** Measures it, and says whether there is a result. */
   abstract boolean run() throws InterruptedException;
 
-  /** A meter of what runs or windows cost. */
   CostMeter meter(CostMeter.Borders borders, Consumer<String> warnings) {
     return new CostMeter(setting.sources(), borders, warnings);
   }
@@ -91,7 +86,6 @@ abstract class PointRun<Q, R> {
     return plan.options().virtualThreads() ? CallingThreads.virtual() : CallingThreads.platform();
   }
 
-  /** The tolerated share of so many calls. */
   long tolerated(long calls) {
     return (long) Math.floor(plan.tolerated() * calls);
   }
@@ -146,11 +140,7 @@ abstract class PointRun<Q, R> {
     return process == null ? null : process.toString();
   }
 
-  /**
-   * Flags a closed loop that had fewer calls under way than were asked for.
-   *
-   * @param flags added to
-   */
+  /** Flags a closed loop that had fewer calls under way than were asked for. */
   static void flagUnderThreads(SortedSet<String> flags, LoadResult result, Point point) {
     if (result.callsUnderWay() < Run.MIN_UNDER_WAY * point.mostUnderWay()) {
       flags.add(Flag.UNDER_THREADS.label());
@@ -161,12 +151,9 @@ abstract class PointRun<Q, R> {
    * Flags calls of which the counters do not show that the server served them, and no others, that
    * the proxy carried them, or that the services behind the server had their part of each.
    *
-   * @param flags added to
    * @param served calls that the server counted; null where it was not asked
    * @param answeredServed good calls of all client processes that it is compared with
-   * @param meter was read around all of them
    * @param answered good calls of all client processes
-   * @param own calls of this one
    */
   static void flagCounts(
       SortedSet<String> flags,
@@ -195,7 +182,6 @@ abstract class PointRun<Q, R> {
     return served != null && (served < answered || served > answered + own.notOk());
   }
 
-  /** The point is complete. */
   void reportParent() {
     Double millis = parent.millis();
     if (millis != null) {

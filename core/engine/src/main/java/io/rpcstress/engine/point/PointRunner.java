@@ -29,7 +29,6 @@ public final class PointRunner {
    * Measures a point; stops at the first run that fails.
    *
    * @return whether every run succeeded
-   * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean run(PointPlan plan, PointListener listener) throws InterruptedException {
     return run(plan, ClientBarrier.alone(), listener);

@@ -22,7 +22,6 @@ final class Rehearsal implements Meter {
   private boolean started;
   private boolean isTooSlow;
 
-  /** Nothing is read yet. */
   Rehearsal(CostMeter meter, LongSupplier clock) {
     this.meter = meter;
     this.clock = clock;

@@ -28,19 +28,12 @@ final class ReportedUsage {
   private List<ServerUsage> before = List.of();
   private List<ServerUsage> last = List.of();
 
-  /**
-   * Nothing is read yet.
-   *
-   * @param triesAgain whether one that did not answer is asked again at the next gate
-   * @param warnings receives the first failure in words
-   */
   ReportedUsage(List<UsageReader> readers, boolean triesAgain, Consumer<String> warnings) {
     this.readers = List.copyOf(readers);
     this.triesAgain = triesAgain;
     this.warnings = warnings;
   }
 
-  /** At a gate. */
   void begin(Query query) {
     before = List.of();
     last = triesAgain || !isMissed ? read(query) : List.of();

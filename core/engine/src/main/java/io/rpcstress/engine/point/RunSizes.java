@@ -10,7 +10,6 @@ interface RunSizes {
   /**
    * The RequestNumber of the next run.
    *
-   * @param order of that run
    * @param last the run before; null for order 0
    * @return 1 or more; 0 where it was enough
    */

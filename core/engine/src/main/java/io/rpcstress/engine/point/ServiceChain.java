@@ -25,7 +25,6 @@ import java.util.function.Consumer;
  */
 record ServiceChain(String called, List<Link> links, boolean whole) {
 
-  /** Of an operation of one service. */
   static final ServiceChain NONE = new ServiceChain("", List.of(), true);
 
   /** More than any operation has services: a circle of services ends. */

@@ -24,7 +24,6 @@ final class ServicesMeter {
             chain.links().stream().map(ServiceChain.Link::counters).toList(), true, warnings);
   }
 
-  /** Of all of them, in the chain's order. */
   ReportedUsage reported() {
     return reported;
   }

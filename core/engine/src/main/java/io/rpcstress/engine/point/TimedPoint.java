@@ -102,7 +102,6 @@ final class TimedPoint<Q, R> extends PointRun<Q, R> {
         rates(result).max().orElse(0));
   }
 
-  /** Good calls a second of each window. */
   private static DoubleStream rates(TimedResult result) {
     return result.windows().stream()
         .mapToDouble(

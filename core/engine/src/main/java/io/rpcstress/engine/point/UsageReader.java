@@ -31,12 +31,10 @@ public final class UsageReader {
   private final Address address;
   private final int answerMillis;
 
-  /** Nothing is opened. */
   public UsageReader(Address address) {
     this(address, ANSWER_MILLIS);
   }
 
-  /** With another limit for each answer. */
   UsageReader(Address address, int answerMillis) {
     this.address = address;
     this.answerMillis = answerMillis;
@@ -51,11 +49,7 @@ public final class UsageReader {
     return new InetSocketAddress(address.host(), address.port()).getAddress();
   }
 
-  /**
-   * The server's counters now.
-   *
-   * @throws IOException where it does not answer, or not with counters
-   */
+  /** The server's counters now. */
   public ServerUsage usage() throws IOException {
     return usage("/usage");
   }
@@ -88,11 +82,7 @@ public final class UsageReader {
     return get("/configuration");
   }
 
-  /**
-   * Which services of an operation the process is, and which others it calls.
-   *
-   * @throws IOException where it does not answer, or has no operation that spans several
-   */
+  /** Which services of an operation the process is, and which others it calls. */
   ReportedServices services() throws IOException {
     try {
       return ReportedServices.parse(get("/services"));

@@ -317,8 +317,7 @@ public record CalibrationRecord(
         });
     List<Floor> floors = new ArrayList<>();
     found.forEach(
-        (kind, counts) ->
-            counts.forEach(threads -> floors.add(Floor.of(kind, threads, flat))));
+        (kind, counts) -> counts.forEach(threads -> floors.add(Floor.of(kind, threads, flat))));
     return floors;
   }
 

@@ -13,11 +13,7 @@ public final class ColdStartFile {
 
   private ColdStartFile() {}
 
-  /**
-   * Writes it into a folder, whole or not at all.
-   *
-   * @throws IOException if it could not be written
-   */
+  /** Writes it into a folder, whole or not at all. */
   public static void write(Path folder, ColdStartRecord record) throws IOException {
     AtomicFile.write(folder.resolve(NAME), text(record) + "\n");
   }

@@ -107,11 +107,7 @@ public record ProbeRecord(
     return calls == null || calls.timedOut() > 0 || calls.abandoned() > 0;
   }
 
-  /**
-   * Whether it got fewer good replies than were offered, by more than a share of them.
-   *
-   * @param share from 0 to 1
-   */
+  /** Whether it got fewer good replies than were offered, by more than a share of them. */
   public boolean missesRateBy(double share) {
     return offeredPerSecond != null
         && achievedPerSecond != null

@@ -22,11 +22,7 @@ public final class RecordJson {
 
   private RecordJson() {}
 
-  /**
-   * A record from its text.
-   *
-   * @throws IllegalArgumentException if it is none; the message says where and what is wrong
-   */
+  /** A record from its text. */
   static <T> T read(String text, Class<T> type) {
     try {
       return LINE.readValue(text, type);
@@ -43,7 +39,6 @@ public final class RecordJson {
   /**
    * Where in a document something is wrong.
    *
-   * @param depth how many steps of the path count
    * @return {@code .probes[2].rate}; empty where the document as a whole is meant
    */
   public static String place(JacksonException e, int depth) {

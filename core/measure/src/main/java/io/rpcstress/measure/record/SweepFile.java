@@ -93,9 +93,6 @@ public final class SweepFile {
   /**
    * Reads what a folder says of the hosts of results that no sweep measured; an empty one where it
    * says nothing. It is saved as {@value #HOSTS_NAME}.
-   *
-   * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if it is no JSON object
    */
   public static SweepFile hostsOf(Path folder) throws IOException {
     Path file = folder.resolve(HOSTS_NAME);

@@ -37,8 +37,6 @@ public final class Bootstrap {
    * Mean of one sample by the mean of another. Fewer than two values on a side give no interval,
    * nor do values that are all alike.
    *
-   * @param numerator positive values, at least one
-   * @param denominator positive values, at least one
    * @param salt mixed with the seed, so that no two points share their draws by chance
    */
   public static Interval ratioOfMeans(double[] numerator, double[] denominator, long salt) {
@@ -56,10 +54,6 @@ public final class Bootstrap {
   /**
    * Mean of one sample less the mean of another, on their own scale. Fewer than two values on a
    * side give no interval.
-   *
-   * @param minuend at least one value
-   * @param subtrahend at least one value
-   * @param salt as in {@link #ratioOfMeans}
    */
   public static Interval differenceOfMeans(double[] minuend, double[] subtrahend, long salt) {
     double difference = mean(minuend) - mean(subtrahend);
@@ -78,11 +72,7 @@ public final class Bootstrap {
     return new Interval(difference, difference - reach, difference + reach, pValue);
   }
 
-  /**
-   * Geometric mean of ratios. Fewer than two give no interval.
-   *
-   * @param ratios positive, at least one
-   */
+  /** Geometric mean of ratios. Fewer than two give no interval. */
   public static Interval geometricMean(double[] ratios, long salt) {
     double[] logs = Arrays.stream(ratios).map(StrictMath::log).toArray();
     double value = StrictMath.exp(mean(logs));

@@ -12,7 +12,6 @@ package io.rpcstress.measure.statistics;
  */
 public record Interval(double value, double low, double high, double pValue) {
 
-  /** An interval that was not tested against anything. */
   public Interval(double value, double low, double high) {
     this(value, low, high, Double.NaN);
   }

@@ -53,7 +53,6 @@ public final class Nested {
    *
    * @param numerator one entry a server start: the positive values of its client processes, one or
    *     more
-   * @param denominator the same of the other side
    * @return without an interval where a side has fewer than {@link #MIN_SERVERS}, or no value
    *     differs from another
    */
@@ -76,7 +75,6 @@ public final class Nested {
   /**
    * Geometric mean of values that come in groups, each group one server start.
    *
-   * @param groups positive values, one or more each
    * @return without an interval of fewer than {@link #MIN_SERVERS} groups, or groups all alike
    */
   public static Interval geometricMean(List<double[]> groups) {
@@ -91,7 +89,6 @@ public final class Nested {
    * kept: each of those is taken to spread as the groups of this side do. Of a single one it is the
    * interval of a prediction.
    *
-   * @param groups positive values, one or more each
    * @param median of the others, above 0
    * @param count how many the others are, 1 or more
    * @return without an interval of fewer than {@link #MIN_SERVERS} groups, or groups all alike

@@ -47,8 +47,6 @@ public final class Power {
    * @param ratio true ratio of the two sides, above 1: 1.2 for a fifth
    * @param level of the test, above 0: {@link Holm#LEVEL} of a single verdict
    * @return 2 or more; empty if {@link #MAX_PROCESSES} are too few
-   * @throws IllegalArgumentException if the ratio is not above 1, the level not between 0 and 1, or
-   *     the spread negative
    */
   public static OptionalInt processes(double spread, double ratio, double level) {
     if (!(ratio > 1) || !(level > 0 && level < 1) || !(spread >= 0)) {

@@ -91,8 +91,6 @@ public final class SteadyState {
    * @param windowRates calls/s (or any rate) in equal windows, in the order of time; each finite
    *     and 0 or more, at most {@link #MAX_WINDOWS}; not changed
    * @return index of the window; empty where no steady segment is shown
-   * @throws IllegalArgumentException if there are too many windows, or a rate is negative or no
-   *     number
    */
   public static OptionalInt find(double[] windowRates) {
     check(windowRates);
@@ -132,8 +130,6 @@ public final class SteadyState {
    *     and 0 or more, at most {@link #MAX_WINDOWS}; not changed
    * @return true for a single window, which has nothing to agree with; false where nothing was
    *     answered
-   * @throws IllegalArgumentException if there are too many windows, or a rate is negative or no
-   *     number
    */
   public static boolean isKept(double[] windowRates) {
     check(windowRates);

@@ -23,11 +23,6 @@ public record TargetWidth(double width, int minRounds, int maxRounds) {
   /** Fewer rounds have intervals that are narrow by chance. */
   public static final int MIN_ROUNDS = 5;
 
-  /**
-   * A rule.
-   *
-   * @throws IllegalArgumentException if a value is out of its range
-   */
   public TargetWidth {
     if (!(width > 1) || Double.isInfinite(width)) {
       throw new IllegalArgumentException("a width above 1 is expected, not " + width);
