@@ -65,15 +65,11 @@ public record NetworkCounters(
    */
   public NetworkCounters times(double part) {
     return new NetworkCounters(
-        times(bytesIn, part),
-        times(bytesOut, part),
-        times(packetsIn, part),
-        times(packetsOut, part),
+        ProcessUsage.times(bytesIn, part),
+        ProcessUsage.times(bytesOut, part),
+        ProcessUsage.times(packetsIn, part),
+        ProcessUsage.times(packetsOut, part),
         activeOpens);
-  }
-
-  private static long times(long value, double part) {
-    return ProcessUsage.isKnown(value) ? Math.round(value * part) : UNKNOWN;
   }
 
   static NetworkCounters read(Path net, @Nullable String interfaceName) {

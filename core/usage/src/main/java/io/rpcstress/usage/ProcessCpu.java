@@ -5,20 +5,20 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Processor time of another process of this host in ns, from the scheduler's account of each of its
  * threads ({@code /proc/PID/task/TID/schedstat}), which unlike {@code /proc/PID/stat} has no ticks.
- * Reading costs the reader some 10 us a thread, and the other process nothing. Immutable.
+ * Reading costs the reader some 10 us a thread, and the other process nothing. Confined to one
+ * thread.
  */
 public final class ProcessCpu {
 
   public static final ProcessCpu NONE = new ProcessCpu(null);
 
   private final @Nullable Path tasks;
+  private final EndedThreads threads = new EndedThreads();
 
   private ProcessCpu(@Nullable Path tasks) {
     this.tasks = tasks;
@@ -43,50 +43,27 @@ public final class ProcessCpu {
     return new ProcessCpu(process.resolve("task"));
   }
 
-  /** What the threads that are there now ran so far. */
-  public ThreadTimes read() {
-    Map<String, Long> nanos = new HashMap<>();
-    Path folder = tasks;
-    if (folder == null) {
-      return new ThreadTimes(nanos);
+  /**
+   * What its threads ran so far, ns, or {@link ProcessUsage#UNKNOWN}. A thread that began since the
+   * last reading counts in full; what one that has ended ran since is not seen.
+   */
+  public long nanos() {
+    if (tasks == null) {
+      return ProcessUsage.UNKNOWN;
     }
-    try (DirectoryStream<Path> threads = Files.newDirectoryStream(folder)) {
-      for (Path thread : threads) {
+    threads.begin();
+    boolean isThere = false;
+    try (DirectoryStream<Path> each = Files.newDirectoryStream(tasks)) {
+      for (Path thread : each) {
+        long id = ProcFiles.leadingNumber(thread.getFileName().toString());
         long ran = ProcFiles.leadingNumber(ProcFiles.firstLine(thread.resolve("schedstat")));
-        if (ProcessUsage.isKnown(ran)) {
-          nanos.put(thread.getFileName().toString(), ran);
-        }
+        threads.add(id, ran);
+        isThere |= ProcessUsage.isKnown(ran);
       }
     } catch (IOException | DirectoryIteratorException gone) {
-      nanos.clear();
+      isThere = false;
     }
-    return new ThreadTimes(nanos);
-  }
-
-  /**
-   * One reading.
-   *
-   * @param nanos processor time by thread number, ns; empty where nothing is known
-   */
-  public record ThreadTimes(Map<String, Long> nanos) {
-
-    public ThreadTimes {
-      nanos = Map.copyOf(nanos);
-    }
-
-    /**
-     * Processor time since an earlier reading, ns, or {@link ProcessUsage#UNKNOWN}. A thread that
-     * began since counts in full; what one that has ended ran since is not seen.
-     */
-    public long since(ThreadTimes earlier) {
-      if (nanos.isEmpty() || earlier.nanos.isEmpty()) {
-        return ProcessUsage.UNKNOWN;
-      }
-      long sum = 0;
-      for (Map.Entry<String, Long> thread : nanos.entrySet()) {
-        sum += Math.max(0, thread.getValue() - earlier.nanos.getOrDefault(thread.getKey(), 0L));
-      }
-      return sum;
-    }
+    threads.end();
+    return isThere ? threads.total() : ProcessUsage.UNKNOWN;
   }
 }

@@ -1,6 +1,7 @@
 package io.rpcstress.usage;
 
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /**
  * What this process has used since it started. Counters (CPU, context switches, allocation, garbage
@@ -118,12 +119,8 @@ public record ProcessUsage(
    * this reading's. A counter that is unknown on either side, or fell, is unknown.
    */
   public ProcessUsage since(ProcessUsage earlier) {
-    return new ProcessUsage(
-        difference(cpuNanos, earlier.cpuNanos),
-        difference(contextSwitches, earlier.contextSwitches),
-        difference(allocatedBytes, earlier.allocatedBytes),
-        difference(compileNanos, earlier.compileNanos),
-        difference(gcMillis, earlier.gcMillis),
+    return counters(
+        counter -> difference(counter.applyAsLong(this), counter.applyAsLong(earlier)),
         rssKb,
         peakRssKb,
         difference(readNanos, earlier.readNanos));
@@ -141,19 +138,7 @@ public record ProcessUsage(
       return this;
     }
     double part = (double) nanos / readNanos;
-    return new ProcessUsage(
-        part(cpuNanos, part),
-        part(contextSwitches, part),
-        part(allocatedBytes, part),
-        part(compileNanos, part),
-        part(gcMillis, part),
-        rssKb,
-        peakRssKb,
-        nanos);
-  }
-
-  private static long part(long value, double part) {
-    return isKnown(value) ? Math.round(value * part) : UNKNOWN;
+    return counters(counter -> times(counter.applyAsLong(this), part), rssKb, peakRssKb, nanos);
   }
 
   /**
@@ -161,15 +146,29 @@ public record ProcessUsage(
    * may have another clock.
    */
   public ProcessUsage plus(ProcessUsage other) {
-    return new ProcessUsage(
-        sum(cpuNanos, other.cpuNanos),
-        sum(contextSwitches, other.contextSwitches),
-        sum(allocatedBytes, other.allocatedBytes),
-        sum(compileNanos, other.compileNanos),
-        sum(gcMillis, other.gcMillis),
+    return counters(
+        counter -> sum(counter.applyAsLong(this), counter.applyAsLong(other)),
         sum(rssKb, other.rssKb),
         sum(peakRssKb, other.peakRssKb),
         readNanos);
+  }
+
+  private static ProcessUsage counters(
+      ToLongFunction<ToLongFunction<ProcessUsage>> value, long rssKb, long peakRssKb, long read) {
+    return new ProcessUsage(
+        value.applyAsLong(ProcessUsage::cpuNanos),
+        value.applyAsLong(ProcessUsage::contextSwitches),
+        value.applyAsLong(ProcessUsage::allocatedBytes),
+        value.applyAsLong(ProcessUsage::compileNanos),
+        value.applyAsLong(ProcessUsage::gcMillis),
+        rssKb,
+        peakRssKb,
+        read);
+  }
+
+  /** A part of a growth; unknown where that is. */
+  static long times(long value, double part) {
+    return isKnown(value) ? Math.round(value * part) : UNKNOWN;
   }
 
   static long sum(long one, long other) {

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class TimedLoop {
 
   private final ThreadFactory threads;
-  private final Steadiness steadiness;
+  private final Function<double[], OptionalInt> steadiness;
   private final NanoClock clock;
   private final Duration grace;
   private @Nullable LiveCounts live;
@@ -55,11 +56,15 @@ public final class TimedLoop {
    *
    * @param steadiness judges a warm-up that goes on until the process is steady
    */
-  public TimedLoop(ThreadFactory threads, Steadiness steadiness) {
+  public TimedLoop(ThreadFactory threads, Function<double[], OptionalInt> steadiness) {
     this(threads, steadiness, NanoClock.SYSTEM, RunControl.GRACE);
   }
 
-  TimedLoop(ThreadFactory threads, Steadiness steadiness, NanoClock clock, Duration grace) {
+  TimedLoop(
+      ThreadFactory threads,
+      Function<double[], OptionalInt> steadiness,
+      NanoClock clock,
+      Duration grace) {
     this.threads = threads;
     this.steadiness = steadiness;
     this.clock = clock;
@@ -181,7 +186,7 @@ public final class TimedLoop {
         for (TimedThread<Q, R> each : work) {
           rates[slot] += each.ok(slot) / seconds;
         }
-        OptionalInt from = steadiness.firstSteadyWindow(rates);
+        OptionalInt from = steadiness.apply(rates);
         if (from.isPresent()) {
           grid.beginBehind(slot, clock.nanos());
           steadyFrom = from.getAsInt();

@@ -6,7 +6,7 @@ import io.rpcstress.measure.Flag;
 import io.rpcstress.usage.ProcessCpu;
 import io.rpcstress.usage.ProcessUsage;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,14 +27,14 @@ public final class ParentCpu implements Meter {
    */
   static final double MAX_SHARE = 0.002;
 
-  private final Supplier<ProcessCpu.ThreadTimes> parent;
+  private final LongSupplier parent;
   private final NanoClock clock;
-  private ProcessCpu.@Nullable ThreadTimes first;
+  private @Nullable Long first;
   private long opened;
   private long elapsed;
   private long nanos = ProcessUsage.UNKNOWN;
 
-  ParentCpu(Supplier<ProcessCpu.ThreadTimes> parent, NanoClock clock) {
+  ParentCpu(LongSupplier parent, NanoClock clock) {
     this.parent = parent;
     this.clock = clock;
   }
@@ -43,22 +43,24 @@ public final class ParentCpu implements Meter {
   static ParentCpu ofThisProcess() {
     Long pid = Long.getLong(PARENT);
     ProcessCpu cpu = pid == null ? ProcessCpu.NONE : ProcessCpu.of(pid);
-    return new ParentCpu(cpu::read, NanoClock.SYSTEM);
+    return new ParentCpu(cpu::nanos, NanoClock.SYSTEM);
   }
 
   @Override
   public void beforeGate() {
     if (first == null) {
-      first = parent.get();
+      first = parent.getAsLong();
       opened = clock.nanos();
     }
   }
 
   @Override
   public void afterLastReply() {
-    ProcessCpu.ThreadTimes before = first;
+    Long before = first;
     if (before != null) {
-      nanos = parent.get().since(before);
+      long now = parent.getAsLong();
+      boolean isKnown = ProcessUsage.isKnown(before) && now >= before;
+      nanos = isKnown ? now - before : ProcessUsage.UNKNOWN;
       elapsed = clock.nanos() - opened;
     }
   }

@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,7 @@ class TimedLoopTest {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final int WINDOW_MILLIS = 50;
   private static final Duration WINDOW = Duration.ofMillis(WINDOW_MILLIS);
-  private static final Steadiness NEVER = rates -> OptionalInt.empty();
+  private static final Function<double[], OptionalInt> NEVER = rates -> OptionalInt.empty();
 
   /** Counts how often the borders were read. */
   private static final class Borders implements Meter {
@@ -69,7 +70,8 @@ class TimedLoopTest {
         capMillis == 0 ? null : Duration.ofMillis(capMillis));
   }
 
-  private TimedResult run(ScriptedDriver driver, TimedLoad load, Steadiness steadiness)
+  private TimedResult run(
+      ScriptedDriver driver, TimedLoad load, Function<double[], OptionalInt> steadiness)
       throws InterruptedException {
     return run(driver, load, steadiness, DEADLINE, 0);
   }
@@ -77,7 +79,7 @@ class TimedLoopTest {
   private TimedResult run(
       ScriptedDriver driver,
       TimedLoad load,
-      Steadiness steadiness,
+      Function<double[], OptionalInt> steadiness,
       Duration deadline,
       long tolerated)
       throws InterruptedException {
@@ -138,7 +140,7 @@ class TimedLoopTest {
   @ValueSource(booleans = {true, false})
   void whoDecidesLateLetsTheWindowsBeginLaterAndEveryCallIsKept(boolean settles)
       throws InterruptedException {
-    Steadiness slow =
+    Function<double[], OptionalInt> slow =
         rates -> {
           if (rates.length == 3) {
             LockSupport.parkNanos(WINDOW.multipliedBy(4).toNanos());
@@ -225,7 +227,7 @@ class TimedLoopTest {
   @Test
   void theWarmUpGoesOnUntilSteadyAndWindowsFollowOneLater() throws InterruptedException {
     List<Integer> asked = new ArrayList<>();
-    Steadiness thirdTime =
+    Function<double[], OptionalInt> thirdTime =
         rates -> {
           asked.add(rates.length);
           return rates.length == 3 ? OptionalInt.of(1) : OptionalInt.empty();

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.engine.load.Meter;
 import io.rpcstress.engine.load.NanoClock;
 import io.rpcstress.measure.Flag;
-import io.rpcstress.usage.ProcessCpu;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** From the first gate to the last reply, over all runs of a point. */
@@ -16,12 +14,10 @@ class ParentCpuTest {
 
   private long now = 77;
   private long ran = 500 * MILLI;
-  private boolean known = true;
 
   private ParentCpu parent() {
     NanoClock clock = () -> now;
-    return new ParentCpu(
-        () -> new ProcessCpu.ThreadTimes(known ? Map.of("12", ran) : Map.of()), clock);
+    return new ParentCpu(() -> ran, clock);
   }
 
   private void run(Meter meter, long millis, long parentMillis) {
