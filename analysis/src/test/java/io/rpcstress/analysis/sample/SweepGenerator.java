@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.sample;
 
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.EnergyCost;
@@ -15,6 +16,7 @@ import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.WireCost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -242,8 +244,11 @@ public final class SweepGenerator {
             ProxyShare.NONE,
             EnergyCost.UNKNOWN),
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", order == 0 ? 1L : 0L),
+        SelfWatch.UNKNOWN,
         new TreeSet<>(),
-        START.plusSeconds(order));
+        START.plusSeconds(order),
+        Circumstances.UNKNOWN,
+        null);
   }
 
   private static double millis(long micros) {

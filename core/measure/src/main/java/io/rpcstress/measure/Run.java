@@ -68,65 +68,6 @@ public record Run(
     flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
   }
 
-  /** A run of which no circumstances are known, and that had no limit for late answers. */
-  public Run(
-      Point point,
-      int type,
-      int order,
-      long timeTotalMicros,
-      CallCounts calls,
-      @Nullable Long callsServed,
-      Latency latency,
-      Cost cost,
-      Conditions conditions,
-      SelfWatch watch,
-      SortedSet<String> flags,
-      Instant startedAt) {
-    this(
-        point,
-        type,
-        order,
-        timeTotalMicros,
-        calls,
-        callsServed,
-        latency,
-        cost,
-        conditions,
-        watch,
-        flags,
-        startedAt,
-        Circumstances.UNKNOWN,
-        null);
-  }
-
-  /** A run during which the client's host was not watched. */
-  public Run(
-      Point point,
-      int type,
-      int order,
-      long timeTotalMicros,
-      CallCounts calls,
-      @Nullable Long callsServed,
-      Latency latency,
-      Cost cost,
-      Conditions conditions,
-      SortedSet<String> flags,
-      Instant startedAt) {
-    this(
-        point,
-        type,
-        order,
-        timeTotalMicros,
-        calls,
-        callsServed,
-        latency,
-        cost,
-        conditions,
-        SelfWatch.UNKNOWN,
-        flags,
-        startedAt);
-  }
-
   public Run with(Circumstances others) {
     return with(point, conditions, flags, startedAt, others);
   }

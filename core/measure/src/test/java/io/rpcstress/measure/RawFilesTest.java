@@ -176,8 +176,11 @@ final class RawFilesTest {
             new Latency(1.0, 2.0, 3.0, null, 5.0),
             Cost.UNKNOWN,
             new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            SelfWatch.UNKNOWN,
             new TreeSet<>(),
-            closed.startedAt());
+            closed.startedAt(),
+            Circumstances.UNKNOWN,
+            null);
     return new OpenRun(
         run,
         new Latency(0.5, 0.6, 0.7, null, 0.9),

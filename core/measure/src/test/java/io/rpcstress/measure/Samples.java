@@ -60,6 +60,8 @@ final class Samples {
         other.conditions(),
         other.watch(),
         new TreeSet<>(),
-        AT);
+        AT,
+        Circumstances.UNKNOWN,
+        null);
   }
 }

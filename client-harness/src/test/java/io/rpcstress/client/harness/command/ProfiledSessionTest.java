@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
@@ -62,7 +63,9 @@ class ProfiledSessionTest {
             new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
             SelfWatch.UNKNOWN,
             new TreeSet<>(List.of(Flag.PROFILED.label())),
-            Instant.parse("2026-01-01T00:00:00Z"));
+            Instant.parse("2026-01-01T00:00:00Z"),
+            Circumstances.UNKNOWN,
+            null);
     new RawFiles(folder).write(List.of(run), List.of(new Histogram(3)));
   }
 

@@ -6,6 +6,7 @@ import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.EnergyCost;
@@ -19,6 +20,7 @@ import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.WireCost;
 import java.io.ByteArrayOutputStream;
@@ -99,8 +101,11 @@ class PointEventsTest {
             Latency.of(latencies),
             COST,
             new Conditions("greet", 16L, Conditions.CLOSED, "pool:15", 15L),
+            SelfWatch.UNKNOWN,
             new TreeSet<>(List.of("served-mismatch")),
-            Instant.parse("2026-01-02T03:04:05.678901234Z"));
+            Instant.parse("2026-01-02T03:04:05.678901234Z"),
+            Circumstances.UNKNOWN,
+            null);
     PointFailure failure =
         new PointFailure(FailureCause.WRONG_REPLY, "asked \"a\",\nanswered", Map.of("refused", 3L));
 
@@ -151,8 +156,11 @@ class PointEventsTest {
             Latency.UNKNOWN,
             cost,
             new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
+            SelfWatch.UNKNOWN,
             new TreeSet<>(),
-            Instant.EPOCH);
+            Instant.EPOCH,
+            Circumstances.UNKNOWN,
+            null);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point(), 0)
         .run(run, new Histogram(3));
@@ -177,8 +185,11 @@ class PointEventsTest {
             Latency.of(response),
             Cost.UNKNOWN,
             new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            SelfWatch.UNKNOWN,
             new TreeSet<>(List.of(Flag.SATURATED.label())),
-            Instant.parse("2026-01-02T03:04:05.678901234Z"));
+            Instant.parse("2026-01-02T03:04:05.678901234Z"),
+            Circumstances.UNKNOWN,
+            null);
     OpenRun open =
         new OpenRun(
             run, Latency.of(service), CallCounts.allOk(498), 6_017 / 60.0, 99.5, OpenRun.ASYNC);

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
@@ -10,6 +11,7 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -35,8 +37,11 @@ class ReadingsTest {
         Latency.UNKNOWN,
         Cost.UNKNOWN,
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 1L),
+        SelfWatch.UNKNOWN,
         new TreeSet<>(),
-        Instant.ofEpochMilli(startedAt));
+        Instant.ofEpochMilli(startedAt),
+        Circumstances.UNKNOWN,
+        null);
   }
 
   private boolean isTold(String lines, long startedAt) throws Exception {

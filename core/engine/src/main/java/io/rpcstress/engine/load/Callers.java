@@ -34,11 +34,6 @@ public final class Callers<Q, R> implements AutoCloseable {
   private volatile @Nullable Session session;
   private @Nullable CallException openFailure;
 
-  /** Nothing is opened yet; each caller will have one call open at a time. */
-  public Callers(Driver driver, Target target, DriverOptions options, Operation<Q, R> operation) {
-    this(driver, target, options, operation, 1, null);
-  }
-
   /**
    * Nothing is opened yet.
    *

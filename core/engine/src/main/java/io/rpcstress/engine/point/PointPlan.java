@@ -44,20 +44,6 @@ public record PointPlan(
     @Nullable NeededProxy proxy,
     @Nullable Duration lateAfter) {
 
-  /** One whose calls go to the server directly, and whose right answers are all accepted. */
-  public PointPlan(
-      Point point,
-      Driver driver,
-      Target target,
-      Address usage,
-      DriverOptions options,
-      Workload<?, ?> workload,
-      int runs,
-      double tolerated,
-      String fresh) {
-    this(point, driver, target, usage, options, workload, runs, tolerated, fresh, null, null);
-  }
-
   public NeededServer neededServer() {
     Technology technology = driver.technology();
     ServerVariant server =

@@ -45,7 +45,7 @@ class ClosedLoopAllocationTest {
     DriverOptions options = options(threads);
     Target nowhere = Target.of(new Address("127.0.0.1", 1));
     try (Callers<String, String> callers =
-        new Callers<>(new NullDriver(), nowhere, options, Greeting.OPERATION)) {
+        new Callers<>(new NullDriver(), nowhere, options, Greeting.OPERATION, 1, null)) {
       for (int order = 0; order < 2; order++) { // order 0 makes the callers and loads the classes
         LoadResult result =
             loop.run(callers, Greeting.defaultName(), RequestMode.TOTAL, CALLS, 0, meter);
@@ -80,7 +80,9 @@ class ClosedLoopAllocationTest {
             new NullDriver(),
             Target.of(new Address("127.0.0.1", 1)),
             options,
-            Greeting.OPERATION)) {
+            Greeting.OPERATION,
+            1,
+            null)) {
       long calls = 0;
       for (int order = 0; order < 2; order++) {
         calls =

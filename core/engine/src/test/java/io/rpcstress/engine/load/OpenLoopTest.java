@@ -393,7 +393,9 @@ class OpenLoopTest {
               this,
               Target.of(new io.rpcstress.driver.Address("127.0.0.1", 1)),
               options,
-              Greeting.OPERATION)) {
+              Greeting.OPERATION,
+              1,
+              null)) {
         return new OpenLoop(CallingThreads.platform(), clock)
             .run(callers, "ada", load, 0, Meter.NONE, Meter.NONE);
       }

@@ -72,7 +72,9 @@ class InProcessPointTest {
                 PlaceOrder.OPERATION, PlaceOrder.OPERATION.request("products=1,stock=remote")),
             2,
             0,
-            Circumstances.FRESH_CLIENT);
+            Circumstances.FRESH_CLIENT,
+            null,
+            null);
 
     assertThat(PointRunner.run(plan, ClientBarrier.alone(), heard)).isTrue();
 

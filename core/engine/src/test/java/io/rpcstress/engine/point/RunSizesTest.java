@@ -3,12 +3,14 @@ package io.rpcstress.engine.point;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -65,7 +67,10 @@ class RunSizesTest {
         Latency.of(new Histogram(2)),
         Cost.UNKNOWN,
         new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
+        SelfWatch.UNKNOWN,
         new TreeSet<>(),
-        Instant.EPOCH);
+        Instant.EPOCH,
+        Circumstances.UNKNOWN,
+        null);
   }
 }

@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.EnergyCost;
@@ -17,6 +18,7 @@ import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.WireCost;
 import java.time.Duration;
@@ -211,7 +213,10 @@ class CalibrationTest {
             ProxyShare.NONE,
             EnergyCost.UNKNOWN),
         new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
+        SelfWatch.UNKNOWN,
         new TreeSet<>(List.of(flags)),
-        Instant.EPOCH);
+        Instant.EPOCH,
+        Circumstances.UNKNOWN,
+        null);
   }
 }

@@ -117,6 +117,8 @@ class ColdStartsTest {
         new Workload<>(Greeting.OPERATION, Greeting.defaultName()),
         1,
         0,
-        Circumstances.FRESH_CLIENT);
+        Circumstances.FRESH_CLIENT,
+        null,
+        null);
   }
 }

@@ -7,7 +7,9 @@ import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PayloadDimension;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -238,8 +240,11 @@ class ControlsTest {
               run.latency(),
               run.cost(),
               run.conditions(),
+              SelfWatch.UNKNOWN,
               run.flags(),
-              run.startedAt()));
+              run.startedAt(),
+              Circumstances.UNKNOWN,
+              null));
     }
     return new Outcome(runs, latencies, outcome.failure());
   }

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.campaign.controls;
 
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Latency;
@@ -128,6 +129,8 @@ final class ModelRig implements Rig {
         new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
         new SelfWatch(busy ? 97.0 : 3.0, null, null),
         flags,
-        Instant.parse("2026-01-02T03:04:05Z"));
+        Instant.parse("2026-01-02T03:04:05Z"),
+        Circumstances.UNKNOWN,
+        null);
   }
 }

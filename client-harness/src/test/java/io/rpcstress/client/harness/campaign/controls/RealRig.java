@@ -57,7 +57,9 @@ final class RealRig implements Rig {
             new Workload<>(operation, Greeting.defaultName()),
             trial.runs(),
             trial.tolerated(),
-            Circumstances.FRESH_CLIENT);
+            Circumstances.FRESH_CLIENT,
+            null,
+            null);
     Heard heard = new Heard();
     boolean unused = PointRunner.run(InjectedDriver.in(plan, trial.fault()), heard);
     return new Outcome(heard.runs, heard.latencies, heard.failure);

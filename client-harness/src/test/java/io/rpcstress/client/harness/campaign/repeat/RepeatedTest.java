@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.offset;
 
 import io.rpcstress.client.harness.campaign.repeat.Repeated.Spread;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.statistics.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,8 +46,11 @@ class RepeatedTest {
               Latency.of(histogram),
               Cost.UNKNOWN,
               new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
+              SelfWatch.UNKNOWN,
               new TreeSet<>(),
-              NOW));
+              NOW,
+              Circumstances.UNKNOWN,
+              null));
     }
     return new ProcessSample(runs, histograms);
   }

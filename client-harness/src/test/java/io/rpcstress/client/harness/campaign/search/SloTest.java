@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Latency;
@@ -12,6 +13,7 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.record.ProbeRecord;
 import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;
@@ -42,8 +44,11 @@ final class SloTest {
             response,
             Cost.UNKNOWN,
             new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            SelfWatch.UNKNOWN,
             new TreeSet<>(flags),
-            Instant.EPOCH),
+            Instant.EPOCH,
+            Circumstances.UNKNOWN,
+            null),
         Latency.UNKNOWN,
         CallCounts.allOk(0),
         100,

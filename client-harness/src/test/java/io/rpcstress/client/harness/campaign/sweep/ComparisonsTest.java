@@ -11,6 +11,7 @@ import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Dimensions;
@@ -82,7 +83,9 @@ class ComparisonsTest {
               new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
               SelfWatch.UNKNOWN,
               new TreeSet<>(List.of(flags)),
-              Instant.parse("2026-01-01T00:00:00Z")));
+              Instant.parse("2026-01-01T00:00:00Z"),
+              Circumstances.UNKNOWN,
+              null));
     }
     new RawFiles(sweep).write(runs, histograms);
   }

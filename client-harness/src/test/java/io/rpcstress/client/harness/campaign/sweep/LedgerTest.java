@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.sweep.Ledger.State;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
@@ -54,7 +55,9 @@ class LedgerTest {
         new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
         SelfWatch.UNKNOWN,
         new TreeSet<>(flags),
-        Instant.parse("2026-01-01T00:00:00Z"));
+        Instant.parse("2026-01-01T00:00:00Z"),
+        Circumstances.UNKNOWN,
+        null);
   }
 
   private Ledger ledger(int retries) {
