@@ -20,18 +20,18 @@ final class TimedBorders {
   TimedBorders(TimedGrid grid, RunControl control, LongSupplier cpuNanos, Meter window) {
     this.grid = grid;
     this.control = control;
-    this.borders = grid.early() + 1 + grid.slots() * grid.parts() + 1;
+    this.borders = grid.intervals() + 1;
     this.window = window;
     this.cpu = new IntervalCpu(borders, cpuNanos);
   }
 
   void await(long until) throws InterruptedException {
-    while (next < borders && time(next) - until <= 0 && !control.ended()) {
+    while (next < borders && grid.border(next) - until <= 0 && !control.ended()) {
       // Behind what was to be done at the border before: a reading takes time.
       if (rehearsesAt(next - 1)) {
         window.rehearse();
       }
-      if (control.awaitFinished(time(next))) {
+      if (control.awaitFinished(grid.border(next))) {
         return;
       }
       cpu.read(next++);
@@ -49,35 +49,16 @@ final class TimedBorders {
   private boolean rehearsesAt(int border) {
     long now = control.clock().nanos();
     boolean isShortlyBefore = grid.isDecided() && grid.start(0) - now < Meter.MIN_LEFT_NANOS;
-    if (time(next) - now <= 0 || isShortlyBefore) {
+    if (grid.border(next) - now <= 0 || isShortlyBefore) {
       return false;
     }
     int behind = border - grid.early();
-    if (behind < 0) {
-      return border > 0;
-    }
-    // Where slots begin are two borders at once; without a fixed warm-up they are the gate.
-    boolean isSlot = behind > 0 && (behind - 1) % grid.parts() == 0;
-    boolean isGate = behind == 1 && grid.early() == 0;
-    return isSlot && !isGate && !grid.isDecided();
+    boolean isEndOfSlot = behind >= 0 && behind % grid.parts() == 0 && !grid.isDecided();
+    return border > 0 && (behind < 0 || isEndOfSlot);
   }
 
-  /** The warm-up that every process has has borders of its own, the last one where slots begin. */
-  private long time(int border) {
-    if (border <= grid.early()) {
-      return grid.start(0) - grid.warmupNanos() + grid.earlyStart(border);
-    }
-    int interval = border - grid.early() - 1;
-    return grid.start(interval / grid.parts(), interval % grid.parts());
-  }
-
-  /** CPU time in an interval of the warm-up that every process has, ms; null where unknown. */
-  @Nullable Double ofEarly(int interval) {
+  /** CPU time in an interval, ms; null where unknown. */
+  @Nullable Double cpuMillis(int interval) {
     return cpu.millis(interval);
-  }
-
-  /** CPU time in an interval of a slot, ms; null where unknown. */
-  @Nullable Double ofSlot(int slot, int part) {
-    return cpu.millis(grid.early() + 1 + slot * grid.parts() + part);
   }
 }

@@ -21,7 +21,7 @@ final class TimedGrid {
   /** In no slot: before the first. */
   static final int BEFORE = -1;
 
-  /** Intervals of the fixed warm-up that are counted for the time series, at most. */
+  /** Intervals of the fixed warm-up at most; of a longer one the last has the rest. */
   private static final int MAX_EARLY = 10_000;
 
   /**
@@ -90,19 +90,32 @@ final class TimedGrid {
     base = nanos;
   }
 
-  /** How long the warm-up is that every process has, ns. */
-  long warmupNanos() {
-    return warmupNanos;
+  /** Intervals of the time series: of the warm-up that every process has, then of all slots. */
+  int intervals() {
+    return early + slots * parts;
   }
 
-  /** Intervals of the warm-up that every process has, the last one cut. */
+  /** When an interval begins, and the one before it ends, ns on the run's clock. */
+  long border(int interval) {
+    int behind = interval - early;
+    return behind < 0
+        ? base - warmupNanos + interval * intervalNanos
+        : start(behind / parts) + behind % parts * intervalNanos;
+  }
+
+  int slotOf(int interval) {
+    return interval < early ? BEFORE : (interval - early) / parts;
+  }
+
+  int placeOf(int interval) {
+    return interval < early
+        ? windows * parts + interval
+        : place(slotOf(interval), (interval - early) % parts);
+  }
+
+  /** Those of the warm-up that every process has. */
   int early() {
     return early;
-  }
-
-  /** When an interval of that warm-up begins, ns after the gate opened; of a later one its end. */
-  long earlyStart(int interval) {
-    return Math.min(warmupNanos, interval * intervalNanos);
   }
 
   /** Slots of a warm-up until steady that are judged, the first ones. */
@@ -157,11 +170,12 @@ final class TimedGrid {
    * @param nanos after the gate opened, on the run's clock
    */
   int placeAt(int slot, long nanos) {
-    int interval = Math.max(0, (int) ((nanos - base + warmupNanos) / intervalNanos));
+    long since = Math.max(0, nanos - base + warmupNanos);
+    int interval = (int) Math.min(early - 1L, since / intervalNanos);
     int part = parts == 1 ? 0 : (int) ((nanos - start(slot)) / intervalNanos);
     return either(
         slot,
-        either(early - 1 - interval, places(), earlyPlace(interval)),
+        windows * parts + interval,
         either(windows - 1 - window(slot), places(), place(slot, part)));
   }
 
@@ -183,11 +197,6 @@ final class TimedGrid {
     return (all & negative) | (~all & otherwise);
   }
 
-  /** The same of an interval of the warm-up that every process has. */
-  int earlyPlace(int interval) {
-    return windows * parts + interval;
-  }
-
   int places() {
     return slots * parts + early;
   }
@@ -203,11 +212,6 @@ final class TimedGrid {
   /** When a slot begins, ns on the run's clock. */
   long start(int slot) {
     return base + slot * slotNanos;
-  }
-
-  /** When an interval of a slot begins, ns on the run's clock; of one beyond the slot its end. */
-  long start(int slot, int part) {
-    return start(slot) + Math.min(slotNanos, part * intervalNanos);
   }
 
   /** Where the first window lies, once that is decided. */

@@ -271,49 +271,33 @@ public final class TimedLoop {
       }
     }
 
-    /** Every interval from the gate to the last window's end. */
+    /**
+     * Every interval from the gate to the last window's end, but for those of less than a
+     * millisecond, which have no rate.
+     */
     private List<SeriesRow> series(long opened) {
       List<SeriesRow> series = new ArrayList<>();
-      for (int i = 0; i < grid.early(); i++) {
-        long from = grid.earlyStart(i);
-        long to = grid.earlyStart(i + 1);
-        add(series, from, to, Phase.WARM_UP, grid.earlyPlace(i), borders.ofEarly(i));
-      }
-      for (int slot = 0; slot < grid.slots() && grid.window(slot) < grid.windows(); slot++) {
-        Phase before = steadyFrom != null && slot >= steadyFrom ? Phase.STEADY : Phase.WARM_UP;
-        Phase phase = grid.window(slot) >= 0 ? Phase.WINDOW : before;
-        for (int part = 0; part < grid.parts(); part++) {
-          long from = grid.start(slot, part) - opened;
-          long to = grid.start(slot, part + 1) - opened;
-          add(series, from, to, phase, grid.place(slot, part), borders.ofSlot(slot, part));
+      for (int i = 0; i < grid.intervals(); i++) {
+        int slot = grid.slotOf(i);
+        long from = TimeUnit.NANOSECONDS.toMillis(grid.border(i) - opened);
+        long to = TimeUnit.NANOSECONDS.toMillis(grid.border(i + 1) - opened);
+        if (grid.window(slot) >= grid.windows() || to <= from) {
+          continue;
         }
+        Phase before = steadyFrom != null && slot >= steadyFrom ? Phase.STEADY : Phase.WARM_UP;
+        int place = grid.placeOf(i);
+        AtomicHistogram own = intervals.latencies(place);
+        series.add(
+            new SeriesRow(
+                from,
+                to,
+                intervals.calls(place),
+                grid.window(slot) >= 0 ? Phase.WINDOW : before,
+                own == null ? null : Latency.percentile(own, SeriesRow.LOWER),
+                own == null ? null : Latency.percentile(own, SeriesRow.HIGHER),
+                borders.cpuMillis(i)));
       }
       return series;
-    }
-
-    /** Leaves out an interval of less than a millisecond, which has no rate. */
-    private void add(
-        List<SeriesRow> series,
-        long fromNanos,
-        long toNanos,
-        Phase phase,
-        int place,
-        @Nullable Double cpuMillis) {
-      long from = TimeUnit.NANOSECONDS.toMillis(fromNanos);
-      long to = TimeUnit.NANOSECONDS.toMillis(toNanos);
-      if (to <= from) {
-        return;
-      }
-      AtomicHistogram own = intervals.latencies(place);
-      series.add(
-          new SeriesRow(
-              from,
-              to,
-              intervals.calls(place),
-              phase,
-              own == null ? null : Latency.percentile(own, SeriesRow.LOWER),
-              own == null ? null : Latency.percentile(own, SeriesRow.HIGHER),
-              cpuMillis));
     }
   }
 }

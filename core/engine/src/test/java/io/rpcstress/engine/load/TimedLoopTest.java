@@ -30,7 +30,10 @@ class TimedLoopTest {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final int WINDOW_MILLIS = 50;
   private static final Duration WINDOW = Duration.ofMillis(WINDOW_MILLIS);
-  private static final Function<double[], OptionalInt> NEVER = rates -> OptionalInt.empty();
+
+  private static OptionalInt never(double[] rates) {
+    return OptionalInt.empty();
+  }
 
   /** Counts how often the borders were read. */
   private static final class Borders implements Meter {
@@ -111,7 +114,10 @@ class TimedLoopTest {
             });
     long begun = System.nanoTime();
     TimedResult result =
-        run(driver, new TimedLoad(WINDOW.multipliedBy(8), WINDOW, 1, null, 1), NEVER);
+        run(
+            driver,
+            new TimedLoad(WINDOW.multipliedBy(8), WINDOW, 1, null, 1),
+            TimedLoopTest::never);
     assertThat(firstCall.get(0)).isPositive();
     for (int thread = 1; thread < 3; thread++) {
       assertThat(firstCall.get(thread) - begun)
@@ -125,7 +131,7 @@ class TimedLoopTest {
   @CsvSource({"1800, 0", "300, 600"})
   void theMeterIsRehearsedInTheWarmUpAndNotWhereItCounts(int warmupMillis, int capMillis)
       throws InterruptedException {
-    run(ScriptedDriver.good(1), load(warmupMillis, 3, capMillis), NEVER);
+    run(ScriptedDriver.good(1), load(warmupMillis, 3, capMillis), TimedLoopTest::never);
     assertThat(window.rehearsed).isNotEmpty().containsOnly(0);
     assertThat(window.rehearsed.size())
         .as("one border each, but for the gate and the first window's start")
@@ -182,7 +188,7 @@ class TimedLoopTest {
   void whoWatchesSeesEveryCallFromTheGateOnAndTakesNoneOut() throws InterruptedException {
     ScriptedDriver driver = ScriptedDriver.good(3);
     LiveCounts live = new LiveCounts();
-    TimedLoop loop = new TimedLoop(CallingThreads.platform(), NEVER).watchedBy(live);
+    TimedLoop loop = new TimedLoop(CallingThreads.platform(), TimedLoopTest::never).watchedBy(live);
     TimedResult result;
     try (Callers<String, String> callers = driver.callers(Duration.ofSeconds(5))) {
       result = loop.run(callers, "ada", load(60, 2, 0), 0, Meter.NONE, Meter.NONE);
@@ -203,7 +209,7 @@ class TimedLoopTest {
   @Test
   void windowsFollowEachOtherAndEveryCallIsInOneOrOutside() throws InterruptedException {
     ScriptedDriver driver = ScriptedDriver.good(3);
-    TimedResult result = run(driver, load(50, 4, 0), NEVER);
+    TimedResult result = run(driver, load(50, 4, 0), TimedLoopTest::never);
 
     assertThat(result.windows()).hasSize(4);
     long inside = 0;
@@ -254,7 +260,7 @@ class TimedLoopTest {
               }
               return Greeting.greet(request);
             });
-    TimedResult result = run(driver, load(20, 50, 0), NEVER);
+    TimedResult result = run(driver, load(20, 50, 0), TimedLoopTest::never);
 
     assertThat(result.windows()).isEmpty();
     assertThat(result.series()).isEmpty();
@@ -273,7 +279,7 @@ class TimedLoopTest {
               }
               return Greeting.greet(request);
             });
-    TimedResult result = run(driver, load(0, 2, 0), NEVER, DEADLINE, Long.MAX_VALUE);
+    TimedResult result = run(driver, load(0, 2, 0), TimedLoopTest::never, DEADLINE, Long.MAX_VALUE);
 
     assertThat(result.windows()).hasSize(2);
     assertThat(result.whole().calls().failed()).isPositive();
@@ -295,7 +301,8 @@ class TimedLoopTest {
               }
               return Greeting.greet(request);
             });
-    TimedResult result = run(driver, load(0, 200, 0), NEVER, Duration.ofSeconds(1), Long.MAX_VALUE);
+    TimedResult result =
+        run(driver, load(0, 200, 0), TimedLoopTest::never, Duration.ofSeconds(1), Long.MAX_VALUE);
 
     assertThat(result.windows()).isEmpty();
     assertThat(result.whole().firstFailure()).contains("thread 1 did not come back");
@@ -314,7 +321,8 @@ class TimedLoopTest {
             });
     AtomicLong cpu = new AtomicLong();
     TimedLoop loop =
-        new TimedLoop(CallingThreads.platform(), NEVER, now::get, Duration.ofMillis(100))
+        new TimedLoop(
+                CallingThreads.platform(), TimedLoopTest::never, now::get, Duration.ofMillis(100))
             .readingCpu(() -> cpu.addAndGet(5_000_000));
     TimedLoad load = new TimedLoad(Duration.ofMillis(1_200), Duration.ofMillis(2_500), 2, null);
     TimedResult result;
@@ -355,7 +363,7 @@ class TimedLoopTest {
     assertThat(grid.parts()).isEqualTo(3);
     assertThat(grid.early()).isEqualTo(2);
     assertThat(grid.slots()).isEqualTo(6 + 1 + TimedGrid.MAX_LATE_SLOTS + 3);
-    List<Integer> places = new ArrayList<>(List.of(grid.earlyPlace(0), grid.earlyPlace(1)));
+    List<Integer> places = new ArrayList<>(List.of(grid.placeOf(0), grid.placeOf(1)));
     for (int slot = 0; slot < 5; slot++) { // before anybody knows where the windows begin
       for (int part = 0; part < 3; part++) {
         places.add(grid.place(slot, part));
@@ -369,9 +377,9 @@ class TimedLoopTest {
     }
     assertThat(places).doesNotHaveDuplicates().allMatch(each -> each < grid.places());
     grid.base(10_000_000_000L);
-    assertThat(grid.start(4, 3)).isEqualTo(grid.start(5));
+    assertThat(grid.border(2 + 5 * 3)).isEqualTo(grid.start(5));
     assertThat(placeAt(grid, grid.start(0) + 999_999_999)).isEqualTo(grid.place(0, 0));
-    assertThat(placeAt(grid, grid.start(0, 1))).isEqualTo(grid.place(0, 1));
+    assertThat(placeAt(grid, grid.border(2 + 1))).isEqualTo(grid.place(0, 1));
     assertThat(placeAt(grid, grid.start(5) - 1)).isEqualTo(grid.place(4, 2));
     assertThat(placeAt(grid, grid.start(5))).as("the first window").isZero();
     assertThat(placeAt(grid, grid.start(8) - 1)).as("the last one").isEqualTo(8);
