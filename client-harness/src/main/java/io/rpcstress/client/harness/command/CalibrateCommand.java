@@ -11,7 +11,6 @@ import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.console.CalibrationTable;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Calls;
-import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
@@ -44,12 +43,14 @@ import tools.jackson.databind.json.JsonMapper;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures what the harness itself costs a call (a driver that answers inside the process) and",
+      "Measures what the harness itself costs a call (a driver that answers inside the process)"
+          + " and",
       "a run (the gate that its threads wait at), the clock, the link, and the floors under every",
       "technology: raw TCP with a connection for each thread, with one that all threads share, and",
       "with one whose calls share segments. Each in JVMs of its own; those of the floors are",
       "interleaved, and warm: for a timed sweep (--out) in its own timed loop, and without one as",
-      "--warmup and --duration say. Of a counted sweep the gate is measured at both ends of its thread",
+      "--warmup and --duration say. Of a counted sweep the gate is measured at both ends of its"
+          + " thread",
       "and request counts, and at the more counts between them the larger the grid is.",
       "Needs the tcp server on host B. Measure nothing else meanwhile."
     },
@@ -109,7 +110,8 @@ final class CalibrateCommand implements Callable<Integer> {
       paramLabel = "K",
       converter = Converters.OfCount.class,
       description = {
-        "Processes of each; fewer, but one, where the budget ends (default: 3, and no fewer than the",
+        "Processes of each; fewer, but one, where the budget ends (default: 3, and no fewer than"
+            + " the",
         "sweep's --repeat, whatever the budget)."
       })
   private @Nullable Integer rounds;
@@ -181,14 +183,10 @@ final class CalibrateCommand implements Callable<Integer> {
   }
 
   private @Nullable SweepFile sweep() throws IOException {
-    Path folder = out;
-    if (folder == null) {
-      if (once) {
-        throw new Misuse("--once: it says nothing without --out");
-      }
-      return null;
+    if (once && out == null) {
+      throw new Misuse("--once: it says nothing without --out");
     }
-    return ResumedSweep.file("--out " + folder, folder);
+    return out == null ? null : ResumedSweep.file("--out " + out, out);
   }
 
   /** The sweep's way to its servers, and what the command line says otherwise. */
@@ -218,34 +216,24 @@ final class CalibrateCommand implements Callable<Integer> {
 
   /** Beside the sweep's file, of which nothing that was measured by hand before counts. */
   private MeasuredProcesses kept() throws IOException {
-    Path folder = out;
-    return folder == null
+    return out == null
         ? MeasuredProcesses.inMemory()
-        : MeasuredProcesses.of(folder.resolve(MeasuredProcesses.NAME), once);
+        : MeasuredProcesses.of(out.resolve(MeasuredProcesses.NAME), once);
   }
 
+  /** By default first, middle and last of the sweep's; of an open end the first. */
   private SortedSet<Integer> counts(@Nullable SweepGrid grid) {
-    SortedSet<Integer> counts = new TreeSet<>(threads);
-    if (counts.isEmpty()) {
-      counts.addAll(grid == null ? DEFAULT_THREADS : of(grid.threads()));
+    if (!threads.isEmpty() || grid == null) {
+      return new TreeSet<>(threads.isEmpty() ? DEFAULT_THREADS : threads);
     }
-    return counts;
-  }
-
-  /** First, middle and last; of an open end the first. */
-  private static List<Integer> of(Axis axis) {
+    Axis axis = grid.threads();
     int last = axis.isOpenEnded() ? 0 : axis.size() - 1;
-    return List.of(axis.value(0), axis.value(last / 2), axis.value(last));
+    return new TreeSet<>(List.of(axis.value(0), axis.value(last / 2), axis.value(last)));
   }
 
   private static PointPlan plan(CallOptions options, CalibrationItem item) {
-    return PointPlans.closed(
-            options.calls(),
-            ClosedRuns.ONE,
-            List.of(item.floor().contender()),
-            item.threads(),
-            item.threads())
-        .get(0);
+    List<String> floor = List.of(item.floor().contender());
+    return PointPlans.ofOneRun(options.calls(), floor, item.threads()).get(0);
   }
 
   /** All over a counted sweep's grid; else at the floors' thread counts. */

@@ -56,16 +56,13 @@ final class CalibrationTime {
   @Nullable TimedLoad load() {
     Duration before = warmup;
     Duration then = duration;
-    if (before == null && then == null) {
-      if (windows != null) {
-        throw new Misuse("--windows %d: needs --warmup and --duration".formatted(windows));
-      }
+    if (before == null && then == null && windows == null) {
       return null;
     }
     if (before == null || then == null) {
-      String given = before == null ? "--duration" : "--warmup";
-      String missing = before == null ? "--warmup" : "--duration";
-      throw new Misuse("%s without %s: give both, or neither".formatted(given, missing));
+      throw new Misuse(
+          "%s is missing: --warmup and --duration, which --windows needs, go together"
+              .formatted(before == null ? "--warmup" : "--duration"));
     }
     check("--warmup", before);
     check("--duration", then);

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.Replicas;
 import io.rpcstress.contract.Operation;
@@ -183,6 +184,19 @@ class CallOptions {
         new Paths(paths, pathPorts, pathUsagePorts),
         new Replicas(replicas),
         ClientHosts.NONE);
+  }
+
+  /**
+   * Sees that a whole execution fits its time-out.
+   *
+   * @param parts of it, for the message
+   */
+  void checkTimeout(Duration whole, String parts) {
+    if (whole.compareTo(timeout) >= 0) {
+      throw new Misuse(
+          "--timeout %d s: more than the %d s of %s expected"
+              .formatted(timeout.toSeconds(), whole.toSeconds(), parts));
+    }
   }
 
   static final class OperationNames implements Iterable<String> {

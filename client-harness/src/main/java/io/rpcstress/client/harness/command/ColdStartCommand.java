@@ -13,7 +13,6 @@ import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.record.ColdStartFile;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -166,12 +165,7 @@ final class ColdStartCommand implements Callable<Integer> {
 
   /** One thread for each technology. */
   static List<PointPlan> plans(CallOptions options, List<String> protocols) {
-    return new PointPlans(options.calls())
-        .of(
-            protocols,
-            1,
-            1,
-            (technology, variant) -> new Point(technology, variant, 1, 1, RequestMode.TOTAL));
+    return PointPlans.ofOneRun(options.calls(), protocols, 1);
   }
 
   private List<String> client(String protocol) {

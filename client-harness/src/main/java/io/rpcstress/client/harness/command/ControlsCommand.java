@@ -10,7 +10,6 @@ import io.rpcstress.client.harness.campaign.controls.RelayedLine;
 import io.rpcstress.client.harness.campaign.controls.Rig;
 import io.rpcstress.client.harness.campaign.controls.Scale;
 import io.rpcstress.client.harness.plan.Calls;
-import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
@@ -19,8 +18,6 @@ import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
-import io.rpcstress.measure.Point;
-import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -180,8 +177,7 @@ final class ControlsCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     TimedLoad load = check();
     List<String> pair = pair();
-    new PointPlans(options.calls())
-        .of(pair, threads, 1, ControlsCommand::anyPoint); // both can be run
+    var unused = PointPlans.ofOneRun(options.calls(), pair, threads); // both can be run
     long chosen = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
     stderr.printf("controls of %s at %s, --seed %d%n", protocol, options.host, chosen);
     ForkedRig rig = new ForkedRig(protocol, options.calls(), stderr);
@@ -225,13 +221,11 @@ final class ControlsCommand implements Callable<Integer> {
 
   /** With its variant, which calls whose servers are named do not say. */
   private String contender() {
-    return Contenders.word(Contender.of(protocol, options.variant));
+    return Contender.of(protocol, options.variant).word();
   }
 
   private PointPlan plan() {
-    return new PointPlans(options.calls())
-        .of(List.of(protocol), threads, 1, ControlsCommand::anyPoint)
-        .get(0);
+    return PointPlans.ofOneRun(options.calls(), List.of(protocol), threads).get(0);
   }
 
   /** Null where it is not one connection to one server that a call takes. */
@@ -300,24 +294,20 @@ final class ControlsCommand implements Callable<Integer> {
     return load;
   }
 
-  private static Point anyPoint(String technology, String variant) {
-    return new Point(technology, variant, 1, 1, RequestMode.TOTAL);
-  }
-
   /** Whose order is under control, each with its variant: two, or one where there is no other. */
   private List<String> pair() {
     Contender one = Contender.of(protocol, options.variant);
     if (second != null) {
-      return List.of(Contenders.word(one), Contenders.word(Contender.of(second, options.variant)));
+      return List.of(one.word(), Contender.of(second, options.variant).word());
     }
     Technology technology = PointPlans.driver("--protocol", one.technology()).technology();
     Variant own = PointPlans.variant(technology, one.variant());
     return Stream.concat(
-            Stream.of(Contenders.word(one)),
+            Stream.of(one.word()),
             technology.variants().stream()
                 .filter(other -> !other.equals(own) && other.server() == own.server())
                 .limit(1)
-                .map(other -> Contenders.word(new Contender(technology.name(), other.name()))))
+                .map(other -> new Contender(technology.name(), other.name()).word()))
         .toList();
   }
 

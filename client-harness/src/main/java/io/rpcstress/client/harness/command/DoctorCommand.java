@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.console.DoctorReport;
 import io.rpcstress.client.harness.host.Diagnosis;
 import io.rpcstress.client.harness.host.Examination;
-import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.process.ExitCode;
@@ -116,7 +115,6 @@ final class DoctorCommand implements Callable<Integer> {
     options.ports = ports;
     options.usagePorts = usagePorts;
     return NeededServer.distinct(
-        PointPlans.closed(
-            options.calls(), ClosedRuns.ONE, protocols.isEmpty() ? PAPERS : protocols, 1, 1));
+        PointPlans.ofOneRun(options.calls(), protocols.isEmpty() ? PAPERS : protocols, 1));
   }
 }

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,13 +63,9 @@ final class ExperimentOptions {
     return scaled;
   }
 
-  /**
-   * The experiment's values, scaled down where that is asked for. Call once.
-   *
-   * @param given whether the command line has an option, which stays as it is there
-   */
-  Map<String, String> values(Predicate<String> given) throws IOException {
-    resolved = read(given);
+  /** The experiment's values, scaled down where that is asked for. Call once. */
+  Map<String, String> values(CommandSpec command) throws IOException {
+    resolved = read(command);
     return resolved;
   }
 
@@ -116,9 +111,8 @@ final class ExperimentOptions {
    * line asks for is one until failure, whatever the experiment says of its own ends.
    *
    * @param threads the axis as it is taken; empty where there is none
-   * @param given whether the command line has an option
    */
-  void resolveStopRule(String threads, String requests, Predicate<String> given) {
+  void resolveStopRule(String threads, String requests, CommandSpec command) {
     String said = value(Experiment.STOP_RULE);
     stopRule = said == null ? StopRule.UNLESS_SAID : StopRule.of(said);
     boolean isCounted = value("rate") == null && value("payloads") == null;
@@ -128,19 +122,20 @@ final class ExperimentOptions {
               .formatted(said, StopRule.NONE.label()));
     }
     if (stopRule == StopRule.NONE) {
-      resolveOpenEnd("threads", threads, given);
-      resolveOpenEnd("requests", requests, given);
+      resolveOpenEnd("--threads", threads, command);
+      resolveOpenEnd("--requests", requests, command);
     }
   }
 
-  private void resolveOpenEnd(String axis, String text, Predicate<String> given) {
+  private void resolveOpenEnd(String option, String text, CommandSpec command) {
     if (!Axis.isOpenEnded(text)) {
       return;
     }
-    if (!given.test("--" + axis)) {
+    if (!OptionValues.isGiven(command, option)) {
       throw new Misuse(
           "--experiment: stop-rule %s leaves %s %s without an end: give it one, or stop-rule %s"
-              .formatted(StopRule.NONE.label(), axis, text, StopRule.FAILED_CELL_ENDS_ROW.label()));
+              .formatted(
+                  StopRule.NONE.label(), option, text, StopRule.FAILED_CELL_ENDS_ROW.label()));
     }
     stopRule = StopRule.FAILED_CELL_ENDS_ROW;
   }
@@ -152,7 +147,7 @@ final class ExperimentOptions {
     return grid.hasSteps() ? stopRule : StopRule.UNLESS_SAID;
   }
 
-  private Map<String, String> read(Predicate<String> given) throws IOException {
+  private Map<String, String> read(CommandSpec command) throws IOException {
     String name = name();
     Experiment read;
     try {
@@ -160,24 +155,26 @@ final class ExperimentOptions {
     } catch (IllegalArgumentException e) {
       throw new Misuse("--experiment: " + e.getMessage());
     }
-    if (!quick || name.equals(Experiment.QUICK)) {
-      return puts.scale(read.values(), read.values(), given, scaled);
+    Map<String, String> less = new LinkedHashMap<>();
+    if (quick && !name.equals(Experiment.QUICK)) {
+      if (read.quick().isEmpty()) {
+        throw new Misuse(
+            "--quick --experiment %s: it has no section '%s' that says how it is scaled down"
+                .formatted(name, Experiment.QUICK));
+      }
+      less.putAll(read.quick());
     }
-    if (read.quick().isEmpty()) {
-      throw new Misuse(
-          "--quick --experiment %s: it has no section '%s' that says how it is scaled down"
-              .formatted(name, Experiment.QUICK));
-    }
+    less.putAll(puts.scaled(read.values(), command));
+    less.forEach(
+        (key, value) -> {
+          String full = read.values().getOrDefault(key, "not given");
+          if (!value.equals(full) && !OptionValues.isGiven(command, option(key))) {
+            scaled.put(key, full);
+          }
+        });
     Map<String, String> values = new LinkedHashMap<>(read.values());
-    read.quick()
-        .forEach(
-            (key, less) -> {
-              String full = values.put(key, less);
-              if (!less.equals(full) && !given.test(option(key))) {
-                scaled.put(key, full == null ? "not given" : full);
-              }
-            });
-    return puts.scale(values, read.values(), given, scaled);
+    values.putAll(less);
+    return values;
   }
 
   private static String option(String key) {

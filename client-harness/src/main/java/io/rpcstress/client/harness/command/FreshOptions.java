@@ -100,16 +100,16 @@ final class FreshOptions {
    * @param there the sweep that is resumed; null for a new one
    */
   Chosen choose(@Nullable String experiment, @Nullable SweepPlan there, String host) {
-    Freshness otherwise = canRestart ? Freshness.ROUND : Freshness.CLIENT;
-    Duration pause = DEFAULT_WARMUP;
-    if (experiment != null) {
-      otherwise = Freshness.of(experiment);
-    }
-    if (there != null) {
-      otherwise = there.fresh();
-      pause = there.warmup();
-    }
-    Chosen chosen = new Chosen(fresh == null ? otherwise : fresh, warmup == null ? pause : warmup);
+    Freshness life =
+        fresh != null
+            ? fresh
+            : there != null
+                ? there.fresh()
+                : experiment != null
+                    ? Freshness.of(experiment)
+                    : canRestart ? Freshness.ROUND : Freshness.CLIENT;
+    Duration pause = there == null ? DEFAULT_WARMUP : there.warmup();
+    Chosen chosen = new Chosen(life, warmup == null ? pause : warmup);
     if (chosen.fresh.needsRestarts() && !canRestart) {
       throw new Misuse(
           "%s %s: %s"

@@ -122,14 +122,14 @@ final class GridOptions {
 
   /** An experiment's values where the command line has none. Call before anything else. */
   void resolve() throws IOException {
-    Map<String, String> values = experiment.values(this::given);
+    Map<String, String> values = experiment.values(spec);
     experiment.fill(spec, leftOut(values));
     offered.refuseUnlessAsked(spec);
     if (offered.isAsked()) {
       refuseClosed(values);
       threads = threads.isEmpty() ? OfferedOptions.DEFAULT_THREADS : threads;
     }
-    experiment.resolveStopRule(threads, requests, this::given);
+    experiment.resolveStopRule(threads, requests, spec);
   }
 
   /** Keys of an experiment that mean nothing beside what the command line says. */

@@ -184,7 +184,11 @@ final class Measurement {
     String option = noFork ? "--no-fork" : live ? "--live" : profile.isOn() ? "--profile" : null;
     plans.forEach(plan -> SessionOptions.refuseSeveral(plan.point(), option));
     profile.check(out, !noFork);
-    metricsOption.check();
+  }
+
+  private List<PointPlan> checkFolders(List<PointPlan> plans) throws IOException {
+    makeFolders();
+    return checkReplaces(plans);
   }
 
   private void makeFolders() {
@@ -244,15 +248,9 @@ final class Measurement {
       throws InterruptedException, IOException {
     Thresholds thresholds = threshold.parsed();
     refuse(plans);
-    if (live && !tables.watched) {
-      throw new Misuse(
-          "--live: a counted run ends too soon for a line a second; leave it out, or measure with"
-              + " --duration or rate");
-    }
-    makeFolders();
-    var unused = checkReplaces(plans);
-    try (HostAgents hosts = agents(plans, tasks);
-        MetricsOption.Open open = metricsOption.open("measurement", stderr)) {
+    SessionOptions.checkLive(live, tables.watched);
+    try (MetricsOption.Open open = metricsOption.open("measurement", stderr);
+        HostAgents hosts = agents(checkFolders(plans), tasks)) {
       agents = hosts;
       if (open != null) {
         metrics = open.metrics();

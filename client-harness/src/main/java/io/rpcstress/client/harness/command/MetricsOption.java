@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,19 +51,6 @@ final class MetricsOption {
 
   boolean isGiven() {
     return given != null;
-  }
-
-  /** Sees that the address can be listened on, and leaves it free. */
-  void check() {
-    InetSocketAddress address = address();
-    if (address == null) {
-      return;
-    }
-    try (ServerSocket probe = new ServerSocket()) {
-      probe.bind(address);
-    } catch (IOException e) {
-      throw cannotBeListenedOn(e);
-    }
   }
 
   /**

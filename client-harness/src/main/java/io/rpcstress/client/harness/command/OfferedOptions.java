@@ -181,12 +181,8 @@ final class OfferedOptions {
       long seed,
       Duration fullSpeed,
       CallOptions options) {
-    Duration whole = fullSpeed.plus(duration).plus(warmup);
-    if (whole.compareTo(options.timeout) >= 0) {
-      throw new Misuse(
-          "--timeout %d s: more than the %d s of --full-speed, --warmup and --duration expected"
-              .formatted(options.timeout.toSeconds(), whole.toSeconds()));
-    }
+    options.checkTimeout(
+        fullSpeed.plus(duration).plus(warmup), "--full-speed, --warmup and --duration");
     try {
       return new OfferedLoad(
           shape, rate, seconds("--duration", duration), seconds("--warmup", warmup), seed);

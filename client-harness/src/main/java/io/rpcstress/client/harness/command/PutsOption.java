@@ -2,10 +2,9 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.contract.Operations;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** How far an experiment that counts puts is scaled, in puts of each client. */
@@ -23,25 +22,17 @@ final class PutsOption {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description = {
-        "With --experiment put: puts of each client instead of the published 10,000,000, in batches",
+        "With --experiment put: puts of each client instead of the published 10,000,000, in"
+            + " batches",
         "of 100,000 as published, or in ten batches where they are fewer than a million."
       })
   @Nullable Integer puts;
 
-  /**
-   * An experiment's values with as many batches of as many puts as the option says, where it does.
-   *
-   * @param full the experiment's own
-   * @param given whether the command line has an option
-   */
-  Map<String, String> scale(
-      Map<String, String> values,
-      Map<String, String> full,
-      Predicate<String> given,
-      Map<String, String> scaled) {
+  /** What is otherwise in an experiment with as many puts as the option says; empty without it. */
+  Map<String, String> scaled(Map<String, String> full, CommandSpec command) {
     Integer asked = puts;
     if (asked == null) {
-      return values;
+      return Map.of();
     }
     String published = full.getOrDefault(REQUESTS, "");
     if (!countsPuts(full.getOrDefault("operation", "")) || !published.matches("[1-9][0-9]{0,8}")) {
@@ -49,7 +40,8 @@ final class PutsOption {
           "%s %d: only an experiment that counts puts can be scaled so, such as --experiment put"
               .formatted(PUTS, asked));
     }
-    if (given.test("--" + REQUESTS) || given.test("--" + RUNS)) {
+    if (OptionValues.isGiven(command, "--" + REQUESTS)
+        || OptionValues.isGiven(command, "--" + RUNS)) {
       throw new Misuse(
           "%s %d says how many --runs of how many --requests there are: leave those out"
               .formatted(PUTS, asked));
@@ -62,18 +54,9 @@ final class PutsOption {
           "%s %d: a multiple of %d expected, so that batches are whole"
               .formatted(PUTS, asked, step));
     }
-    Map<String, String> all = new LinkedHashMap<>(values);
-    all.put(RUNS, Integer.toString(whole ? asked / batch : MIN_BATCHES));
-    all.put(REQUESTS, Integer.toString(whole ? batch : asked / MIN_BATCHES));
-    for (String key : new String[] {RUNS, REQUESTS}) {
-      String is = full.getOrDefault(key, "not given");
-      if (is.equals(all.get(key))) {
-        scaled.remove(key);
-      } else {
-        scaled.put(key, is);
-      }
-    }
-    return all;
+    return Map.of(
+        RUNS, Integer.toString(whole ? asked / batch : MIN_BATCHES),
+        REQUESTS, Integer.toString(whole ? batch : asked / MIN_BATCHES));
   }
 
   private static boolean countsPuts(String operation) {

@@ -202,8 +202,8 @@ final class RateCommand implements Callable<Integer> {
     if (asked == null) {
       throw new Misuse("--rate is missing: calls a second, or --search, expected");
     }
-    OfferedLoad load = load(asked, seed());
-    List<PointPlan> named = plans(load, measuring.protocols(), options.calls());
+    OfferedLoad load = load(asked, seed(), warmup);
+    List<PointPlan> named = plans(load, fullSpeed(), measuring.protocols(), options.calls());
     List<PointPlan> measured = measuring.order().round(named, load.seed(), 0);
     Measurement.Tables tables =
         new Measurement.Tables(stdout, true, true) {
@@ -216,10 +216,6 @@ final class RateCommand implements Callable<Integer> {
         };
     return measuring.all(
         measured, named, plan -> task(plan, options.calls()), this::words, tables, stdout, stderr);
-  }
-
-  private List<PointPlan> plans(OfferedLoad load, List<String> protocols, Calls calls) {
-    return plans(load, fullSpeed(), protocols, calls);
   }
 
   private List<PointPlan> plans(
@@ -252,11 +248,11 @@ final class RateCommand implements Callable<Integer> {
     List<BigDecimal> beyond = search.beyond();
     Integer asked = rate;
     long firstSeed = seed();
-    OfferedLoad lowest = load(asked == null ? SearchOptions.LOWEST_RATE : asked, firstSeed);
+    OfferedLoad lowest = load(asked == null ? SearchOptions.LOWEST_RATE : asked, firstSeed, warmup);
     SearchPlan plan = search.plan(lowest);
     search.check(measuring.forks(), warmup, measuring.keeps()); // before a folder is made
     checkLengths(slo, lowest);
-    List<PointPlan> contenders = plans(lowest, measuring.protocols(), options.calls());
+    List<PointPlan> contenders = plans(lowest, fullSpeed(), measuring.protocols(), options.calls());
     Measurement.Destination destination = measuring.destination(contenders);
     RateSearch.Output output =
         new RateSearch.Output(
@@ -361,13 +357,9 @@ final class RateCommand implements Callable<Integer> {
           "--slo %s needs %d calls for its %s, %d calls/s for %d s are %d: raise --rate or --duration"
               .formatted(slo, least, slo.rarest(), lowest.rate(), lowest.seconds(), calls));
     }
-    Duration whole = fullSpeed().plus(duration).plus(warmup).plus(options.calls().deadline());
-    if (whole.compareTo(options.timeout) >= 0) {
-      throw new Misuse(
-          "--timeout %d s: more than the %d s of --full-speed, --warmup, --duration and --deadline"
-                  .formatted(options.timeout.toSeconds(), whole.toSeconds())
-              + " expected");
-    }
+    options.checkTimeout(
+        fullSpeed().plus(duration).plus(warmup).plus(options.calls().deadline()),
+        "--full-speed, --warmup, --duration and --deadline");
   }
 
   /**
@@ -388,10 +380,6 @@ final class RateCommand implements Callable<Integer> {
   private long seed() {
     Long given = seed;
     return given == null ? ThreadLocalRandom.current().nextLong(Integer.MAX_VALUE) : given;
-  }
-
-  private OfferedLoad load(int callsPerSecond, long drawnFrom) {
-    return load(callsPerSecond, drawnFrom, warmup);
   }
 
   private OfferedLoad load(int callsPerSecond, long drawnFrom, Duration before) {

@@ -32,15 +32,19 @@ final class SessionOptions {
    */
   void check(SweepGrid grid, Path folder) {
     profile.check(folder, true);
-    if (live && !grid.isOpen() && !grid.isTimed()) {
-      throw new Misuse(
-          "--live: a counted run ends too soon for a line a second; leave it out, or measure with"
-              + " --duration or --rate");
-    }
+    checkLive(live, grid.isOpen() || grid.isTimed());
     String option = live ? "--live" : profile.isOn() ? "--profile" : null;
     int place = grid.requests().value(0);
     for (SweepGrid.Contender each : grid.contenders()) {
       refuseSeveral(grid.point(each, grid.threads().value(0), place), option);
+    }
+  }
+
+  static void checkLive(boolean live, boolean canBeWatched) {
+    if (live && !canBeWatched) {
+      throw new Misuse(
+          "--live: a counted run ends too soon for a line a second; leave it out, or measure with"
+              + " --duration or rate");
     }
   }
 

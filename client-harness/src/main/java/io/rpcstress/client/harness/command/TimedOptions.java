@@ -125,12 +125,7 @@ final class TimedOptions {
     } catch (IllegalArgumentException e) {
       throw new Misuse("--duration, --warmup, --warmup-threads, --windows: " + e.getMessage());
     }
-    Duration whole = load.total().plus(deadline);
-    if (whole.compareTo(options.timeout) >= 0) {
-      throw new Misuse(
-          "--timeout %d s: more than the %d s of warm-up, windows and --deadline expected"
-              .formatted(options.timeout.toSeconds(), whole.toSeconds()));
-    }
+    options.checkTimeout(load.total().plus(deadline), "warm-up, windows and --deadline");
     return load;
   }
 

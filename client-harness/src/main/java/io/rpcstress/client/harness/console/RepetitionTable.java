@@ -12,10 +12,11 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.statistics.Bootstrap;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A cell that several processes measured, for a person: a row a process, then all together. */
@@ -173,10 +174,13 @@ public final class RepetitionTable {
   }
 
   private static String counts(List<RuntimeRatio> verdicts) {
-    ToDoubleFunction<RuntimeRatio> size = each -> each.judged().processes().size();
-    int first = verdicts.get(0).reference().processes().size();
-    int least = (int) Math.min(first, verdicts.stream().mapToDouble(size).min().orElse(first));
-    int most = (int) Math.max(first, verdicts.stream().mapToDouble(size).max().orElse(first));
-    return least == most ? Integer.toString(least) : least + " to " + most;
+    IntSummaryStatistics sizes =
+        Stream.concat(
+                Stream.of(verdicts.get(0).reference()), verdicts.stream().map(RuntimeRatio::judged))
+            .mapToInt(each -> each.processes().size())
+            .summaryStatistics();
+    return sizes.getMin() == sizes.getMax()
+        ? Integer.toString(sizes.getMin())
+        : sizes.getMin() + " to " + sizes.getMax();
   }
 }

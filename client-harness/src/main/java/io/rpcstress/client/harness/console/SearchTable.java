@@ -125,7 +125,7 @@ public final class SearchTable {
             bound ? "at least " : "",
             rate,
             slo.words(),
-            bound ? "" : "within " + percent(search.precision()) + " %, ",
+            bound ? "" : "within " + rounded(search.precision() * PERCENT, 1) + " %, ",
             search.confirmationsHeld(),
             search.confirmations(),
             doubts(search, rate),
@@ -199,8 +199,12 @@ public final class SearchTable {
   }
 
   private static String factor(int rate, int found) {
-    return BigDecimal.valueOf((double) rate / found)
-        .setScale(2, RoundingMode.HALF_UP)
+    return rounded((double) rate / found, 2);
+  }
+
+  private static String rounded(double value, int decimals) {
+    return BigDecimal.valueOf(value)
+        .setScale(decimals, RoundingMode.HALF_UP)
         .stripTrailingZeros()
         .toPlainString();
   }
@@ -209,13 +213,6 @@ public final class SearchTable {
     return search.variant().equals(Point.EXAMPLE)
         ? search.technology()
         : search.technology() + "@" + search.variant();
-  }
-
-  private static String percent(double share) {
-    return BigDecimal.valueOf(share * PERCENT)
-        .setScale(1, RoundingMode.HALF_UP)
-        .stripTrailingZeros()
-        .toPlainString();
   }
 
   private static String millis(@Nullable Double micros) {

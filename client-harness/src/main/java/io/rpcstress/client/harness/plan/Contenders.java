@@ -92,7 +92,7 @@ public final class Contenders {
     return contenders.stream()
         .filter(
             each -> ofOneServer(each.own()).equals(setup.dimensions().with(Dimension.PATH, path)))
-        .map(Contenders::word)
+        .map(Contender::word)
         .distinct()
         .toList();
   }
@@ -102,23 +102,13 @@ public final class Contenders {
     return dimensions.with(Dimension.SERVERS, Dimension.SERVERS.defaultValue());
   }
 
-  public static String word(Contender contender) {
-    return contender.technology() + "@" + contender.variant();
-  }
-
   public static String names(Collection<Contender> contenders) {
     return String.join(",", contenders.stream().map(Contender::name).distinct().toList());
   }
 
   private static boolean starts(Calls calls, Contender contender, int threads) {
-    PointPlan plan =
-        PointPlans.closed(
-                calls.directly().fromHere(),
-                ClosedRuns.ONE,
-                List.of(word(contender)),
-                threads,
-                threads)
-            .get(0);
+    Calls plain = calls.directly().fromHere();
+    PointPlan plan = PointPlans.ofOneRun(plain, List.of(contender.word()), threads).get(0);
     return plan.driver().startsCalls(plan.options());
   }
 }

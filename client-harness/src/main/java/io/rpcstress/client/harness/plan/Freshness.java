@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Arrays;
 import java.util.List;
 
 /** How long a server process lives in a sweep; the client's is new for each point in any case. */
@@ -27,19 +26,9 @@ public enum Freshness {
     return label;
   }
 
-  public static List<String> labels() {
-    return Arrays.stream(values()).map(Freshness::label).toList();
-  }
-
   @JsonCreator
   public static Freshness of(String word) {
-    return Arrays.stream(values())
-        .filter(each -> each.label.equals(word))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "'%s': %s expected".formatted(word, String.join(", ", labels()))));
+    return Nearest.of(word, List.of(values()), Freshness::label);
   }
 
   /** Whether it needs somebody who can stop and start servers. */

@@ -64,6 +64,11 @@ public final class PointPlans {
     return plans;
   }
 
+  /** The plans of one run in which each thread makes a call: of what can be called, and where. */
+  public static List<PointPlan> ofOneRun(Calls calls, Collection<String> protocols, int threads) {
+    return closed(calls, ClosedRuns.ONE, protocols, threads, threads);
+  }
+
   /** The plans of one thread count in a timed loop, one a technology, in the order asked for. */
   public static List<PointPlan> timed(
       Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, TimedLoad load) {

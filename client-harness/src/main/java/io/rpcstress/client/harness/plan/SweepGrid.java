@@ -109,7 +109,12 @@ public record SweepGrid(
           : new Contender(word.substring(0, at), word.substring(at + 1));
     }
 
-    /** As {@code run --protocol} takes it. */
+    /** Technology and variant, as {@code --protocol} takes them. */
+    public String word() {
+      return technology + "@" + variant;
+    }
+
+    /** The same, the variant only where it is another than the example's. */
     public String name() {
       return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
     }

@@ -51,7 +51,8 @@ class SweepPlanTest {
   @ValueSource(
       strings = {
         "--quick",
-        "--experiment rpcx-grid --protocols tcp,grpc --variant tuned --port grpc=9555 --host 10.0.0.9",
+        "--experiment rpcx-grid --protocols tcp,grpc --variant tuned --port grpc=9555 --host"
+            + " 10.0.0.9",
         "--threads 10::10 --requests 5,7 --protocols tcp --request-mode per-thread --runs 3",
         "--experiment put --protocols tcp,grpc",
         "--experiment put --quick --protocols grpc --in-flight 8 --order random --repeat 3",
@@ -64,8 +65,10 @@ class SweepPlanTest {
         "--protocols tcp --threads 2 --requests 9 --late-after 900ms --deadline 5s",
         "--experiment greet-rate --protocols tcp --late-after 1500ms",
         "--protocols tcp --threads 2 --duration 2s --until-steady --warmup-cap 60s --clients 1",
-        "--protocols tcp --repeat auto --until-width 1.5 --repeat-budget 90s --threads 1 --requests 9",
-        "--protocols tcp --threads 1 --requests 9 --jvm-options=-Xmx1g --tolerate 1.5% --deadline 500ms",
+        "--protocols tcp --repeat auto --until-width 1.5 --repeat-budget 90s --threads 1 --requests"
+            + " 9",
+        "--protocols tcp --threads 1 --requests 9 --jvm-options=-Xmx1g --tolerate 1.5% --deadline"
+            + " 500ms",
         "--protocols tcp --threads 1 --requests 9 --operation put --payload key=8,value=9"
             + " --connections per-thread --technology-order given --server-warmup 0s",
         "--protocols tcp,grpc --threads 1 --requests 9 --in-flight 1,2 --connections multiplexed:1",
@@ -161,9 +164,9 @@ class SweepPlanTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "threads: 1|requests: '10::10'|stop-rule: none|leaves requests 10::10 without an end",
-        "threads: '10::10'|requests: 1|stop-rule: none|leaves threads 10::10 without an end",
-        "threads: '10::10'|duration: 1s|stop-rule: none|leaves threads 10::10 without an end",
+        "threads: 1|requests: '10::10'|stop-rule: none|leaves --requests 10::10 without an end",
+        "threads: '10::10'|requests: 1|stop-rule: none|leaves --threads 10::10 without an end",
+        "threads: '10::10'|duration: 1s|stop-rule: none|leaves --threads 10::10 without an end",
         "rate: 10|shape: constant|stop-rule: failed-cell-ends-row|rows are of counted loops",
         "threads: 1|requests: 10|stop-rule: nane|did you mean 'none'?",
       })

@@ -3,8 +3,6 @@ package io.rpcstress.client.harness.campaign.sweep;
 import io.rpcstress.client.harness.host.LinkProbe;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.client.harness.plan.Calls;
-import io.rpcstress.client.harness.plan.ClosedRuns;
-import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
@@ -84,7 +82,7 @@ public final class SweepServers {
 
   private static PointPlan plan(Contender contender, Calls calls) {
     Calls own = calls.fromHere().of(contender.own());
-    return PointPlans.closed(own, ClosedRuns.ONE, List.of(Contenders.word(contender)), 1, 1).get(0);
+    return PointPlans.ofOneRun(own, List.of(contender.word()), 1).get(0);
   }
 
   /** Their names, in order. */

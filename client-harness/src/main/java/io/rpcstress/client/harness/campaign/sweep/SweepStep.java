@@ -3,12 +3,12 @@ package io.rpcstress.client.harness.campaign.sweep;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
-import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.PointWords;
 import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
@@ -48,7 +48,7 @@ public final class SweepStep {
   }
 
   private List<PointPlan> plans() {
-    List<String> names = todo.contenders().stream().map(Contenders::word).toList();
+    List<String> names = todo.contenders().stream().map(Contender::word).toList();
     if (grid.isOpen()) {
       OfferedLoad load = grid.load(todo.requestNum(), todo.repetition());
       Dimensions further =
