@@ -73,11 +73,6 @@ final class CalibrationTime {
     }
   }
 
-  /**
-   * For all processes, and what is measured beside them.
-   *
-   * @param load of each process; null where it makes runs
-   */
   Duration budget(@Nullable TimedLoad load, FloorRounds rounds) {
     Duration given = budget;
     if (given == null && load != null) {

@@ -22,7 +22,6 @@ class CallOptions {
   @Option(
       names = "--host",
       paramLabel = "HOST",
-      defaultValue = "127.0.0.1",
       description = "Host B, where the servers are (default: ${DEFAULT-VALUE}).")
   String host = "127.0.0.1";
 
@@ -46,7 +45,6 @@ class CallOptions {
   @Option(
       names = "--variant",
       paramLabel = "NAME",
-      defaultValue = "example",
       description =
           "example: as in the technology's official example; tuned: as its experts would, on both"
               + " sides; others: see list (default: ${DEFAULT-VALUE}). For one technology alone:"
@@ -94,7 +92,6 @@ class CallOptions {
   @Option(
       names = "--operation",
       paramLabel = "NAME",
-      defaultValue = "greet",
       description =
           "What every call does: ${COMPLETION-CANDIDATES}; see list (default: ${DEFAULT-VALUE}).",
       completionCandidates = OperationNames.class)
@@ -186,11 +183,6 @@ class CallOptions {
         ClientHosts.NONE);
   }
 
-  /**
-   * Sees that a whole execution fits its time-out.
-   *
-   * @param parts of it, for the message
-   */
   void checkTimeout(Duration whole, String parts) {
     if (whole.compareTo(timeout) >= 0) {
       throw new Misuse(

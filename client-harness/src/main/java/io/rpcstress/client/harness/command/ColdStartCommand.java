@@ -68,10 +68,9 @@ final class ColdStartCommand implements Callable<Integer> {
   @Option(
       names = "--repeat",
       paramLabel = "K",
-      defaultValue = "5",
       converter = Converters.OfCount.class,
       description = "Processes of each (default: ${DEFAULT-VALUE}).")
-  private int repeat;
+  private int repeat = 5;
 
   @Option(
       names = "--seed",
@@ -82,10 +81,9 @@ final class ColdStartCommand implements Callable<Integer> {
   @Option(
       names = "--calls",
       paramLabel = "N",
-      defaultValue = "100",
       converter = Converters.OfCount.class,
       description = "Calls that each client makes (default: ${DEFAULT-VALUE}).")
-  private int calls;
+  private int calls = 100;
 
   @Option(
       names = "--cds",

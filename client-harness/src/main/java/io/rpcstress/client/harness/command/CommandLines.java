@@ -31,11 +31,6 @@ public final class CommandLines {
 
   private CommandLines() {}
 
-  /**
-   * Runs one command line.
-   *
-   * @return the exit code
-   */
   public static int execute(PrintStream out, PrintStream err, String... args) {
     CommandLine line = new CommandLine(new Root());
     Map<String, Supplier<Object>> commands = commands(out, err);

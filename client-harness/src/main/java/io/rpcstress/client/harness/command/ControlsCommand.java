@@ -73,7 +73,6 @@ final class ControlsCommand implements Callable<Integer> {
   @Option(
       names = "--protocol",
       paramLabel = "NAME[@VARIANT]",
-      defaultValue = "tcp",
       description = "The technology to do it with (default: ${DEFAULT-VALUE}, the floor).")
   private String protocol = "tcp";
 
@@ -89,7 +88,6 @@ final class ControlsCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      defaultValue = "4",
       converter = Converters.OfCount.class,
       description = "Calling threads, where they do not matter (default: ${DEFAULT-VALUE}).")
   private int threads = 4;
@@ -97,7 +95,6 @@ final class ControlsCommand implements Callable<Integer> {
   @Option(
       names = "--repeat",
       paramLabel = "N",
-      defaultValue = "5",
       converter = Converters.OfCount.class,
       description = {
         "Processes on either side of a comparison at least (default: ${DEFAULT-VALUE}); rounds are",

@@ -63,12 +63,6 @@ final class FreshOptions {
       description = "Why not, as the message says it.")
   private @Nullable String obstacle;
 
-  /**
-   * What a sweep does.
-   *
-   * @param fresh how long a server lives
-   * @param warmup how long one is called before it is measured, 0 or more
-   */
   record Chosen(Freshness fresh, Duration warmup) {
 
     /** Adds it to what makes two calls the same sweep. */
@@ -78,11 +72,6 @@ final class FreshOptions {
     }
   }
 
-  /**
-   * How often a flagged point is measured again.
-   *
-   * @param isQuickLook whether this is a look in minutes, of which no verdict can come
-   */
   int retries(boolean isQuickLook) {
     return retries != null ? retries : isQuickLook ? 0 : DEFAULT_RETRIES;
   }

@@ -82,7 +82,6 @@ final class GridOptions {
   @Option(
       names = "--repeat",
       paramLabel = "N",
-      defaultValue = "1",
       converter = Converters.OfRepeatOrAuto.class,
       description = {
         "Processes that measure each point, one after the other, in rounds: what a verdict",
@@ -98,7 +97,6 @@ final class GridOptions {
   @Option(
       names = "--technology-order",
       paramLabel = "random|given",
-      defaultValue = Rounds.RANDOM,
       description = {
         "Order in which the technologies of one point are measured, whatever --order says of the",
         "points: drawn from --seed, or as they were named (default: ${DEFAULT-VALUE})."
@@ -164,11 +162,6 @@ final class GridOptions {
     }
   }
 
-  /**
-   * How long servers live.
-   *
-   * @param there the sweep that is resumed; null for a new one
-   */
   FreshOptions.Chosen fresh(@Nullable SweepPlan there) {
     try {
       return fresh.choose(experiment.value("fresh"), there, point.host);

@@ -151,28 +151,23 @@ final class Measurement {
     }
   }
 
-  /**
-   * Where a command that measures in its own way puts its results.
-   *
-   * @param out the folder; null keeps nothing
-   * @param json lines instead of tables
-   * @param fork whether each measurement gets a process
-   */
-  record Destination(@Nullable Path out, boolean json, boolean fork) {}
-
-  boolean keeps() {
-    return out != null;
+  /** The folder that keeps results; null keeps nothing. */
+  @Nullable Path out() {
+    return out;
   }
 
-  /** The destination, once it is known that it can be used. */
-  Destination destination(List<PointPlan> plans) {
+  boolean isJson() {
+    return json;
+  }
+
+  /** Sees that a search can put its results there. */
+  void beginSearch(List<PointPlan> plans) {
     refuse(plans);
     if (live || profile.isOn() || threshold.text() != null || metricsOption.isGiven()) {
       throw new Misuse(
           "--live, --metrics-port, --profile and --threshold are of one rate: leave --search out");
     }
     makeFolders();
-    return new Destination(out, json, !noFork);
   }
 
   /** Before anything is written: a command that is refused leaves no folder. */

@@ -15,7 +15,6 @@ final class MeasurementOrder {
   @Option(
       names = "--order",
       paramLabel = "random|given",
-      defaultValue = Rounds.RANDOM,
       description = {
         "Order in which technologies are measured: drawn from --seed, or as they were named",
         "(default: ${DEFAULT-VALUE}). Tables and files keep the order of --protocol."

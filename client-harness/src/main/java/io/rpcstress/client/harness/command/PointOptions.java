@@ -12,10 +12,9 @@ final class PointOptions extends LoadOptions {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      defaultValue = "10",
       converter = Converters.OfCount.class,
       description = "Runs in one process, order 0 onwards (default: ${DEFAULT-VALUE}).")
-  int runs;
+  int runs = 10;
 
   @Option(
       names = "--request-mode",

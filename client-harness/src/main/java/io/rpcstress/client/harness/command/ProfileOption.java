@@ -36,12 +36,6 @@ final class ProfileOption {
     return profile;
   }
 
-  /**
-   * Sees that nothing contradicts it; writes nothing.
-   *
-   * @param out the results; null for the working folder
-   * @param fork whether the measuring process is another one than this
-   */
   void check(@Nullable Path out, boolean fork) {
     if (profile == null) {
       return;
@@ -60,11 +54,6 @@ final class ProfileOption {
     }
   }
 
-  /**
-   * Makes the folder of the recordings, where there are any.
-   *
-   * @param out the results; null for the working folder
-   */
   void makeFolder(@Nullable Path out) {
     if (profile == null) {
       return;

@@ -142,18 +142,16 @@ final class RateCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      defaultValue = "100",
       converter = Converters.OfCount.class,
       description = {
         "Calls that may be open at once where the technology's caller blocks; the next ones wait,",
         "and their waiting is counted (default: ${DEFAULT-VALUE})."
       })
-  private int threads;
+  private int threads = 100;
 
   @Option(
       names = "--start",
       paramLabel = "WAY",
-      defaultValue = OpenRun.ASYNC,
       description = {
         "async: every call is started when it is due, where the technology's client can do that;",
         "threads: all technologies are called from --threads that wait (default: ${DEFAULT-VALUE})."
@@ -163,7 +161,6 @@ final class RateCommand implements Callable<Integer> {
   @Option(
       names = "--repetition",
       paramLabel = "K",
-      defaultValue = "0",
       converter = Converters.OfRepetition.class,
       description = {
         "Which process of several with the same load this is, counted from 0: files of its own",
@@ -250,29 +247,30 @@ final class RateCommand implements Callable<Integer> {
     long firstSeed = seed();
     OfferedLoad lowest = load(asked == null ? SearchOptions.LOWEST_RATE : asked, firstSeed, warmup);
     SearchPlan plan = search.plan(lowest);
-    search.check(measuring.forks(), warmup, measuring.keeps()); // before a folder is made
+    search.check(measuring.forks(), warmup, measuring.out() != null); // before a folder is made
     checkLengths(slo, lowest);
     List<PointPlan> contenders = plans(lowest, fullSpeed(), measuring.protocols(), options.calls());
-    Measurement.Destination destination = measuring.destination(contenders);
+    measuring.beginSearch(contenders);
+    Path out = measuring.out();
     RateSearch.Output output =
         new RateSearch.Output(
-            destination.out(),
-            destination.json(),
-            destination.fork(),
+            out,
+            measuring.isJson(),
+            measuring.forks(),
             search.isWarm(),
             search.again(),
             display(slo),
             stdout,
             stderr);
     boolean good = true;
-    MeasuredHosts hosts = new MeasuredHosts(destination.out(), stderr);
+    MeasuredHosts hosts = new MeasuredHosts(out, stderr);
     SearchProgress progress = new SearchProgress(stderr, contenders.size(), System::nanoTime);
-    try (SearchServers servers = search.servers(contenders, destination.out(), stderr)) {
+    try (SearchServers servers = search.servers(contenders, out, stderr)) {
       for (PointPlan contender : contenders) {
         List<String> redo = words(contender.point());
         redo.addAll(search.options().list());
-        if (destination.out() != null) {
-          redo.addAll(List.of("--out", destination.out().toString()));
+        if (out != null) {
+          redo.addAll(List.of("--out", out.toString()));
         }
         RateSearch one =
             new RateSearch(
@@ -294,7 +292,7 @@ final class RateCommand implements Callable<Integer> {
         }
       }
     }
-    if (!destination.json()) {
+    if (!measuring.isJson()) {
       SearchTable.printLegend(stdout);
     }
     return good ? ExitCode.OK : ExitCode.FAILED;

@@ -33,7 +33,6 @@ final class RepeatOptions {
   @Option(
       names = "--repeat",
       paramLabel = "N",
-      defaultValue = "1",
       converter = Converters.OfRepeatOrAuto.class,
       description = {
         "Processes that measure each technology, in rounds: what a verdict needs",

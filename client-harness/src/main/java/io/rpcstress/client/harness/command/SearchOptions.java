@@ -208,12 +208,6 @@ final class SearchOptions {
     return from.equals(ABOVE);
   }
 
-  /**
-   * Checks what is no number.
-   *
-   * @param forks whether there are processes
-   * @param keeps whether there is a folder
-   */
   void check(boolean forks, Duration warmup, boolean keeps) {
     if (once && !keeps) {
       throw new Misuse(ONCE + ": it says nothing without --out");
@@ -260,11 +254,6 @@ final class SearchOptions {
     return given == null ? warmup : given;
   }
 
-  /**
-   * The servers that these plans call, if searches may start them anew.
-   *
-   * @param out where what the program prints is kept; null keeps nothing
-   */
   SearchServers servers(List<PointPlan> plans, @Nullable Path out, PrintStream stderr)
       throws IOException {
     Path program = control;

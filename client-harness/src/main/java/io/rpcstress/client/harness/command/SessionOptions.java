@@ -25,11 +25,6 @@ final class SessionOptions {
 
   @Mixin final ProfileOption profile = new ProfileOption();
 
-  /**
-   * Sees that points can be measured so.
-   *
-   * @param folder the sweep's
-   */
   void check(SweepGrid grid, Path folder) {
     profile.check(folder, true);
     checkLive(live, grid.isOpen() || grid.isTimed());
@@ -48,11 +43,6 @@ final class SessionOptions {
     }
   }
 
-  /**
-   * Refuses a point of several client processes where an option is of one.
-   *
-   * @param option null where there is none
-   */
   static void refuseSeveral(Point point, @Nullable String option) {
     if (point.clientProcesses() > 1 && option != null) {
       throw new Misuse(

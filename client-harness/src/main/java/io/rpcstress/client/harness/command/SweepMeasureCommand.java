@@ -74,7 +74,6 @@ final class SweepMeasureCommand implements Callable<Integer> {
   @Option(
       names = "--server-wait",
       paramLabel = "S",
-      defaultValue = "600",
       description =
           "Seconds that a server may take to answer before the sweep stops (default:"
               + " ${DEFAULT-VALUE}).")

@@ -43,11 +43,6 @@ final class WidthOptions {
     }
   }
 
-  /**
-   * The rule.
-   *
-   * @param otherwise the budget where none was given; null for none
-   */
   UntilNarrow rule(@Nullable Duration otherwise, int maxRounds) {
     return new UntilNarrow(
         new TargetWidth(

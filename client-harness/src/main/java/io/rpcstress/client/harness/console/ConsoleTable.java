@@ -19,12 +19,6 @@ final class ConsoleTable {
     this.columns = List.of(columns);
   }
 
-  /**
-   * A column.
-   *
-   * @param header with the unit
-   * @param format of a cell, and of the header
-   */
   record Column(String header, String format) {
 
     static Column number(String header, int width) {
@@ -62,11 +56,6 @@ final class ConsoleTable {
     out.println(String.format(Locale.ROOT, format, cells));
   }
 
-  /**
-   * A number as it stands in a cell.
-   *
-   * @param value null where it is unknown
-   */
   static String number(@Nullable Double value, int decimals) {
     return value == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value);
   }

@@ -80,11 +80,6 @@ public final class LiveLine implements AutoCloseable {
     last = now;
   }
 
-  /**
-   * One line.
-   *
-   * @param number of the line since the load's clock started, from 1
-   */
   static String text(int number, double seconds, LiveCounts.Snapshot seen) {
     Double p99 = seen.p99Millis();
     String latency = p99 == null ? "     no reply" : String.format(Locale.ROOT, "%,10.3f ms", p99);

@@ -73,11 +73,6 @@ public final class PointTable {
     FlagLines.print(FlagLines.of(runs), out);
   }
 
-  /**
-   * Prints what several client processes did of it, and how far from together; nothing for one.
-   *
-   * @param clients each client's own rows
-   */
   public static void printClients(List<Run> runs, List<Run> clients, PrintStream out) {
     if (clients.isEmpty()) {
       return;

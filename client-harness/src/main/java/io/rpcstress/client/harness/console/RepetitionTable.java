@@ -35,11 +35,6 @@ public final class RepetitionTable {
 
   private RepetitionTable() {}
 
-  /**
-   * Prints each process, then mean, median and spread over them.
-   *
-   * @param planned how many processes there were to be: those that failed have no row
-   */
   public static void print(Repeated repeated, int planned, PrintStream out) {
     List<ProcessSample> processes = repeated.processes();
     Run first = processes.get(0).runs().get(0);

@@ -16,11 +16,6 @@ public final class SearchProgress {
   private int named;
   private int made;
 
-  /**
-   * Of searches that have not begun.
-   *
-   * @param nanos a clock, ns
-   */
   public SearchProgress(PrintStream stderr, int searches, LongSupplier nanos) {
     this.stderr = stderr;
     this.searches = searches;

@@ -21,11 +21,6 @@ public final class TablesInOrder {
   private final Map<Point, Optional<PointRecord>> measured = new HashMap<>();
   private final Consumer<PointRecord> print;
 
-  /**
-   * Nothing is shown yet.
-   *
-   * @param named in the user's order
-   */
   public TablesInOrder(List<PointPlan> named, Consumer<PointRecord> print) {
     named.forEach(plan -> waiting.add(plan.point()));
     this.print = print;

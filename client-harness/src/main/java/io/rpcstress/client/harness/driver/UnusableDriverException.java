@@ -7,11 +7,6 @@ public final class UnusableDriverException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /**
-   * One that cannot be used.
-   *
-   * @param message one line for a person: names the jar, what was expected, and what to do
-   */
   UnusableDriverException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

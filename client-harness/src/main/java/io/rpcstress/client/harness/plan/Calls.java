@@ -154,11 +154,6 @@ public record Calls(
     return with(calls -> calls.tolerate = share);
   }
 
-  /**
-   * The same calls as one contender makes them: on its path.
-   *
-   * @param own what is the contender's own
-   */
   public Calls of(Dimensions own) {
     return with(calls -> calls.paths = paths.of(own.text(Dimension.PATH)));
   }

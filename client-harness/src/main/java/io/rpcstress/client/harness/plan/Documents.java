@@ -41,11 +41,6 @@ public final class Documents {
     return JSON.valueToTree(whole);
   }
 
-  /**
-   * Reads what {@link #of} gave.
-   *
-   * @throws IllegalArgumentException naming what is missing, not known, or not what it has to be
-   */
   public static PointTask task(String text) {
     try {
       return read("task", JSON.readTree(text), PointTask.class);

@@ -1,10 +1,10 @@
 package io.rpcstress.client.harness.plan;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -20,68 +20,46 @@ public record JsonPart(String path, JsonNode node) {
   /** Checks that it is an object. */
   public JsonPart {
     if (!node.isObject()) {
-      throw new IllegalArgumentException(path + " is " + shown(node) + ": an object expected");
+      throw new IllegalArgumentException(path + ": an object expected");
     }
   }
 
-  public boolean has(String key) {
-    return node.has(key);
-  }
-
   public String text(String key) {
-    return value(key, JsonNode::isString, "a text").asString();
+    return value(key, JsonNode::stringValue);
   }
 
   public int whole(String key) {
-    return value(key, JsonPart::isInt, "a whole number").asInt();
+    return value(key, JsonNode::intValue);
   }
 
   public long large(String key) {
-    return value(key, n -> n.isIntegralNumber() && n.canConvertToLong(), "a whole number").asLong();
+    return value(key, JsonNode::longValue);
   }
 
   public JsonPart part(String key) {
-    return new JsonPart(path + "." + key, value(key, JsonNode::isObject, "an object"));
+    return new JsonPart(path + "." + key, value(key, Function.identity()));
   }
 
   /** The texts of a list; none where it is not there. */
   public List<String> texts(String key) {
-    List<String> texts = new ArrayList<>();
-    for (JsonNode each : list(key)) {
-      texts.add(checked(path + "." + key, each, JsonNode::isString, "texts").asString());
-    }
-    return texts;
+    return node.has(key)
+        ? value(key, list -> list.valueStream().map(JsonNode::stringValue).toList())
+        : List.of();
   }
 
   /** All values, each a text. */
   public Map<String, String> allTexts() {
     Map<String, String> all = new LinkedHashMap<>();
-    node.properties().forEach(each -> all.put(each.getKey(), text(each.getKey())));
+    node.propertyNames().forEach(key -> all.put(key, text(key)));
     return all;
   }
 
-  private Iterable<JsonNode> list(String key) {
-    return has(key) ? value(key, JsonNode::isArray, "a list") : List.of();
-  }
-
-  private JsonNode value(String key, Predicate<JsonNode> is, String expected) {
-    return checked(path + "." + key, node.path(key), is, expected);
-  }
-
-  private static JsonNode checked(
-      String where, JsonNode value, Predicate<JsonNode> is, String expected) {
-    if (!is.test(value)) {
+  private <T> T value(String key, Function<JsonNode, T> read) {
+    try {
+      return read.apply(node.required(key));
+    } catch (JacksonException e) {
       throw new IllegalArgumentException(
-          "%s is %s: %s expected".formatted(where, shown(value), expected));
+          "%s.%s: %s".formatted(path, key, e.getOriginalMessage()), e);
     }
-    return value;
-  }
-
-  private static boolean isInt(JsonNode value) {
-    return value.isIntegralNumber() && value.canConvertToInt();
-  }
-
-  private static String shown(JsonNode value) {
-    return value.isMissingNode() ? "missing" : value.isContainer() ? "a section" : value.toString();
   }
 }

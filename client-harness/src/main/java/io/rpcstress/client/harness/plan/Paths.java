@@ -92,11 +92,6 @@ public record Paths(
     return path;
   }
 
-  /**
-   * What makes a point one of a path.
-   *
-   * @param name the path's
-   */
   static Dimensions dimensions(String name) {
     return Dimensions.NONE.with(Dimension.PATH, name);
   }

@@ -24,13 +24,11 @@ import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
 
 /** Turns what is asked for into the plans of points, or says in one line what is wrong with it. */
 public final class PointPlans {
@@ -200,26 +198,19 @@ public final class PointPlans {
 
   /** Reads {@code grpc}, {@code grpc@tuned} and {@link #ALL}. */
   private List<Choice> choices(Collection<String> protocols) {
-    Set<Choice> choices = new LinkedHashSet<>();
-    Set<Contender> seen = new LinkedHashSet<>();
-    List<String> words =
-        protocols.stream()
-            .flatMap(
-                word ->
-                    word.equals(ALL)
-                        ? Workloads.thatHave(calls.operation()).stream()
-                        : Stream.of(word))
-            .toList();
-    for (String word : words) {
-      Contender named = Contender.of(word, calls.variant());
-      Driver driver = driver("--protocol", named.technology());
-      Variant variant = variant(driver.technology(), named.variant());
-      if (!seen.add(named)) {
-        throw new Misuse("--protocol names " + word + " twice");
+    Map<Contender, Choice> choices = new LinkedHashMap<>();
+    for (String word : protocols) {
+      List<String> all = word.equals(ALL) ? Workloads.thatHave(calls.operation()) : List.of(word);
+      for (String name : all) {
+        Contender named = Contender.of(name, calls.variant());
+        Driver driver = driver("--protocol", named.technology());
+        Choice choice = new Choice(driver, variant(driver.technology(), named.variant()));
+        if (choices.putIfAbsent(named, choice) != null) {
+          throw new Misuse("--protocol names " + name + " twice");
+        }
       }
-      choices.add(new Choice(driver, variant));
     }
-    return List.copyOf(choices);
+    return List.copyOf(choices.values());
   }
 
   public static Variant variant(Technology technology, String name) {

@@ -16,13 +16,6 @@ final class PortsInUse {
 
   private final Map<Address, User> users = new HashMap<>();
 
-  /**
-   * Who listens at a port.
-   *
-   * @param technology that it is of, or the proxy
-   * @param name of the server or the proxy
-   * @param isUsage whether it is its usage counters that are there
-   */
   private record User(String technology, String name, boolean isUsage) {
 
     /**

@@ -25,11 +25,6 @@ public record Replicas(List<String> words) {
     words = List.copyOf(words);
   }
 
-  /**
-   * A further server.
-   *
-   * @param server as the user names it
-   */
   record Replica(String server, Address address) {}
 
   /** Refuses further servers where servers are to be started anew: nothing starts those. */

@@ -20,11 +20,6 @@ public final class Rounds {
 
   private Rounds() {}
 
-  /**
-   * One round.
-   *
-   * @param round from 0
-   */
   public static <T> List<T> order(List<T> all, long seed, int round) {
     List<T> shuffled = new ArrayList<>(all);
     // Random's first numbers are alike for seeds that are: two technologies would never swap.

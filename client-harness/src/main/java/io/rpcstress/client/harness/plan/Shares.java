@@ -18,11 +18,6 @@ public final class Shares {
 
   private Shares() {}
 
-  /**
-   * What each host does of a point.
-   *
-   * @return a point of one host for each of them, in their order
-   */
   public static List<Point> of(Point whole) {
     int hosts = whole.clientHosts();
     List<Point> shares = new ArrayList<>(hosts);

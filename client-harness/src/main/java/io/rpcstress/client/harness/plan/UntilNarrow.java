@@ -26,27 +26,20 @@ public record UntilNarrow(TargetWidth rule, @Nullable Duration budget) {
    */
   public Optional<String> over(
       int rounds, Collection<Interval> intervals, Duration elapsed, Duration round) {
-    boolean narrow = intervals.stream().allMatch(rule::isReached);
-    if (rounds >= rule.minRounds() && narrow) {
-      return Optional.of(
+    String why = null;
+    if (rounds >= rule.minRounds() && intervals.stream().allMatch(rule::isReached)) {
+      why =
           intervals.isEmpty()
-              ? "%d rounds, and nothing to compare".formatted(rounds)
-              : text("%d rounds: every interval is narrower than %.2f", rounds, rule.width()));
+              ? ", and nothing to compare"
+              : ": every interval is narrower than %2$.2f";
+    } else if (rule.isOver(rounds, intervals)) {
+      why = ", the most: an interval is still wider than %2$.2f";
+    } else if (budget != null && elapsed.plus(round).compareTo(budget) > 0) {
+      why =
+          ", and no time for one more within %d s: an interval may be wider than %%2$.2f"
+              .formatted(budget.toSeconds());
     }
-    if (rule.isOver(rounds, intervals)) {
-      return Optional.of(
-          text("%d rounds, the most: an interval is still wider than %.2f", rounds, rule.width()));
-    }
-    boolean fits = budget == null || elapsed.plus(round).compareTo(budget) <= 0;
-    return fits || budget == null
-        ? Optional.empty()
-        : Optional.of(
-            text(
-                "%d rounds, and no time for one more within %d s: an interval may be wider than %.2f",
-                rounds, budget.toSeconds(), rule.width()));
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+    return Optional.ofNullable(why)
+        .map(reason -> String.format(Locale.ROOT, "%1$d rounds" + reason, rounds, rule.width()));
   }
 }

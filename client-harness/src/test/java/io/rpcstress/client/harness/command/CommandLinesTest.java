@@ -332,19 +332,7 @@ class CommandLinesTest {
   @Test
   void aPointInThisProcessLeavesItsFilesAndATable() throws IOException {
     Outcome outcome =
-        execute(
-            "run",
-            "--protocol",
-            "null",
-            "--threads",
-            "3",
-            "--requests",
-            "7",
-            "--runs",
-            "2",
-            "--no-fork",
-            "--out",
-            folder.toString());
+        words("run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder);
     assertThat(outcome.status).as(outcome.err).isZero();
     assertThat(outcome.out).contains("average").contains("not a user's latency");
     List<String> csv = Files.readAllLines(folder.resolve("raw/null/t3-r7.csv"));
@@ -431,18 +419,7 @@ class CommandLinesTest {
   @Test
   void jsonIsOneObjectARunAndNothingElse() {
     Outcome outcome =
-        execute(
-            "run",
-            "--protocol",
-            "null",
-            "--threads",
-            "2",
-            "--requests",
-            "4",
-            "--runs",
-            "3",
-            "--no-fork",
-            "--json");
+        words("run --protocol null --threads 2 --requests 4 --runs 3 --no-fork --json");
     assertThat(outcome.status).isZero();
     assertThat(outcome.out.lines().filter(line -> line.contains("\"event\":\"run\""))).hasSize(3);
     assertThat(outcome.out.lines()).allMatch(line -> line.startsWith("{") && line.endsWith("}"));

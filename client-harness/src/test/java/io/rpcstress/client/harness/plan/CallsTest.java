@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -94,34 +93,5 @@ class CallsTest {
     assertThat(after.ports()).containsExactlyInAnyOrderEntriesOf(Map.of("tcp", 9700, "grpc", 9501));
     assertThat(after.usagePorts()).containsExactlyEntriesOf(Map.of("grpc", 9601));
     assertThat(before.ports()).containsEntry("tcp", 9500);
-  }
-
-  @Test
-  void aFurtherProcessIsToldWhatDiffersFromTheDefaults() {
-    Calls calls = within(null).withTolerated(0.015).withTimeout(Duration.ofMillis(1500));
-
-    assertThat(calls.options().list())
-        .containsExactly(
-            "--host",
-            "127.0.0.1",
-            "--operation",
-            "greet",
-            "--deadline",
-            "60s",
-            "--timeout",
-            "1500ms",
-            "--tolerate",
-            "1.5%");
-  }
-
-  @Test
-  void aTimedLoopIsToldWithItsCapWhereItHasOne() {
-    Duration warmup = Duration.ofSeconds(3);
-    Duration window = Duration.ofMillis(500);
-
-    assertThat(Calls.options(new TimedLoad(warmup, window, 2, null)).list())
-        .containsExactly("--duration", "500ms", "--warmup", "3s", "--windows", "2");
-    assertThat(Calls.options(new TimedLoad(warmup, window, 2, Duration.ofSeconds(9))).list())
-        .endsWith("--until-steady", "--warmup-cap", "9s");
   }
 }
