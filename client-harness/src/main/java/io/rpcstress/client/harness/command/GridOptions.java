@@ -212,7 +212,7 @@ final class GridOptions {
         (calls, setup, names, threadNum) ->
             open
                 ? PointPlans.open(
-                    calls, names, threadNum, loads.get(0), offered.start(), offered.dimensions())
+                    calls, names, threadNum, loads.get(0), offered.start, offered.dimensions())
                 : load == null
                     ? PointPlans.closed(
                         calls, runs.in(setup), names, threadNum, requestAxis.value(0))
@@ -275,7 +275,7 @@ final class GridOptions {
         chosen.fresh(),
         chosen.warmup(),
         isAuto() ? width.rule(null, SweepPlan.MAX_ROUNDS) : null,
-        offered.start(),
+        offered.start,
         experiment.stopRule(grid));
   }
 

@@ -13,7 +13,6 @@ import io.rpcstress.measure.OpenRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -55,7 +54,7 @@ final class OfferedOptions {
             + " of",
         "them (default: constant)."
       })
-  @Nullable List<ArrivalShape> shape;
+  List<ArrivalShape> shape = List.of(ArrivalShape.CONSTANT);
 
   @Option(
       names = "--start",
@@ -64,7 +63,7 @@ final class OfferedOptions {
         "With --rate: async starts each call when it is due where the technology can do that,",
         "threads calls all from --threads that wait (default: async)."
       })
-  @Nullable String start;
+  String start = OpenRun.ASYNC;
 
   @Option(
       names = FULL_SPEED,
@@ -76,7 +75,7 @@ final class OfferedOptions {
             + " the",
         "latencies are else those of code that nobody has compiled yet (default: 0s, not at all)."
       })
-  @Nullable Duration fullSpeed;
+  Duration fullSpeed = Duration.ZERO;
 
   boolean isAsked() {
     return !rate.isEmpty();
@@ -90,15 +89,9 @@ final class OfferedOptions {
     }
   }
 
-  /** How long each process calls as fast as it can before its load; 0 or more. */
-  Duration fullSpeed() {
-    Duration given = fullSpeed;
-    return given == null ? Duration.ZERO : given;
-  }
-
   /** What the points have of these options, beside their loads. */
   Dimensions dimensions() {
-    return dimensions(fullSpeed());
+    return dimensions(fullSpeed);
   }
 
   /** What a point has of such a time at full speed. */
@@ -107,16 +100,11 @@ final class OfferedOptions {
         Dimension.FULL_SPEED, fullSpeed.isZero() ? "" : OptionText.of(fullSpeed));
   }
 
-  String start() {
-    String given = start;
-    return given == null ? OpenRun.ASYNC : given;
-  }
-
   /** Every load, in the order of the axes: rate, shape, warm-up. */
   List<OfferedLoad> loads(TimedOptions timed, long seed, CallOptions options) {
     Axis rates = rates();
     List<Duration> warmups = warmups(timed);
-    List<ArrivalShape> shapes = shapes();
+    List<ArrivalShape> shapes = shape.stream().distinct().toList();
     if ((long) rates.size() * shapes.size() * warmups.size() > MAX_LOADS) {
       throw new Misuse(
           "%s %s makes more than %d loads: a larger step expected"
@@ -126,8 +114,7 @@ final class OfferedOptions {
     for (int i = 0; i < rates.size(); i++) {
       for (ArrivalShape each : shapes) {
         for (Duration before : warmups) {
-          loads.add(
-              load(each, rates.value(i), duration(timed), before, seed, fullSpeed(), options));
+          loads.add(load(each, rates.value(i), duration(timed), before, seed, fullSpeed, options));
         }
       }
     }
@@ -147,11 +134,6 @@ final class OfferedOptions {
         RATE + " '" + rate + "': an end expected; rate --search finds how far a server follows");
   }
 
-  private List<ArrivalShape> shapes() {
-    List<ArrivalShape> given = shape;
-    return given == null ? List.of(ArrivalShape.CONSTANT) : given.stream().distinct().toList();
-  }
-
   private static List<Duration> warmups(TimedOptions timed) {
     List<Duration> given = timed.warmup;
     return given == null ? List.of(DEFAULT_WARMUP) : given.stream().distinct().toList();
@@ -165,12 +147,12 @@ final class OfferedOptions {
   OptionWords options(TimedOptions timed) {
     return new OptionWords()
         .add(RATE, rate)
-        .add("--shape", shapes().stream().map(ArrivalShape::label).toList())
+        .add("--shape", shape.stream().distinct().map(ArrivalShape::label).toList())
         .add("--duration", duration(timed))
         .add("--warmup", warmups(timed))
-        .add("--start", start())
+        .add("--start", start)
         // sweeps from before it was an option go on with the same ones
-        .add(FULL_SPEED, fullSpeed().isZero() ? null : fullSpeed());
+        .add(FULL_SPEED, fullSpeed.isZero() ? null : fullSpeed);
   }
 
   static OfferedLoad load(

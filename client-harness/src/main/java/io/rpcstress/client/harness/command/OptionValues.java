@@ -2,9 +2,8 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Misuse;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -56,16 +55,10 @@ final class OptionValues {
    */
   static void refuse(CommandSpec command, String why, String... options) {
     for (String each : options) {
-      if (hasValue(command.findOption(each))) {
+      OptionSpec option = command.findOption(each);
+      if (option != null && !Objects.equals(option.getValue(), option.initialValue())) {
         throw new Misuse(each + " " + why);
       }
     }
-  }
-
-  private static boolean hasValue(@Nullable OptionSpec option) {
-    Object value = option == null ? null : option.getValue();
-    return value instanceof Collection<?> several
-        ? !several.isEmpty()
-        : value != null && !value.equals(false);
   }
 }

@@ -115,7 +115,7 @@ final class PlanCommand implements Callable<Integer> {
 
   private double offeredSeconds(SweepGrid grid) {
     long loads = grid.loads().stream().mapToLong(l -> (long) l.seconds() + l.warmupSeconds()).sum();
-    double before = options.offered.fullSpeed().toMillis() / 1e3 * grid.loads().size();
+    double before = options.offered.fullSpeed.toMillis() / 1e3 * grid.loads().size();
     return grid.contenders().size() * (double) grid.repetitions() * (loads + before);
   }
 

@@ -15,7 +15,6 @@ import picocli.CommandLine.Option;
 final class TimedOptions {
 
   private static final Duration DEFAULT_WARMUP = Duration.ofSeconds(10);
-  private static final int DEFAULT_WINDOWS = 5;
 
   @Option(
       names = "--duration",
@@ -39,7 +38,7 @@ final class TimedOptions {
       paramLabel = "N",
       converter = Converters.OfCount.class,
       description = "Of a timed loop: how many windows follow each other (default: 5).")
-  @Nullable Integer windows;
+  int windows = 5;
 
   @Option(
       names = "--until-steady",
@@ -115,13 +114,7 @@ final class TimedOptions {
     }
     TimedLoad load;
     try {
-      load =
-          new TimedLoad(
-              warmup(),
-              window,
-              windows == null ? DEFAULT_WINDOWS : windows,
-              warmupCap,
-              warmupThreads);
+      load = new TimedLoad(warmup(), window, windows, warmupCap, warmupThreads);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--duration, --warmup, --warmup-threads, --windows: " + e.getMessage());
     }
@@ -145,9 +138,8 @@ final class TimedOptions {
     if (window == null) {
       return new OptionWords();
     }
-    int count = windows == null ? DEFAULT_WINDOWS : windows;
     Duration cap = untilSteady ? warmupCap : null;
-    return Calls.options(new TimedLoad(warmup(), window, count, cap, warmupThreads));
+    return Calls.options(new TimedLoad(warmup(), window, windows, cap, warmupThreads));
   }
 
   private static String text(Duration duration) {
