@@ -296,7 +296,7 @@ final class SearchOptions {
   }
 
   void refuseUnlessAsked() {
-    OptionWords given = given();
+    OptionWords given = given("");
     if (!given.list().isEmpty()) {
       throw new Misuse(String.join(" ", given.list()) + " needs --search: add it");
     }
@@ -304,19 +304,18 @@ final class SearchOptions {
 
   /** The options that were given, which give the same search again. */
   OptionWords options() {
-    return new OptionWords().add("--search", true).add(given());
+    return given(ONCE);
   }
 
   /** In the order that they are declared in, as they were given. */
-  private OptionWords given() {
+  private OptionWords given(String leftOut) {
     OptionWords given = new OptionWords();
     for (OptionSpec each : own.options()) {
-      OptionSpec matched = command.commandLine().getParseResult().matchedOption(each.longestName());
-      if (matched != null) {
+      String name = each.longestName();
+      OptionSpec matched = command.commandLine().getParseResult().matchedOption(name);
+      if (matched != null && !name.equals(leftOut)) {
         boolean flag = matched.arity().max() == 0;
-        given.add(
-            matched.longestName(),
-            flag ? (Object) true : String.join(",", matched.originalStringValues()));
+        given.add(name, flag ? (Object) true : String.join(",", matched.originalStringValues()));
       }
     }
     return given;
