@@ -34,6 +34,7 @@ final class ModulesTest {
           Map.entry("rpcx/junit", Set.of(RPCX)),
           Map.entry("rpcx/cli", Set.of(RPCX)),
           Map.entry("rpcx/example", Set.of(RPCX)),
+          Map.entry("rpcx/spring-project", Set.of(RPCX, "rpcx/spring")),
           Map.entry("core/usage", Set.of()),
           Map.entry("core/contract", Set.of()),
           Map.entry("core/measure", Set.of()),

@@ -104,7 +104,7 @@ class BadServerTest {
     long id = peer.request().getId();
     peer.send(RawPeer.reply(lateId, "too late"));
     peer.send(RawPeer.reply(lateId, "too late"));
-    peer.send(RawPeer.reply(id + 1, "nobody asked"));
+    peer.send(RawPeer.reply(id + 1, "not requested"));
     peer.send(RawPeer.reply(id, "in time"));
     peer.send(RawPeer.reply(id, "again"));
     assertThat(second.get(20, TimeUnit.SECONDS)).isEqualTo("in time");
@@ -291,7 +291,7 @@ class BadServerTest {
   }
 
   @Test
-  void noServerAtAllIsSaidAtOnceAndThenWithTheBackoff() throws IOException {
+  void noServerAtAllIsReportedAtOnceAndThenWithTheBackoff() throws IOException {
     listener.close();
     use(Limits.builder().backoffInitial(Duration.ofSeconds(20)).build(), Duration.ofSeconds(20));
     RPCXException first = catchThrowableOfType(RPCXException.class, () -> greeter.greet("Ada"));

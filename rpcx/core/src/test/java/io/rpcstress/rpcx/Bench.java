@@ -9,7 +9,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A rough look at cost per call, for whoever changes the hot path; no test and no result.
+ * A rough look at cost per call, for changes of the hot path; no test and no result.
  *
  * <pre>
  * java ... io.rpcstress.rpcx.Bench serve                       prints the port

@@ -152,7 +152,7 @@ class ClientReceiveLimitsTest {
   }
 
   @Test
-  void behindHelloInOneWriteAFrameIsAsLongAsTheClientSaid() throws Exception {
+  void behindHelloInOneWriteAFrameIsAsLongAsTheClientAllows() throws Exception {
     Limits limits = Limits.builder().maxFrameBytes(64 * 1024).build();
     try (ServerSocket listener = listen();
         RPCX rpcx = client(listener.getLocalPort(), limits)) {
@@ -279,7 +279,7 @@ class ClientReceiveLimitsTest {
     }
   }
 
-  /** Answers with as many numbers as it is asked for. */
+  /** Answers with as many numbers as the argument is. */
   @RPCXServer("numbers")
   static final class Numbers {
     @Method("result")
@@ -290,7 +290,7 @@ class ClientReceiveLimitsTest {
     @Method("detail")
     public String detail(int count) {
       if (count > 0) {
-        throw new RPCXException(StatusCode.ABORTED, "as asked").withDetail(result(count));
+        throw new RPCXException(StatusCode.ABORTED, "as requested").withDetail(result(count));
       }
       return "none";
     }

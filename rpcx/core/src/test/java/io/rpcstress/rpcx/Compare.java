@@ -18,12 +18,12 @@ import java.util.stream.Stream;
 
 /**
  * Compares two builds of RPCX in one interleaved run: each round measures both, in turns, with a
- * client and a server of its own. For whoever changes the hot path; no test and no result.
+ * client and a server of its own. For changes of the hot path; no test and no result.
  *
  * <pre>java -cp rpcx/target/test-classes io.rpcstress.rpcx.Compare OLD NEW [ROUNDS [THREADS]]</pre>
  *
  * <p>OLD and NEW are class paths: a jar that is shipped, such as server-rpcx.jar, or rpcx.jar and
- * what it needs. ROUNDS is 5 and THREADS, the callers that share a connection, 10,100 unless told
+ * what it needs. ROUNDS is 5 and THREADS, the callers that share a connection, 10,100 unless given
  * otherwise. Prints each round, and the median of each measure with the ratio of new to old, and
  * the lowest and the highest ratio of a round. Classes and allocated bytes are nearly the same in
  * every round; times are worth something as ratios only.

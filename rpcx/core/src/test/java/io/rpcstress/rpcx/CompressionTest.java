@@ -188,7 +188,7 @@ class CompressionTest {
   @Test
   void theGoldenBytes() throws IOException {
     try (Compressing peer = Compressing.greeted(centre.port())) {
-      // A stored block of 40 bytes, as docs/wire.md has it: whoever writes need not compress.
+      // A stored block of 40 bytes, as docs/wire.md has it: a writer need not compress.
       peer.raw.send(hex("00 2800 d7ff" + GREET));
       assertThat(peer.in.readNBytes(21)).isEqualTo(hex(GREETED));
       // The same by zlib, behind an empty block, in two parts.
@@ -235,7 +235,7 @@ class CompressionTest {
   }
 
   @Test
-  void callsTakeFewerBytesWhoeverWritesThem() throws Exception {
+  void callsTakeFewerBytesWhicheverThreadWritesThem() throws Exception {
     try (FaultProxy proxy = new FaultProxy(centre.port());
         RPCX rpcx = client(proxy.port(), true)) {
       Client greeter = rpcx.client(Client.class);
@@ -304,7 +304,8 @@ class CompressionTest {
         Compressing peer = new Compressing(raw);
         peer.send(RawPeer.frame(RawPeer.reply(peer.receive().getRequest().getId(), "first")));
         assertThat(first.get(20, TimeUnit.SECONDS)).isEqualTo("first");
-        // Each is alone when it is written, since the one before has been given up; nobody reads.
+        // Each is alone when it is written, since the one before has been given up; the peer does
+        // not read.
         // Where the event loop gets no processor for a while, calls are given up unwritten.
         int made = 0;
         long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
@@ -519,7 +520,7 @@ class CompressionTest {
   }
 
   @Test
-  void compressionAndEncryptionAreNotAskedForTogether() {
+  void compressionAndEncryptionAreNotCombined() {
     assertThatThrownBy(
             () -> RPCX.builder().address("localhost").compressed().tls(Tls.client(null)).build())
         .isInstanceOf(IllegalArgumentException.class)

@@ -76,7 +76,9 @@ class DerivedFutureTest {
   private void cancelReachesTheServer(CompletableFuture<String> future) throws Exception {
     await().until(() -> service.began.get() == 1);
     assertThat(future.cancel(true)).isTrue();
-    assertThat(service.cancelled.await(5, TimeUnit.SECONDS)).as("the server was told").isTrue();
+    assertThat(service.cancelled.await(5, TimeUnit.SECONDS))
+        .as("the server received the cancel")
+        .isTrue();
   }
 
   @Test
@@ -107,7 +109,9 @@ class DerivedFutureTest {
     await().until(() -> service.began.get() == 1);
     waiting.interrupt();
     assertThat(seen.get(5, TimeUnit.SECONDS).status()).isEqualTo(StatusCode.CANCELLED);
-    assertThat(service.cancelled.await(5, TimeUnit.SECONDS)).as("the server was told").isTrue();
+    assertThat(service.cancelled.await(5, TimeUnit.SECONDS))
+        .as("the server received the cancel")
+        .isTrue();
   }
 
   @Test

@@ -344,7 +344,7 @@ class DrainTest {
   }
 
   @Test
-  void afterAPlainFarewellNobodyKnowsAndNothingIsCalledTwice() throws Exception {
+  void afterAPlainFarewellNothingIsKnownAndNothingIsCalledTwice() throws Exception {
     try (RawServer server = new RawServer();
         RPCX rpcx = RPCX.builder().address("127.0.0.1").port(server.port()).build()) {
       Greeter.Client greeter = rpcx.client(Greeter.Client.class);
@@ -365,13 +365,13 @@ class DrainTest {
   }
 
   @Test
-  void aClientOfTheFirstWireIsToldInWordsThatItKnows() throws Exception {
+  void aClientOfTheFirstWireGetsAFarewellThatItKnows() throws Exception {
     try (ServiceCentre centre = Greeter.serve(new Greeter.Service());
         RawPeer before = RawPeer.greeted(centre.port())) {
       centre.drain();
-      GoAway asked = before.receive().getGoAway();
-      assertThat(asked.getStatus()).isZero();
-      assertThat(asked.getAllAnswered()).isFalse();
+      GoAway farewell = before.receive().getGoAway();
+      assertThat(farewell.getStatus()).isZero();
+      assertThat(farewell.getAllAnswered()).isFalse();
       try (RawPeer after = new RawPeer(centre.port())) {
         after.send(RawPeer.hello());
         Hello hello = after.receive().getHello();

@@ -243,7 +243,7 @@ class FailureDetailTest {
   }
 
   @Test
-  void aDetailIsReadByTheTypeThatIsAskedFor() {
+  void aDetailIsReadByTheRequestedType() {
     RPCXException problem =
         catchThrowableOfType(
             RPCXException.class, () -> rpcx.client(PlainClient.class).pay("shortage"));

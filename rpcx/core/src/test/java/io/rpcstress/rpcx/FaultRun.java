@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
  *
  * <pre>java -cp rpcx/bench/target/rpcx-bench.jar io.rpcstress.rpcx.FaultRun [STEP]</pre>
  *
- * <p>STEP is the distance of two offsets, 1 unless told otherwise. Prints how many cases each fault
- * had, and those that broke a rule. Ends with 0 if none did, 1 if one did, 2 after misuse.
+ * <p>STEP is the distance of two offsets, 1 by default. Prints how many cases each fault had, and
+ * those that broke a rule. Ends with 0 if none did, 1 if one did, 2 after misuse.
  */
 final class FaultRun {
   /** More than HELLO and all requests, and all replies but the large one, have in bytes. */

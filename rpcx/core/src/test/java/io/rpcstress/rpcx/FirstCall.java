@@ -35,7 +35,7 @@ final class FirstCall {
       if (!("hello, " + NAME).equals(answer)) {
         throw new IllegalStateException("the server answered " + answer);
       }
-      // The class log of whoever counts classes ends here.
+      // A count of loaded classes ends here.
       System.out.println("first call over");
       OperatingSystemMXBean process =
           (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -63,9 +63,9 @@ final class Greeter {
     String join(List<String> names);
   }
 
-  /** A service that nobody publishes. */
-  @RPCXClient(remoteServerName = "nobody")
-  interface Nobody {
+  /** A service that is not published. */
+  @RPCXClient(remoteServerName = "absent")
+  interface Absent {
     @Method("greet")
     String greet(String name);
   }
@@ -89,7 +89,7 @@ final class Greeter {
       if ("secret".equals(status)) {
         throw new IllegalStateException("secret detail");
       }
-      throw new RPCXException(StatusCode.valueOf(status), "as asked");
+      throw new RPCXException(StatusCode.valueOf(status), "as requested");
     }
 
     @Method(value = "hold", blocking = true)

@@ -53,7 +53,7 @@ class HeldRequestsTest {
     @Method("later")
     public CompletableFuture<byte[]> later(byte[] bytes) {
       CallContext context = CallContext.current();
-      assertThat(context).as("it is asked for, as by any interceptor").isNotNull();
+      assertThat(context).as("an interceptor reads it").isNotNull();
       CompletableFuture<byte[]> result = new CompletableFuture<>();
       open.add(result);
       return result;

@@ -151,7 +151,7 @@ class IdentityTest {
 
     @Method("talk")
     public String talk(String text) {
-      context().reply("said", text);
+      context().reply("text", text);
       if (text.isEmpty()) {
         throw new RPCXException(StatusCode.ABORTED, "nothing to say");
       }
@@ -260,8 +260,8 @@ class IdentityTest {
       await().until(() -> replies.size() == 5);
       assertThat(replies)
           .containsExactly(
-              Map.of("said", "good"),
-              Map.of("said", ""),
+              Map.of("text", "good"),
+              Map.of("text", ""),
               Map.of("shouted", "loud"),
               Map.of("later", "late"),
               Map.of());

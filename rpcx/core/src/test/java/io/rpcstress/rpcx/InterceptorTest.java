@@ -117,7 +117,7 @@ class InterceptorTest {
   }
 
   @Test
-  void aOneWayCallBehindInterceptorsWaitsForNobody() {
+  void aOneWayCallBehindInterceptorsDoesNotWait() {
     Greeter.Service noting = new Greeter.Service();
     CompletableFuture<Object> never = new CompletableFuture<>();
     List<ClientInterceptor> interceptors =

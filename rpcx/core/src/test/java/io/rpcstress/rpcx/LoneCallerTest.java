@@ -16,7 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A caller that is alone on its connection writes by itself; whoever writes, the bytes are whole.
+ * A caller that is alone on its connection writes by itself; whichever thread writes, the bytes are
+ * whole.
  */
 class LoneCallerTest {
   private static final String LONG = " " + "x".repeat(3000);
@@ -95,7 +96,8 @@ class LoneCallerTest {
   @Test
   void whatTheSystemDoesNotTakeAtOnceComesWholeAndInOrder() throws Exception {
     try (RawPeer peer = connect(() -> {})) {
-      // Each is alone when it is written, since the one before has been given up; nobody reads.
+      // Each is alone when it is written, since the one before has been given up; the peer does not
+      // read.
       int made = 0;
       CompletableFuture<String> call = greeter.greetAsync(made + LONG);
       while (!call.isCompletedExceptionally() && made < 100_000) {

@@ -152,7 +152,7 @@ class LostServerTest {
   }
 
   @Test
-  void aConnectionWhosePeerVanishedIsAvoidedAskedAndGivenUp() throws Exception {
+  void aConnectionWhosePeerVanishedIsAvoidedPingedAndGivenUp() throws Exception {
     assertThat(Limits.DEFAULTS.pingTimeout()).isEqualTo(Duration.ofSeconds(2));
     Limits limits =
         Limits.builder()
@@ -186,11 +186,11 @@ class LostServerTest {
         assertThat(greeter.greet("Ada")).isEqualTo("hello, Ada");
       }
       await().until(() -> lost.clientEnds() >= 1);
-      List<Envelope> heard = RawPeer.envelopes(lost.swallowed());
-      assertThat(heard.get(0).hasRequest()).as("the call that got no reply").isTrue();
-      assertThat(heard.get(1).hasCancel()).as("nobody waits any more").isTrue();
-      assertThat(heard.get(2).hasPing()).as("the question").isTrue();
-      assertThat(heard.stream().filter(Envelope::hasRequest)).as("no further call").hasSize(1);
+      List<Envelope> received = RawPeer.envelopes(lost.swallowed());
+      assertThat(received.get(0).hasRequest()).as("the call that got no reply").isTrue();
+      assertThat(received.get(1).hasCancel()).as("the deadline has passed").isTrue();
+      assertThat(received.get(2).hasPing()).as("the ping").isTrue();
+      assertThat(received.stream().filter(Envelope::hasRequest)).as("no further call").hasSize(1);
     }
   }
 
@@ -213,7 +213,7 @@ class LostServerTest {
   }
 
   @Test
-  void callsWhileItBacksOffAreUnavailableWhateverTheServerSaid() throws Exception {
+  void callsWhileItBacksOffAreUnavailableWhateverTheServerReported() throws Exception {
     Limits limits = Limits.builder().backoffInitial(Duration.ofSeconds(30)).build();
     try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         RPCX rpcx = client(listener.getLocalPort(), 1, limits, Duration.ofSeconds(20))) {

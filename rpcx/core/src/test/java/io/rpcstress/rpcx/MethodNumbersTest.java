@@ -107,11 +107,11 @@ class MethodNumbersTest {
   }
 
   @Test
-  void aNumberOfNamesThatNobodyPublishesGetsTheSameStatusAgain() throws IOException {
+  void aNumberOfNamesThatAreNotPublishedGetsTheSameStatusAgain() throws IOException {
     try (RawPeer peer = greeted()) {
       int service = StatusCode.UNKNOWN_SERVICE.number();
       int method = StatusCode.UNKNOWN_METHOD.number();
-      assertThat(reply(peer, request(1, 1, "nobody", "greet")).getStatus()).isEqualTo(service);
+      assertThat(reply(peer, request(1, 1, "absent", "greet")).getStatus()).isEqualTo(service);
       assertThat(reply(peer, request(2, 1, null)).getStatus()).isEqualTo(service);
       assertThat(reply(peer, request(3, 2, "nowhere")).getStatus()).isEqualTo(method);
       assertThat(reply(peer, request(4, 2, null)).getStatus()).isEqualTo(method);
@@ -153,7 +153,7 @@ class MethodNumbersTest {
     }
   }
 
-  /** What a peer that breaks the rules is told before its connection ends. */
+  /** The GoAway of a peer that breaks the rules. */
   private static GoAway farewell(RawPeer peer, Envelope... requests) throws IOException {
     for (Envelope request : requests) {
       peer.send(request);
@@ -169,7 +169,7 @@ class MethodNumbersTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 5, 16_384, Integer.MAX_VALUE, -1, Integer.MIN_VALUE})
-  void aNumberThatNobodyGaveCloses(int number) throws IOException {
+  void aNumberThatWasNotGivenCloses(int number) throws IOException {
     try (RawPeer peer = greeted()) {
       GoAway farewell = farewell(peer, request(7, number, null, untyped("Ada")));
       assertThat(farewell.getMessage())

@@ -47,7 +47,7 @@ class NameResolverTest {
   }
 
   @Test
-  void aNameServerThatDoesNotAnswerHoldsUpNobodyElse() {
+  void aNameServerThatDoesNotAnswerHoldsUpNoOtherCall() {
     CountDownLatch never = new CountDownLatch(1);
     NameResolver hanging =
         host -> {
@@ -72,12 +72,12 @@ class NameResolverTest {
   }
 
   @Test
-  void allAddressesAreTriedAndAskedForAgainWhenTheConnectionIsLost() throws IOException {
-    AtomicInteger asked = new AtomicInteger();
+  void allAddressesAreTriedAndResolvedAgainWhenTheConnectionIsLost() throws IOException {
+    AtomicInteger resolved = new AtomicInteger();
     // Nothing listens at the first one, whichever that is for an attempt.
     NameResolver two =
         host -> {
-          asked.incrementAndGet();
+          resolved.incrementAndGet();
           return List.of(
               InetAddress.getByAddress(new byte[] {127, 0, 0, 77}),
               InetAddress.getByAddress(new byte[] {127, 0, 0, 1}),
@@ -87,13 +87,13 @@ class NameResolverTest {
     try (RPCX rpcx = client(first.port(), two)) {
       Named named = rpcx.client(Named.class);
       assertThat(named.greet("Ada")).isEqualTo("hello, Ada");
-      assertThat(asked.get()).isEqualTo(1);
+      assertThat(resolved.get()).isEqualTo(1);
       first.stop(Duration.ZERO);
       try (ServiceCentre second =
           ServiceCentre.builder().port(first.port()).publish(new Greeter.Service()).start()) {
         await().until(() -> second.connections() == 1);
         assertThat(named.greet("Ada")).isEqualTo("hello, Ada");
-        assertThat(asked.get()).isGreaterThanOrEqualTo(2);
+        assertThat(resolved.get()).isGreaterThanOrEqualTo(2);
       }
     }
   }

@@ -78,7 +78,7 @@ class NewcomerTest {
 
     @Method("fail")
     public String fail(String status) {
-      throw new RPCXException(StatusCode.valueOf(status), "as asked");
+      throw new RPCXException(StatusCode.valueOf(status), "as requested");
     }
 
     @Method(value = "inner", blocking = true)
@@ -155,7 +155,7 @@ class NewcomerTest {
   }
 
   @Test
-  void aStageThatSleepsDelaysNobodyElsesDeadline() throws Exception {
+  void aStageThatSleepsDelaysNoOtherDeadline() throws Exception {
     CountDownLatch begun = new CountDownLatch(3);
     CountDownLatch release = new CountDownLatch(1);
     for (int i = 0; i < 3; i++) {

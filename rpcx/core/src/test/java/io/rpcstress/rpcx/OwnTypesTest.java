@@ -266,7 +266,7 @@ class OwnTypesTest {
   }
 
   @Test
-  void codecsThatCannotBeToldApartAreRefusedAtStart() {
+  void codecsOfOneAliasOrClassAreRefusedAtStart() {
     refused("second codec for", money("acme.money"), money("acme.euro"));
     refused(
         "another codec has, too",

@@ -225,7 +225,7 @@ class ProtoExportTest {
 
   @Test
   void aServiceOfWhichASchemaCanSayNothingIsLeftOut() {
-    assertThat(ProtoExport.of(Greeter.Nobody.class)).doesNotContain("\nservice ");
+    assertThat(ProtoExport.of(Greeter.Absent.class)).doesNotContain("\nservice ");
   }
 
   @Test

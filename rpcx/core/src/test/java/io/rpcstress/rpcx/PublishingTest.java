@@ -258,7 +258,7 @@ class PublishingTest {
           .hasMessageContaining("would both be enum:Colour")
           .hasMessageContaining(A.Colour.class.getName())
           .hasMessageContaining(C.Colour.class.getName());
-      assertThat(rpcx.client(ShadesClient.class)).as("told apart by @Published").isNotNull();
+      assertThat(rpcx.client(ShadesClient.class)).as("distinct by @Published").isNotNull();
     }
   }
 

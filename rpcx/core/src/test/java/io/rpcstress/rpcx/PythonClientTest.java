@@ -102,14 +102,14 @@ class PythonClientTest {
         }
         assertThat(greeter.greet(null)).isEqualTo("hello, null");
         assertThat(greeter.join(List.of("a", "b"))).isEqualTo("a+b");
-        greeter.note("nobody answers");
+        greeter.note("without a reply");
         for (int i = 0; i < 2; i++) {
           assertThatThrownBy(() -> greeter.greetWithWrongType(1))
               .hasMessageContaining("INVALID_ARGUMENT")
               .hasMessageContaining("greet takes a string");
         }
         assertThatThrownBy(() -> greeter.unknownMethod("x")).hasMessageContaining("UNKNOWN_METHOD");
-        assertThatThrownBy(() -> rpcx.client(Greeter.Nobody.class).greet("x"))
+        assertThatThrownBy(() -> rpcx.client(Greeter.Absent.class).greet("x"))
             .hasMessageContaining("UNKNOWN_SERVICE");
       }
       server.getOutputStream().close();

@@ -115,7 +115,7 @@ class QuotasTest {
       service.gate.release(2);
       assertThat(client.two("e").get(20, TimeUnit.SECONDS)).isEqualTo("e");
       for (int i = 0; i < 3; i++) {
-        assertThatThrownBy(() -> client.fails("as asked")).hasMessageContaining("as asked");
+        assertThatThrownBy(() -> client.fails("as requested")).hasMessageContaining("as requested");
       }
     }
   }
@@ -184,7 +184,7 @@ class QuotasTest {
   }
 
   @Test
-  void callsBeyondTheLimitWaitForRoomIfTheyAreAskedTo() throws Exception {
+  void callsBeyondTheLimitWaitForRoomIfTheClientIsBuiltSo() throws Exception {
     Limits three = Limits.builder().maxInFlightPerConnection(3).build();
     try (ServiceCentre centre = centre().limits(three).start();
         RPCX waiting = to(centre).waitForRoom().build();

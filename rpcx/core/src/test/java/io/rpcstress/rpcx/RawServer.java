@@ -13,7 +13,7 @@ import java.util.function.LongFunction;
 
 /**
  * A server of nothing but sockets, which greets and answers every request with the name of its
- * connection, until it is asked to misbehave. Thread-safe.
+ * connection, until it is made to misbehave. Thread-safe.
  */
 final class RawServer implements AutoCloseable {
   /** One client. */
@@ -25,7 +25,7 @@ final class RawServer implements AutoCloseable {
     /** Reads on, but says nothing any more. */
     volatile boolean silent;
 
-    /** Whether the client has said HELLO and is served. */
+    /** Whether the client has sent HELLO and is served. */
     volatile boolean greeted;
 
     Peer(int number, RawPeer raw) {

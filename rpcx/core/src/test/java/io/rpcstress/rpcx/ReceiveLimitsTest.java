@@ -142,7 +142,7 @@ class ReceiveLimitsTest {
         peer.send(begun);
       }
       RawPeer last = peers.remove(waiting - 1);
-      // The server has looked at all of them: whoever comes next is answered.
+      // The server has looked at all of them: the next one is answered.
       try (RawPeer next = RawPeer.greeted(centre.port())) {
         next.send(RawPeer.greet(1, "Ada"));
         assertThat(next.reply().getStatus()).isZero();

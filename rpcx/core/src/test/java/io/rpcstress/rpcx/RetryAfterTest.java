@@ -86,7 +86,7 @@ class RetryAfterTest {
   }
 
   @Test
-  void anotherCallIsToldWhenToComeBack() {
+  void aCallThatIsNotIdempotentGetsTheTimeToRetryAfter() {
     RPCXException problem = catchThrowableOfType(RPCXException.class, client::workOnce);
     assertThat(problem.status()).isEqualTo(StatusCode.OVERLOADED);
     assertThat(problem.retryAfter()).contains(Duration.ofMillis(30));
@@ -103,7 +103,7 @@ class RetryAfterTest {
   }
 
   @Test
-  void anotherAddressIsAskedAtOnce() {
+  void anotherAddressIsCalledAtOnce() {
     Busy free = new Busy();
     free.overloaded = 0;
     busy.overloaded = Integer.MAX_VALUE;

@@ -50,7 +50,7 @@ class StatusTest {
     fails(
         StatusCode.UNKNOWN_SERVICE,
         "no such service",
-        () -> rpcx.client(Greeter.Nobody.class).greet("Ada"));
+        () -> rpcx.client(Greeter.Absent.class).greet("Ada"));
   }
 
   @Test
@@ -71,7 +71,7 @@ class StatusTest {
 
   @Test
   void aHandlerChoosesItsStatus() {
-    fails(StatusCode.NOT_FOUND, "as asked", () -> greeter.fail("NOT_FOUND"));
+    fails(StatusCode.NOT_FOUND, "as requested", () -> greeter.fail("NOT_FOUND"));
   }
 
   @Test
@@ -228,7 +228,7 @@ class StatusTest {
   }
 
   @Test
-  void aTokenIsAskedFor() {
+  void aTokenIsRequired() {
     try (ServiceCentre guarded =
             ServiceCentre.builder()
                 .publish(new Greeter.Service())

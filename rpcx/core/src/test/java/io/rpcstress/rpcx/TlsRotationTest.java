@@ -123,7 +123,7 @@ class TlsRotationTest {
     Scarce(Path file, SslContext last) {
       this.file = file;
       this.last = last;
-      failures.add(new NoClassDefFoundError("as asked"));
+      failures.add(new NoClassDefFoundError("as requested"));
       failures.add(new IOException("Too many open files"));
     }
 

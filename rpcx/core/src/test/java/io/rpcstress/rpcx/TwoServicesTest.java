@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Servers that are clients, ids in use, and stopping more than once. */
 class TwoServicesTest {
-  /** Calls the other one as often as it is told. */
+  /** Calls the other one as often as requested. */
   @RPCXServer("ping")
   static final class Table {
     volatile Player other;
@@ -42,7 +42,7 @@ class TwoServicesTest {
   }
 
   @Test
-  void servicesThatCallEachOtherFromTheirLoopsAreToldAndNotLocked() {
+  void servicesThatCallEachOtherFromTheirLoopsGetAStatusAndNoDeadlock() {
     Table one = new Table();
     Table two = new Table();
     try (ServiceCentre first = ServiceCentre.builder().eventLoops(1).publish(one).start();

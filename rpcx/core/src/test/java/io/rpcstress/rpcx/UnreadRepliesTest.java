@@ -340,7 +340,7 @@ class UnreadRepliesTest {
     try (ServiceCentre centre = Greeter.serve(new Blobs(), limits);
         RawPeer peer = narrow(centre)) {
       assertThat(peer.receive().hasHello()).isTrue();
-      // So long that nobody looks at a connection of which nothing is under way.
+      // So long that no connection without calls is looked at.
       TimeUnit.MILLISECONDS.sleep(500);
       // 60,000 as a varint: far from what stops the server reading.
       ByteString size = ByteString.copyFrom(new byte[] {(byte) 0xE0, (byte) 0xD4, 0x03});

@@ -29,7 +29,7 @@ class WaitForReadyTest {
     String greetBriefly(String name);
   }
 
-  /** Promises that nobody could keep. */
+  /** Promises that cannot be kept. */
   @RPCXClient(remoteServerName = "greeter")
   interface OneWay {
     @Method(value = "note", oneWay = true, waitForReady = true)
@@ -104,7 +104,7 @@ class WaitForReadyTest {
   }
 
   @Test
-  void aServerThatNeverReadsAnythingIsNotAskedWithoutEnd() throws Exception {
+  void aServerThatNeverReadsAnythingIsNotCalledWithoutEnd() throws Exception {
     try (RawServer server = new RawServer()) {
       server.answer =
           id ->

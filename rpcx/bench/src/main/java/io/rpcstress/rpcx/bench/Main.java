@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       RacesCommand.class,
       SoakCommand.class,
+      RestartsCommand.class,
       UnreadCommand.class,
       ConnectionsCommand.class,
       StartUpCommand.class,

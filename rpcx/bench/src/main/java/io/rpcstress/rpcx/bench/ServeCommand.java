@@ -34,6 +34,9 @@ final class ServeCommand implements Callable<Integer> {
   @Option(names = "--connections", description = "Connections that are accepted.")
   private int connections = Limits.DEFAULTS.maxConnections();
 
+  @Option(names = "--port", description = "Where to listen; 0 for any free port.")
+  private int port;
+
   @Option(names = "--paranoid", description = "Have Netty watch every buffer.")
   private boolean paranoid;
 
@@ -44,7 +47,11 @@ final class ServeCommand implements Callable<Integer> {
     }
     Limits limits = Limits.builder().maxConnections(connections).idleTimeout(IDLE).build();
     try (ServiceCentre centre =
-            ServiceCentre.builder().publish(new Workload.Service()).limits(limits).start();
+            ServiceCentre.builder()
+                .publish(new Workload.Service())
+                .port(port)
+                .limits(limits)
+                .start();
         BufferedReader in =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       System.out.println(PORT + centre.port());

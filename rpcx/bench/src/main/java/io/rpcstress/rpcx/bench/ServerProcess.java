@@ -80,6 +80,11 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /** Ends it without a word to its clients. */
+  void kill() throws InterruptedException {
+    int unused = process.destroyForcibly().waitFor();
+  }
+
   /** Ends it. */
   @Override
   public void close() throws IOException {

@@ -23,6 +23,11 @@ class CommandsTest {
   }
 
   @Test
+  void aServerThatIsKilledAndRestartedLeavesNoCallWithoutAnEnd() {
+    assertThat(run("restarts --callers 50 --seconds 5 --every 2")).isZero();
+  }
+
+  @Test
   void fiveHundredConnectionsHurtNoGoodClientAndLeaveNothing() {
     assertThat(run("connections --connections 500 --active 20 --seconds 1")).isZero();
   }
@@ -39,6 +44,7 @@ class CommandsTest {
         "soak --minutes NaN",
         "soak --load 2",
         "unread --peers 0",
+        "restarts --callers 0",
         "connections --active 20000",
         "connections --connections x",
         "startup --harness nowhere.jar",

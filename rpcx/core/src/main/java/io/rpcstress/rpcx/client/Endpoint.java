@@ -35,7 +35,9 @@ final class Endpoint {
   /** Calls beyond the limits of the connections; null if they are not to wait. */
   private final @Nullable WaitingCalls crowd;
 
-  private final PostponedCalls postponed;
+  /** Calls that a server wants later. */
+  private final WaitingCalls postponed;
+
   private final boolean repeatsUnread;
   private volatile boolean closed;
 
@@ -57,7 +59,7 @@ final class Endpoint {
     crowd =
         settings.waitsForRoom()
             ? new WaitingCalls(
-                settings.limits(), watch, "too many calls were in flight until the deadline")
+                this, settings.limits(), watch, "too many calls were in flight until the deadline")
             : null;
     Slot[] first = new Slot[settings.connections() * addresses.size()];
     for (int i = 0; i < first.length; i++) {
@@ -67,8 +69,9 @@ final class Endpoint {
     leastInFlight = settings.balancing() == Balancing.LEAST_IN_FLIGHT;
     retries = new Retries(settings.attempts());
     repeatsUnread = settings.repeatsUnread();
-    waiting = new WaitingCalls(settings.limits(), watch, "no connection within the deadline");
-    postponed = new PostponedCalls(this, watch, settings.limits().maxInFlightPerConnection());
+    Limits limits = settings.limits();
+    waiting = new WaitingCalls(this, limits, watch, "no connection within the deadline");
+    postponed = new WaitingCalls(this, limits, watch, "not sent again within the deadline");
   }
 
   private Slot slot(Address address, int number) {
@@ -267,7 +270,7 @@ final class Endpoint {
     if (due - call.deadlineNanos() >= 0
         || !retries.spend(answered())
         || !call.again()
-        || !postponed.add(call, due)) {
+        || postponed.add(call, due) != null) {
       return false;
     }
     if (closed) {
@@ -395,14 +398,15 @@ final class Endpoint {
 
   /** A waiting call was cancelled. */
   void forget(PendingCall call) {
-    if (!waiting.isEmpty()) {
-      boolean unused = waiting.remove(call);
-    }
-    WaitingCalls calls = crowd;
-    if (calls != null) {
+    forget(call, waiting);
+    forget(call, crowd);
+    forget(call, postponed);
+  }
+
+  private static void forget(PendingCall call, @Nullable WaitingCalls calls) {
+    if (calls != null && !calls.isEmpty()) {
       boolean unused = calls.remove(call);
     }
-    boolean unused = postponed.remove(call);
   }
 
   private long answered() {

@@ -11,10 +11,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of methods that wait for a connection, oldest first, bounded in number and bytes by the
- * limits of one connection. Whoever takes a call from here owns its end. Thread-safe.
+ * Calls that wait for a connection, for room on one, or until a server wants them again; oldest
+ * first, bounded in number and bytes by the limits of one connection. The thread that takes a call
+ * from here owns its end. Thread-safe.
  */
 final class WaitingCalls implements Expiring {
+  private final Endpoint endpoint;
   private final Limits limits;
   private final DeadlineWatch watch;
   private final String expired;
@@ -23,13 +25,26 @@ final class WaitingCalls implements Expiring {
   private long bytes;
   private volatile boolean empty = true;
 
-  /** A call, and what it counts for: its frame may be gone before it leaves. */
-  private record Waiting(PendingCall call, int bytes) {}
+  /** A call, what it counts for (its frame may be gone before it leaves), and when it is due. */
+  private static final class Waiting {
+    private final PendingCall call;
+    private final int bytes;
+    private final long dueNanos;
+    private boolean due;
+
+    Waiting(PendingCall call, int bytes, long dueNanos) {
+      this.call = call;
+      this.bytes = bytes;
+      this.dueNanos = dueNanos;
+    }
+  }
 
   /**
-   * @param expired what is said of a call whose deadline passed here
+   * @param endpoint starts calls that are due
+   * @param expired the message of a call whose deadline passes here
    */
-  WaitingCalls(Limits limits, DeadlineWatch watch, String expired) {
+  WaitingCalls(Endpoint endpoint, Limits limits, DeadlineWatch watch, String expired) {
+    this.endpoint = endpoint;
     this.expired = expired;
     this.limits = limits;
     this.watch = watch;
@@ -60,11 +75,21 @@ final class WaitingCalls implements Expiring {
   }
 
   /**
-   * Lets a call wait.
+   * Lets a call wait until it is taken.
    *
    * @return why not, or null
    */
   @Nullable RPCXException add(PendingCall call) {
+    return add(call, call.deadlineNanos());
+  }
+
+  /**
+   * Lets a call wait until it is taken, or due: then it starts, on another thread.
+   *
+   * @param dueNanos when, by System.nanoTime; never if it is not before the deadline
+   * @return why not, or null
+   */
+  @Nullable RPCXException add(PendingCall call, long dueNanos) {
     int length = call.frameBytes();
     call.waits();
     lock.lock();
@@ -76,14 +101,14 @@ final class WaitingCalls implements Expiring {
             calls.size() + " calls of " + bytes + " bytes wait already",
             null);
       }
-      calls.addLast(new Waiting(call, length));
+      calls.addLast(new Waiting(call, length, dueNanos));
       bytes += length;
       empty = false;
     } finally {
       lock.unlock();
     }
     watch.add(this);
-    watch.expect(call.deadlineNanos());
+    watch.expect(dueNanos);
     if (call.isDone()) {
       boolean unused = remove(call);
     }
@@ -132,14 +157,21 @@ final class WaitingCalls implements Expiring {
   public long expire(long nowNanos) {
     long earliest = Long.MAX_VALUE;
     List<PendingCall> late = new ArrayList<>();
+    List<PendingCall> due = new ArrayList<>();
     lock.lock();
     try {
       for (Waiting waiting : calls) {
         PendingCall call = waiting.call;
         long left = call.deadlineNanos() - nowNanos;
+        long untilDue = waiting.dueNanos - nowNanos;
         if (left <= 0) {
           late.add(call);
+        } else if (waiting.due || untilDue > 0) {
+          earliest = Math.min(earliest, waiting.due ? left : Math.min(left, untilDue));
         } else {
+          // It stays here until the other thread takes it, so that its deadline is kept.
+          waiting.due = true;
+          due.add(call);
           earliest = Math.min(earliest, left);
         }
       }
@@ -149,12 +181,21 @@ final class WaitingCalls implements Expiring {
     } finally {
       lock.unlock();
     }
+    for (PendingCall call : due) {
+      watch.execute(() -> start(call));
+    }
     for (PendingCall call : late) {
       if (remove(call)) {
         watch.end(call, RPCXException.notSent(StatusCode.DEADLINE_EXCEEDED, expired, null));
       }
     }
     return earliest;
+  }
+
+  private void start(PendingCall call) {
+    if (remove(call)) {
+      endpoint.start(call);
+    }
   }
 
   /** Ends all calls. */

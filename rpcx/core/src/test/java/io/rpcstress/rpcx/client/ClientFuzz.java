@@ -220,14 +220,14 @@ final class ClientFuzz extends Fuzz {
       stream = io.rpcstress.rpcx.wire.Hello.ofServer(128 * 1024, most, false, false).frame();
     }
     for (int frames = 1 + random.nextInt(6); frames > 0; frames--) {
-      byte[] next = random.nextInt(4) == 0 ? ofCorpus(random) : said(random);
+      byte[] next = random.nextInt(4) == 0 ? ofCorpus(random) : sent(random);
       stream = joined(stream, random.nextBoolean() ? next : mutated(next, random));
     }
     return stream;
   }
 
   /** What a server may say. */
-  private byte[] said(Random random) {
+  private byte[] sent(Random random) {
     return switch (random.nextInt(12)) {
       case 0 -> Frames.ping(random.nextLong());
       case 1 -> Frames.pong(random.nextLong());
@@ -254,9 +254,9 @@ final class ClientFuzz extends Fuzz {
     if (calls.isEmpty() || random.nextInt(8) == 0) {
       reply.setId(random.nextLong());
     } else {
-      Begun asked = calls.get(random.nextInt(calls.size()));
-      reply.setId(client.connection.wireId(asked.call));
-      result = asked.result;
+      Begun begun = calls.get(random.nextInt(calls.size()));
+      reply.setId(client.connection.wireId(begun.call));
+      result = begun.result;
     }
     for (int more = Math.max(0, random.nextInt(8) - 5); more > 0; more--) {
       reply.addMetadata(Metadata.newBuilder().setKey("key").setValue("value"));
@@ -306,7 +306,7 @@ final class ClientFuzz extends Fuzz {
           && !sent.hasCancel()
           && !sent.hasPing()
           && !sent.hasPong()) {
-        throw new AssertionError("a client said " + sent);
+        throw new AssertionError("a client sent " + sent);
       }
       if (sent.hasRequest()) {
         types(sent.getRequest());
@@ -363,15 +363,15 @@ final class ClientFuzz extends Fuzz {
       succeeded += begun.value == null ? 0 : 1;
     } else if (problem instanceof NoFunds) {
       declared++;
-    } else if (problem instanceof RPCXException said) {
-      Throwable cause = said.getCause();
-      if (said.getMessage().contains(FAILED)) {
-        throw new AssertionError("an exception escaped", said);
+    } else if (problem instanceof RPCXException known) {
+      Throwable cause = known.getCause();
+      if (known.getMessage().contains(FAILED)) {
+        throw new AssertionError("an exception escaped", known);
       }
-      if (said.getMessage().contains("the result is not what is declared")) {
+      if (known.getMessage().contains("the result is not what is declared")) {
         refused++;
         if (!(cause instanceof MalformedFrameException)) {
-          throw new AssertionError("a result was read in a way that nobody thought of", said);
+          throw new AssertionError("a result was read in an unexpected way", known);
         }
       }
     } else if (!(problem instanceof CancellationException)) {

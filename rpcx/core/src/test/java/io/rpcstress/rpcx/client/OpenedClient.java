@@ -12,7 +12,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 
 /**
- * A client whose first connection was made, to a server that the test plays: HELLO was said, and
+ * A client whose first connection was made, to a server that the test plays: HELLO was sent, and
  * everything happens on the thread of the test. Further connections begin and are never made.
  */
 final class OpenedClient implements AutoCloseable {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * A frame that there is no memory for when it is to leave, as for a copy with types, is told so and
- * left out: the frames around it leave whole.
+ * A frame that there is no memory for when it is to leave, as for a copy with types, is reported so
+ * and left out: the frames around it leave whole.
  */
 class UnwrittenFrameTest {
   /** A frame that cannot be made. */
@@ -17,7 +17,7 @@ class UnwrittenFrameTest {
     private final OutOfMemoryError problem = new OutOfMemoryError("too large");
     private @Nullable Queued before;
     private int waiting;
-    private @Nullable OutOfMemoryError told;
+    private @Nullable OutOfMemoryError reported;
 
     @Override
     public @Nullable Queued before() {
@@ -42,7 +42,7 @@ class UnwrittenFrameTest {
 
     @Override
     public void unwritten(RequestHeads heads, OutOfMemoryError missing) {
-      told = missing;
+      reported = missing;
     }
   }
 
@@ -58,7 +58,7 @@ class UnwrittenFrameTest {
     queue.openWith(channel);
     channel.runPendingTasks();
 
-    assertThat(lost.told).isSameAs(lost.problem);
+    assertThat(lost.reported).isSameAs(lost.problem);
     ByteBuf written = channel.readOutbound();
     try {
       byte[] bytes = new byte[written.readableBytes()];

@@ -144,11 +144,12 @@ class RepliesTest {
 
   @Test
   void aReplyIsMadeOnceThereIsRoomForIt() throws Exception {
-    List<Integer> asked = new ArrayList<>();
+    List<Integer> requested = new ArrayList<>();
     Reply made =
-        Replies.result(1, method("bytes"), new byte[100], 1024, new FailureLog.Lazy(), asked::add);
+        Replies.result(
+            1, method("bytes"), new byte[100], 1024, new FailureLog.Lazy(), requested::add);
     assertThat(made.succeeded()).isTrue();
-    assertThat(asked).containsExactly(made.frame().length);
+    assertThat(requested).containsExactly(made.frame().length);
   }
 
   @Test

@@ -77,7 +77,7 @@ class WaitingFrameTest {
       server = Servers.of(limits, List.of(), new Keeper());
       budget = server.receiving();
       assertThat(budget.reserve(budget.max())).isTrue();
-      // Nothing that is timed happens until it is asked for.
+      // Nothing that is timed happens until the test runs it.
       channel.freezeTime();
       connection = new ServerConnection(server, channel);
       var unusedPipeline = channel.pipeline().addLast(connection);
@@ -112,7 +112,7 @@ class WaitingFrameTest {
       return found;
     }
 
-    /** Lets time pass until the client is asked to leave. */
+    /** Lets time pass until the client gets a GoAway. */
     GoAway awaitFarewell() throws Exception {
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
       GoAway found = farewell();
@@ -167,18 +167,18 @@ class WaitingFrameTest {
   }
 
   private static GoAway farewell(Limits limits, boolean busy) {
-    GoAway[] said = {GoAway.getDefaultInstance()};
+    GoAway[] farewell = {GoAway.getDefaultInstance()};
     with(
         limits,
         busy,
         waiting -> {
           try {
-            said[0] = waiting.awaitFarewell();
+            farewell[0] = waiting.awaitFarewell();
           } catch (Exception e) {
             throw new AssertionError(e);
           }
         });
-    return said[0];
+    return farewell[0];
   }
 
   private static Limits impatient() {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for bytes is told when they are there, and not before. */
+/** A waiter for bytes runs when they are there, and not before. */
 class ByteBudgetTest {
   private static final int CROWD = 1000;
 
@@ -29,19 +29,19 @@ class ByteBudgetTest {
   void aCrowdThatWaitsForMoreThanIsGivenBackIsLeftAlone() {
     ByteBudget budget = new ByteBudget(1000);
     assertThat(budget.reserve(990)).isTrue();
-    List<Integer> told = new ArrayList<>();
+    List<Integer> granted = new ArrayList<>();
     for (int i = 0; i < CROWD; i++) {
       // One that captures the number: an object of its own each.
       int number = i;
-      assertThat(budget.reserveOrWait(500, () -> told.add(number))).isFalse();
+      assertThat(budget.reserveOrWait(500, () -> granted.add(number))).isFalse();
     }
     for (int i = 0; i < CROWD; i++) {
       assertThat(budget.reserve(10)).as("who needs little is served").isTrue();
       budget.release(10);
     }
-    assertThat(told).isEmpty();
+    assertThat(granted).isEmpty();
     budget.release(990);
-    assertThat(told).containsExactly(0, 1);
+    assertThat(granted).containsExactly(0, 1);
     assertThat(budget.used()).isEqualTo(1000);
   }
 
@@ -52,11 +52,11 @@ class ByteBudgetTest {
     Runnable gone = () -> {};
     assertThat(budget.reserveOrWait(500, gone)).isFalse();
     assertThat(budget.forget(gone)).isTrue();
-    AtomicInteger told = new AtomicInteger();
-    Runnable granted = told::incrementAndGet;
+    AtomicInteger grants = new AtomicInteger();
+    Runnable granted = grants::incrementAndGet;
     assertThat(budget.reserveOrWait(500, granted)).isFalse();
     budget.release(1000);
-    assertThat(told.get()).isEqualTo(1);
+    assertThat(grants.get()).isEqualTo(1);
     assertThat(budget.forget(granted)).as("its bytes are to be given back").isFalse();
     assertThat(budget.used()).isEqualTo(500);
   }

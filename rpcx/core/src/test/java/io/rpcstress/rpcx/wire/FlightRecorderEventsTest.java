@@ -7,7 +7,7 @@ import io.rpcstress.rpcx.ServiceCentre;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Netty's events load no class for whoever does not want them, and stay for whoever does. */
+/** Netty's events load no class unless they are wanted. */
 class FlightRecorderEventsTest {
   private final String before = System.getProperty(FlightRecorderEvents.PROPERTY);
 
@@ -21,7 +21,7 @@ class FlightRecorderEventsTest {
   }
 
   @Test
-  void eitherSideTurnsThemOffUnlessTheUserSaidOtherwise() {
+  void eitherSideTurnsThemOffUnlessTheUserSetThem() {
     System.clearProperty(FlightRecorderEvents.PROPERTY);
     var unusedClient = RPCX.builder();
     assertThat(System.getProperty(FlightRecorderEvents.PROPERTY)).isEqualTo("false");

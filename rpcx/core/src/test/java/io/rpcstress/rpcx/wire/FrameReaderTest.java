@@ -251,7 +251,7 @@ class FrameReaderTest {
     Recorder recorder = new Recorder(64 * 1024, budget, false);
     EmbeddedChannel channel = new EmbeddedChannel(recorder);
     feed(channel, frame, 0, 1000);
-    // As TLS does, which hands over more than was asked for.
+    // As TLS does, which hands over more than was requested.
     feed(channel, frame, 1000, frame.length);
     assertThat(recorder.pings).isEmpty();
     int readsBefore = recorder.reads;

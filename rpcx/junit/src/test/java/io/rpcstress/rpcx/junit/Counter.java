@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Counter {
   private Counter() {}
 
-  /** Names an address where nobody listens. */
+  /** Names an address where nothing listens. */
   @RPCXClient(
       remoteServerName = "counter",
       remoteServerAddress = "203.0.113.1",
@@ -56,7 +56,7 @@ final class Counter {
 
     @Method("fail")
     public void fail() {
-      throw new IllegalStateException("as asked");
+      throw new IllegalStateException("as requested");
     }
 
     @Method(value = "wait", blocking = true)

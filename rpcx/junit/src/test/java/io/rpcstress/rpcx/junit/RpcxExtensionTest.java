@@ -93,7 +93,7 @@ class RpcxExtensionTest {
   }
 
   @Test
-  void aNameThatIsTakenIsSaid(ServiceCentre centre) {
+  void aNameThatIsTakenIsReported(ServiceCentre centre) {
     assertThatThrownBy(() -> ServiceCentre.builder().inProcess(centre.address()).start())
         .hasMessageContaining("cannot listen on " + centre.address() + " in this process");
   }

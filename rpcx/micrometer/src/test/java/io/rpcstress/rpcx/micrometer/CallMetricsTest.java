@@ -153,7 +153,7 @@ class CallMetricsTest {
   }
 
   @Test
-  void aCallThatReachesNobodyIsCounted() {
+  void aCallThatReachesNoServerIsCounted() {
     int port = centre.port();
     centre.close();
     try (RPCX lost =

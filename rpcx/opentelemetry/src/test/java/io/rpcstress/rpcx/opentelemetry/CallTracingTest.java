@@ -190,7 +190,8 @@ class CallTracingTest {
     List<SpanData> all = finished(2);
     SpanData client = only(all, SpanKind.CLIENT, "desk/lend");
     assertThat(client.getStatus())
-        .isEqualTo(StatusData.create(io.opentelemetry.api.trace.StatusCode.ERROR, "nobody has it"));
+        .isEqualTo(
+            StatusData.create(io.opentelemetry.api.trace.StatusCode.ERROR, "it does not exist"));
     SpanData server = only(all, SpanKind.SERVER, "desk/lend");
     assertThat(server.getStatus()).isEqualTo(StatusData.unset());
     assertThat(attribute(server, "rpc.response.status_code")).isEqualTo("NOT_FOUND");

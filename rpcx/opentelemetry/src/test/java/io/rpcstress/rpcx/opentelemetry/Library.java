@@ -68,7 +68,7 @@ final class Library {
         throw new IllegalStateException("secret");
       }
       if (book.equals("lost")) {
-        throw new RPCXException(StatusCode.NOT_FOUND, "nobody has it");
+        throw new RPCXException(StatusCode.NOT_FOUND, "it does not exist");
       }
       return "lent " + book;
     }

@@ -204,7 +204,7 @@ class RpcxAutoConfigurationTest {
                     context -> {
                       ClockService service = server.getBean(ClockService.class);
                       CompletableFuture<String> strike = context.getBean(Clock.class).strike();
-                      assertThat(service.asked.await(20, TimeUnit.SECONDS)).isTrue();
+                      assertThat(service.called.await(20, TimeUnit.SECONDS)).isTrue();
                       RpcxServer running = server.getBean(RpcxServer.class);
                       CompletableFuture<Void> stopped =
                           CompletableFuture.runAsync(

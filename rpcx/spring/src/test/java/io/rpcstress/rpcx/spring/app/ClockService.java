@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 @RPCXServer("clock")
 public class ClockService {
   /** Who waits for the clock to strike. */
-  public final CountDownLatch asked = new CountDownLatch(1);
+  public final CountDownLatch called = new CountDownLatch(1);
 
   /** Lets the clock strike. */
   public final CountDownLatch struck = new CountDownLatch(1);
@@ -24,7 +24,7 @@ public class ClockService {
   /** Waits until the clock strikes. */
   @Method(value = "strike", blocking = true)
   public String strike() throws InterruptedException {
-    asked.countDown();
+    called.countDown();
     struck.await();
     return "dong";
   }

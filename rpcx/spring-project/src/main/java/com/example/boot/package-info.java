@@ -1,0 +1,2 @@
+/** An application that knows Spring Boot's versions alone. */
+package com.example.boot;
