@@ -3,7 +3,6 @@ package io.rpcstress.analysis.answer;
 import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Overview.Scope;
-import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
@@ -48,16 +47,27 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
 
   /** The same, of verdicts that are known already. */
   static Answer of(SweepData data, Verdicts verdicts) {
-    List<VerdictInWords> lines = new ArrayList<>(steady(data, verdicts.steady()));
-    Series baseline = data.baseline().orElse(null);
-    if (baseline != null && !data.cells().isEmpty()) {
-      lines.addAll(firstSeconds(data, baseline, verdicts.firstSeconds()));
+    List<VerdictInWords> lines = new ArrayList<>();
+    verdicts.steady().forEach(each -> lines.add(AnswerLine.timed(each).words()));
+    if (lines.isEmpty() && !data.steady().isEmpty()) {
+      lines.add(alone(Scope.ofTimed(data), data.timedLabel(data.steady().get(0).series())));
     }
-    verdicts.offered().forEach(each -> lines.add(new OfferedLine(each).words()));
+    verdicts
+        .firstSeconds()
+        .forEach(each -> lines.add(new AnswerLine(each, Scope.FIRST_SECONDS).words()));
+    if (verdicts.firstSeconds().isEmpty() && !data.cells().isEmpty()) {
+      lines.add(alone(Scope.FIRST_SECONDS, data.countedLabel(data.series().get(0))));
+    }
+    verdicts.offered().forEach(each -> lines.add(new AnswerLine(each, Scope.OPEN).words()));
     if (lines.isEmpty()) {
       lines.add(nothing(data));
     }
     return new Answer(conditions(data), lines, Caveats.of(data, verdicts));
+  }
+
+  private static VerdictInWords alone(Scope scope, String only) {
+    return VerdictInWords.alone(
+        scope.label() + ": only " + only + " was measured, and there is no other beside it.");
   }
 
   private static VerdictInWords nothing(SweepData data) {
@@ -71,50 +81,6 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
                 : "No point of a closed loop has a result: see the open loop's.");
   }
 
-  private static List<VerdictInWords> steady(SweepData data, List<Comparison> comparisons) {
-    Scope scope = Scope.ofTimed(data);
-    if (!comparisons.isEmpty()) {
-      return comparisons.stream().map(c -> new SteadyLine(c, scope).words()).toList();
-    }
-    return data.steady().stream()
-        .map(c -> data.timedLabel(c.series()))
-        .limit(1)
-        .map(
-            only ->
-                VerdictInWords.alone(
-                    scope.label()
-                        + ": only "
-                        + only
-                        + " was measured, and there is no other beside it."))
-        .toList();
-  }
-
-  private static List<VerdictInWords> firstSeconds(
-      SweepData data, Series baseline, List<Comparison> comparisons) {
-    List<VerdictInWords> lines = new ArrayList<>();
-    for (Comparison each : comparisons) {
-      VerdictInWords line = new AnswerLine(each).words();
-      lines.add(data.steady().isEmpty() ? line : aboutFirstSeconds(line));
-    }
-    if (lines.isEmpty()) {
-      String only = "Only " + data.countedLabel(baseline) + " was measured";
-      lines.add(
-          new VerdictInWords(
-              data.steady().isEmpty() ? only : only + " in " + AnswerLine.SUBJECT,
-              "there is nothing to compare it with."));
-    }
-    return lines;
-  }
-
-  /** Beside lines on steady processes, each of the others says what it is about. */
-  private static VerdictInWords aboutFirstSeconds(VerdictInWords line) {
-    return line.text().contains(AnswerLine.SUBJECT)
-        ? line
-        : new VerdictInWords(
-            "In " + AnswerLine.SUBJECT + ", " + line.said().replaceFirst("^No ", "no "),
-            line.evidence());
-  }
-
   private static String conditions(SweepData data) {
     String steady = steadyLoad(data);
     String counted = countedLoad(data);
@@ -125,7 +91,7 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
                 + ": "
                 + steady
                 + "; "
-                + AnswerLine.SUBJECT
+                + Scope.FIRST_SECONDS.labelWithin()
                 + ": "
                 + counted;
     String open = openLoad(data);

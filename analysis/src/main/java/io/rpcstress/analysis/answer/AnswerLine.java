@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
@@ -13,105 +14,129 @@ import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;
 import io.rpcstress.measure.statistics.Verdict;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What one comparison says, in a few sentences. Its numbers are those of counted runs from a JVM's
- * start on; so the verdict is about the first seconds of a JVM, and says so.
+ * What one comparison says, in a few sentences, of any loop.
  *
  * @param comparison corrected for all that its report says
+ * @param scope what its numbers are about
  */
-record AnswerLine(Comparison comparison) {
+record AnswerLine(Comparison comparison, Scope scope) {
 
   /** More points than this are said by their ranges. */
   private static final int POINTS_LISTED = 5;
 
   private static final double PERCENT = 100;
 
-  /** What every line says that is about counted runs. */
-  static final String SUBJECT = "the first seconds of a JVM";
-
-  private String us() {
-    return comparison.us();
-  }
-
-  private String them() {
-    return comparison.them();
+  /** One of timed loops, by whether their steady state was shown. */
+  static AnswerLine timed(Comparison comparison) {
+    return new AnswerLine(
+        comparison,
+        Comparisons.steadyIsShown(comparison.pairs()) ? Scope.STEADY : Scope.ASSUMED_STEADY);
   }
 
   VerdictInWords words() {
-    int all = comparison.pairs().size();
-    return all == 0
-        ? new VerdictInWords(
-            us() + " and " + them() + " have no sound point in common", "nothing can be said.")
-        : new VerdictInWords(said(), times() + (all > 1 ? points() : "") + trend());
+    if (comparison.pairs().isEmpty()) {
+      return new VerdictInWords(
+          text(
+              "%s: %s and %s have no point of the same load in common",
+              scope.label(), us(), them()),
+          "nothing can be said.");
+    }
+    return new VerdictInWords(subject() + ", " + judged(), ratio() + points() + trend());
   }
 
-  private String said() {
-    Interval ratio = comparison.overall().interval();
-    return switch (comparison.verdict()) {
-      case NONE -> text("No verdict between %s and %s%s", us(), them(), why());
-      case SLOWER -> less(us(), them(), 1 - 1 / ratio.value());
-      case FASTER -> less(them(), us(), 1 - ratio.value());
-      case NO_DIFFERENCE ->
-          text("No difference shown between %s and %s in %s", us(), them(), SUBJECT);
+  /** Of open loops each load is compared by itself, and said beside the scope. */
+  private String subject() {
+    String load = isOpen() ? Overview.load(comparison.them()) : "";
+    return scope.label() + (load.isEmpty() ? "" : " (" + load + ")");
+  }
+
+  private boolean isOpen() {
+    return scope == Scope.OPEN;
+  }
+
+  private String us() {
+    return isOpen() ? Overview.name(comparison.us()) : comparison.us();
+  }
+
+  private String them() {
+    return isOpen() ? Overview.name(comparison.them()) : comparison.them();
+  }
+
+  private String measured() {
+    return switch (scope) {
+      case OPEN ->
+          comparison.measured().equals(Level.P50.label())
+              ? "median response time"
+              : "p99 response time";
+      case FIRST_SECONDS -> "time";
+      default -> "time a call";
     };
   }
 
-  private String times() {
-    int points = comparison.pairs().size();
-    Interval ratio = comparison.overall().interval();
-    String interval = interval(ratio, comparison.overall().unit());
-    String where = points == 1 ? "" : " on the geometric mean of " + points + " points";
-    String times =
-        text("%s takes %.2f times %s's time%s (%s).", them(), ratio.value(), us(), where, interval);
-    return comparison.verdict() == Verdict.NO_DIFFERENCE ? times + tie(ratio) : times;
+  private String judged() {
+    double ratio = comparison.overall().interval().value();
+    return switch (comparison.verdict()) {
+      case SLOWER -> less(us(), them(), 1 - 1 / ratio);
+      case FASTER -> less(them(), us(), 1 - ratio);
+      case NO_DIFFERENCE -> text("no difference is shown between %s and %s", us(), them());
+      case NONE -> text("no verdict between %s and %s (%s)", us(), them(), why());
+    };
   }
 
-  /** An interval with its unit, or that there is none. */
-  static String interval(Interval ratio, Unit unit) {
-    return ratio.isKnown()
-        ? text(
-            "%d %% t interval %.2f to %.2f over %s",
-            Bootstrap.CONFIDENCE_PERCENT, ratio.low(), ratio.high(), over(unit))
-        : "too few values, or none that differ: no interval";
+  private String less(String faster, String slower, double share) {
+    return text("%s takes %.1f %% less %s than %s", faster, PERCENT * share, measured(), slower);
+  }
+
+  private String why() {
+    int out = comparison.withheldPairs().size();
+    int all = comparison.pairs().size();
+    String reasons = String.join("; ", comparison.withheld());
+    return out == 0 || all == 1 || scope == Scope.FIRST_SECONDS
+        ? reasons
+        : text("at %d of %d %s, %s", out, all, scope.points(), reasons);
+  }
+
+  private String ratio() {
+    Interval ratio = comparison.overall().interval();
+    int points = comparison.pairs().size();
+    if (Double.isNaN(ratio.value())) {
+      return points == 1 ? "nothing is left to compare." : "there is no mean of all.";
+    }
+    String interval =
+        ratio.isKnown()
+            ? text(
+                "%d %% t interval %.2f to %.2f over %s",
+                Bootstrap.CONFIDENCE_PERCENT, ratio.low(), ratio.high(), over())
+            : "too few values, or none that differ: no interval";
+    return text(
+            "%s takes %.2f times %s's %s%s (%s).",
+            them(),
+            ratio.value(),
+            us(),
+            measured(),
+            points == 1 ? "" : text(" on the geometric mean of %d %s", points, scope.points()),
+            interval)
+        + (comparison.verdict() == Verdict.NO_DIFFERENCE ? tie(ratio) : "");
   }
 
   /** What does not differ need not be alike: a wide interval shows neither. */
-  static String tie(Interval ratio) {
-    double width = ratio.width();
-    return width <= TargetWidth.CONTROL
+  private static String tie(Interval ratio) {
+    return ratio.width() <= TargetWidth.CONTROL
         ? ""
         : text(
             " That is no tie: the interval's upper end is %.2f times its lower one, and a control of"
                 + " a thing against itself passes only where it ties within %.2f.",
-            width, TargetWidth.CONTROL);
+            ratio.width(), TargetWidth.CONTROL);
   }
 
-  private static String less(String faster, String slower, double share) {
-    return text(
-        "%s takes %.1f %% less time than %s in %s", faster, PERCENT * share, slower, SUBJECT);
-  }
-
-  /** Why nothing is judged; why it is withheld, and how many points that takes out. */
-  private String why() {
-    if (comparison.overall().unit() == Unit.POINT) {
-      return " (ratio of the points measured, one process each)";
-    }
-    if (!comparison.overall().unit().judges()) {
-      return " (one process a side)";
-    }
-    List<Pair> out = Comparisons.takenOut(comparison.pairs());
-    return out.isEmpty()
-        ? " (no interval)"
-        : " (withheld: " + Comparisons.takenOutBy(comparison.pairs()) + " until measured again)";
-  }
-
-  private static String over(Unit unit) {
-    return switch (unit) {
+  private String over() {
+    return switch (comparison.overall().unit()) {
       case SERVER -> "server starts, with the client processes of each";
       case CLIENT -> "client processes of one server";
       case PROCESS -> "processes";
@@ -120,61 +145,67 @@ record AnswerLine(Comparison comparison) {
     };
   }
 
+  /** How far the ratio goes over several points, and who is faster at how many. */
   private String points() {
     List<Pair> pairs = comparison.pairs();
-    double least = pairs.stream().mapToDouble(p -> p.ratio().interval().value()).min().orElse(1);
-    double most = pairs.stream().mapToDouble(p -> p.ratio().interval().value()).max().orElse(1);
-    String range =
-        text(
-            " Over the points %s takes from %.2f to %.2f times %s's time.",
-            them(), least, most, us());
-    int out = Comparisons.takenOut(comparison.pairs()).size();
-    if (judgesPoints() && out == pairs.size()) {
-      return range + " No single point carries a verdict.";
+    if (pairs.size() < 2) {
+      return "";
     }
-    boolean judged = judgesPoints();
+    boolean judged = pairs.stream().noneMatch(p -> p.ratio().unit() == Unit.RUN && isCounted());
+    List<Pair> wins = judged ? comparison.with(Verdict.SLOWER) : leaning(Verdict.SLOWER);
     List<Pair> flipped = judged ? comparison.with(Verdict.FASTER) : leaning(Verdict.FASTER);
-    int wins = (judged ? comparison.with(Verdict.SLOWER) : leaning(Verdict.SLOWER)).size();
     int withheld = judged ? comparison.with(Verdict.NONE).size() : 0;
-    int ties = pairs.size() - wins - flipped.size() - withheld;
-    return range
+    int ties = pairs.size() - wins.size() - flipped.size() - withheld;
+    return range(pairs)
         + text(
-            " %s%s is faster at %d of %d points",
+            " %s%s is faster at %d of %d %s",
             judged ? "" : "By the runs at hand, which judge no single point, ",
             us(),
-            wins,
-            pairs.size())
+            wins.size(),
+            pairs.size(),
+            scope.points())
+        + (flipped.isEmpty()
+            ? ""
+            : text(
+                ", %s at %d (%s)",
+                them(), flipped.size(), ranges(flipped.stream().map(Pair::point).toList())))
         + (ties == 0 ? "" : text(", no difference is shown at %d", ties))
         + (withheld == 0 ? "" : text(", %d are withheld", withheld))
-        + "."
-        + flips(wins, flipped, withheld);
+        + ".";
   }
 
-  /** Whether single points carry a verdict: all were measured by several processes. */
-  private boolean judgesPoints() {
-    return comparison.pairs().stream().allMatch(p -> p.ratio().unit().judges());
+  private boolean isCounted() {
+    return scope == Scope.FIRST_SECONDS;
   }
 
   private List<Pair> leaning(Verdict side) {
     return comparison.leaning(side);
   }
 
-  /** Where the one that wins less often wins. */
-  private String flips(int wins, List<Pair> flipped, int withheld) {
-    if (flipped.isEmpty()) {
-      return withheld == 0 ? " It flips nowhere in this grid." : "";
-    }
-    return wins == 0
-        ? text(" %s is faster at the other %d; %s nowhere.", them(), flipped.size(), us())
+  private String range(List<Pair> pairs) {
+    double[] known =
+        pairs.stream()
+            .mapToDouble(p -> p.ratio().interval().value())
+            .filter(Double::isFinite)
+            .sorted()
+            .toArray();
+    return known.length == 0
+        ? ""
         : text(
-            " It flips: %s is faster at %d, %s.",
-            them(), flipped.size(), ranges(flipped.stream().map(Pair::point).toList()));
+            " Over the %d with a number %s takes from %.2f to %.2f times %s's %s.",
+            known.length, them(), known[0], known[known.length - 1], us(), measured());
   }
 
   /** The trend is a property of the first seconds: what the ratio does while both warm up. */
   private String trend() {
-    long trending = comparison.pairs().stream().filter(AnswerLine::hasTrend).count();
-    int last = commonLastOrder();
+    List<Pair> pairs = comparison.pairs();
+    long trending = pairs.stream().filter(AnswerLine::hasTrend).count();
+    int last =
+        pairs.stream()
+            .flatMap(p -> Stream.of(p.cell(), p.reference()))
+            .mapToInt(c -> c.counted().stream().mapToInt(Run::order).max().orElse(0))
+            .min()
+            .orElse(0);
     if (trending == 0 || last < 2) {
       return "";
     }
@@ -186,23 +217,15 @@ record AnswerLine(Comparison comparison) {
     Interval overall = comparison.overall().interval();
     boolean outside = overall.isKnown() && !overall.spans(end.getAsDouble());
     return text(
-            " The runs have a trend at %d of %d points: the ratio goes from %.2f in order 1 to %.2f in"
-                + " order %d",
-            trending, comparison.pairs().size(), begin.getAsDouble(), end.getAsDouble(), last)
+            " The runs have a trend at %d of %d points: the ratio goes from %.2f in order 1 to %.2f"
+                + " in order %d",
+            trending, pairs.size(), begin.getAsDouble(), end.getAsDouble(), last)
         + (outside ? ", which lies outside the interval: nothing is said of a warm JVM." : ".");
   }
 
   private static boolean hasTrend(Pair pair) {
     return pair.cell().flags().contains(CellFlags.TREND)
         || pair.reference().flags().contains(CellFlags.TREND);
-  }
-
-  private int commonLastOrder() {
-    return comparison.pairs().stream()
-        .flatMap(p -> Stream.of(p.cell(), p.reference()))
-        .mapToInt(c -> c.counted().stream().mapToInt(Run::order).max().orElse(0))
-        .min()
-        .orElse(0);
   }
 
   /** Geometric mean over the points of the ratio of one order's mean times. */
@@ -226,17 +249,21 @@ record AnswerLine(Comparison comparison) {
         .average();
   }
 
-  /** A few points one by one; more of them() by the range that holds them(). */
+  /** A few points one by one; more of them by the range that holds them. */
   static String ranges(List<Point> points) {
     if (points.size() <= POINTS_LISTED) {
       return points.stream()
-          .map(p -> p.threadNum() + " threads x " + p.requestNum() + " requests")
+          .map(
+              p ->
+                  text("%d threads", p.threadNum())
+                      + (p.requestNum() == 0 ? "" : text(" x %d requests", p.requestNum())))
           .collect(joining(", "));
     }
-    TreeSet<Integer> threads = new TreeSet<>(points.stream().map(Point::threadNum).toList());
-    TreeSet<Integer> requests = new TreeSet<>(points.stream().map(Point::requestNum).toList());
-    return text(
-        "all of them() within %d to %d threads and %d to %d requests",
-        threads.first(), threads.last(), requests.first(), requests.last());
+    IntSummaryStatistics threads = points.stream().mapToInt(Point::threadNum).summaryStatistics();
+    IntSummaryStatistics requests = points.stream().mapToInt(Point::requestNum).summaryStatistics();
+    return text("within %d to %d threads", threads.getMin(), threads.getMax())
+        + (requests.getMax() == 0
+            ? ""
+            : text(" and %d to %d requests", requests.getMin(), requests.getMax()));
   }
 }

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
@@ -183,6 +184,11 @@ public record Comparison(
   /** What the overall interval says by itself. Not a verdict. */
   public Verdict leaning() {
     return overall.interval().verdict();
+  }
+
+  /** Whether it is of counted loops, whose values are in ms; those of others are in us. */
+  public boolean isCounted() {
+    return pairs.stream().anyMatch(p -> p.cell().is(LoadShape.COUNTED));
   }
 
   /** The pairs of which one thing is shown. */

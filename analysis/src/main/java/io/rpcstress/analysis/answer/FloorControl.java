@@ -50,18 +50,12 @@ public record FloorControl(
 
   /** Of every floor that a sweep both calibrated and has rows of, at the same threads. */
   public static List<FloorControl> all(SweepData data) {
-    return SteadyFloors.of(data).twins().stream()
-        .map(
-            twin ->
-                new FloorControl(
-                    twin.kind(),
-                    twin.cell(),
-                    twin.calibrated(),
-                    twin.withheld().isEmpty()
-                        ? twin.calibrated().reachedBy(twin.cell())
-                        : Estimate.NOTHING,
-                    twin.withheld()))
-        .toList();
+    return SteadyFloors.of(data).controls();
+  }
+
+  static FloorControl of(String kind, Cell cell, SteadyFloor calibrated, List<String> withheld) {
+    Estimate reached = withheld.isEmpty() ? calibrated.reachedBy(cell) : Estimate.NOTHING;
+    return new FloorControl(kind, cell, calibrated, reached, withheld);
   }
 
   /** Whether the rows reach all of the calibrated floor. */

@@ -3,12 +3,12 @@ package io.rpcstress.analysis.answer;
 import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Overview.Row;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -38,103 +38,46 @@ public record Headline(String said, String withheld) {
   /** Of verdicts; without any it says what was measured, and why that is none. */
   public static Headline from(Overview overview) {
     List<Row> rows = overview.judgedRows();
+    String us = overview.baseline() + (overview.hasSeveralLoads() ? " at the same load" : "");
     String scope =
         overview.scope().label()
-            + (overview.scope() == Overview.Scope.OPEN
-                ? ", by " + overview.measures().get(0).label()
-                : "")
+            + (overview.scope() == Scope.OPEN ? ", by " + overview.measures().get(0).label() : "")
             + ": ";
     if (rows.isEmpty()) {
       return new Headline(
-          scope
-              + "only "
-              + overview.baseline()
-              + " was measured, and there is nothing to compare it with.",
-          "");
+          scope + "only " + us + " was measured, and there is nothing to compare it with.", "");
     }
     List<Row> open = with(rows, Verdict.NONE);
-    return open.size() == rows.size() && !overview.scope().isOfTwoSweeps()
-        ? new Headline(scope + Unjudged.of(overview, open), without(open))
-        : new Headline(scope + judged(overview, rows) + ".", "");
-  }
-
-  private static String judged(Overview overview, List<Row> rows) {
-    String us = overview.baseline() + (overview.hasSeveralLoads() ? " at the same load" : "");
-    boolean many = isMany(rows);
-    List<Row> faster = with(rows, Verdict.FASTER);
-    List<Row> slower = with(rows, Verdict.SLOWER);
-    if (slower.size() == rows.size() && slower.size() > 1) {
-      return many
-          ? text(
-              "%s takes less time than all %d others, which take %s as long",
-              us, slower.size(), range(slower))
-          : us + " takes less time than all others: " + names(slower, Headline::times) + " as long";
+    if (open.size() == rows.size() && !overview.scope().isOfTwoSweeps()) {
+      return new Headline(scope + unjudged(us, open), without(open));
     }
     List<String> clauses = new ArrayList<>();
-    if (!faster.isEmpty()) {
-      clauses.add(
-          (many ? first(faster) : names(faster, Headline::times))
-              + verb(faster)
-              + " less time than "
-              + us);
+    add(clauses, "less time than " + us + ": ", with(rows, Verdict.FASTER));
+    add(clauses, "more time than " + us + ": ", with(rows, Verdict.SLOWER));
+    add(clauses, "no difference from " + us + " shown: ", with(rows, Verdict.NO_DIFFERENCE));
+    add(clauses, "no verdict against " + us + ": ", open);
+    return new Headline(scope + String.join("; ", clauses) + ".", "");
+  }
+
+  private static void add(List<String> clauses, String what, List<Row> rows) {
+    if (!rows.isEmpty()) {
+      clauses.add(what + names(rows));
     }
-    if (!slower.isEmpty()) {
-      clauses.add(
-          (many ? count(slower, rows) : names(slower, Headline::times) + verb(slower) + " more")
-              + (faster.isEmpty() ? " time than " + us : "")
-              + (many && slower.size() > 1 ? ", up to " + times(slowest(slower)) : ""));
-    }
-    clauses.addAll(undecided(us, rows, many));
-    return String.join("; ", clauses);
   }
 
-  /** What is not shown to differ, and what is not judged. */
-  private static List<String> undecided(String us, List<Row> rows, boolean many) {
-    List<Row> tied = with(rows, Verdict.NO_DIFFERENCE);
-    List<Row> open = with(rows, Verdict.NONE);
-    List<String> clauses = new ArrayList<>();
-    if (!tied.isEmpty()) {
-      clauses.add(
-          many
-              ? text("no difference is shown for %d", tied.size())
-              : "no difference from " + us + " is shown for " + names(tied, Headline::times));
-    }
-    if (!open.isEmpty()) {
-      String none =
-          open.size() == rows.size() ? "no verdict against " + us + " on " : "no verdict on ";
-      clauses.add(
-          many
-              ? none + (open.size() == rows.size() ? "all " : "") + open.size()
-              : none + names(open, Headline::times) + colon(reason(open)));
-    }
-    return clauses;
+  /** Where nothing is shown of anyone: how far they were, the fastest first. */
+  private static String unjudged(String us, List<Row> rows) {
+    List<Row> measured = rows.stream().filter(Headline::hasNumber).toList();
+    List<Row> missing = rows.stream().filter(row -> !hasNumber(row)).toList();
+    return (measured.isEmpty()
+            ? "no number against " + us
+            : "times as long as " + us + ": " + names(measured))
+        + (missing.isEmpty() || measured.isEmpty() ? "" : "; no number for " + names(missing))
+        + ".";
   }
 
-  /** The first of several, and how many there are beside it. */
-  private static String first(List<Row> rows) {
-    return times(rows.get(0)) + (rows.size() > 1 ? text(" and %d more", rows.size() - 1) : "");
-  }
-
-  /** How many there are of all; one by its name. */
-  private static String count(List<Row> rows, List<Row> all) {
-    return rows.size() == 1
-        ? times(rows.get(0)) + " takes more"
-        : text("%d of %d others take more", rows.size(), all.size());
-  }
-
-  /** The last that has a place in the others' order; of other points only where all are. */
-  private static Row slowest(List<Row> rows) {
-    List<Row> ranked = rows.stream().filter(row -> !row.apart()).toList();
-    return ranked.isEmpty() ? rows.get(rows.size() - 1) : ranked.get(ranked.size() - 1);
-  }
-
-  /** From the first to the last. */
-  private static String range(List<Row> rows) {
-    Row least = rows.get(0);
-    Row most = slowest(rows);
-    return text(
-        "%s (%s) to %s (%s) times",
-        number(least.value()), least.label(), number(most.value()), most.label());
+  private static boolean hasNumber(Row row) {
+    return !Double.isNaN(row.value());
   }
 
   /** That there is no verdict, and why, for a reader who does not know the flags' words. */
@@ -166,63 +109,40 @@ public record Headline(String said, String withheld) {
     return List.of(row.withheld().split(BETWEEN_REASONS, -1));
   }
 
-  private static String colon(String reason) {
-    return reason.isEmpty() ? "" : ": " + reason;
-  }
-
+  /** The fastest first; what has another's points, or no number, last. */
   private static List<Row> with(List<Row> rows, Verdict verdict) {
     return rows.stream()
         .filter(row -> row.verdict() == verdict)
         .sorted(
-            Comparator.comparingDouble((Row row) -> Double.isNaN(row.value()) ? 1 : 0)
+            Comparator.comparing((Row row) -> !hasNumber(row))
                 .thenComparing(Row::apart)
                 .thenComparingDouble(Row::value))
         .toList();
   }
 
-  private static String verb(List<Row> rows) {
-    return rows.size() == 1 ? " takes" : " take";
-  }
-
-  /** All of them where they are few; else the first and, with a number, the last. */
-  static String names(List<Row> rows, Function<Row, String> said) {
-    List<String> shown = rows.stream().limit(MAX_NAMES).map(said).toList();
-    int rest = rows.size() - shown.size();
-    if (rest > 0) {
-      Row last = rows.get(rows.size() - 1);
-      return String.join(", ", shown)
-          + text(" and %d more", rest)
-          + (Double.isNaN(last.value()) ? "" : " up to " + said.apply(last));
+  /** All of them where they are few; else the first, how many more, and the last with a number. */
+  private static String names(List<Row> rows) {
+    String shown =
+        rows.stream().limit(MAX_NAMES).map(Headline::name).collect(Collectors.joining(", "));
+    int rest = rows.size() - MAX_NAMES;
+    if (rest <= 0) {
+      return shown;
     }
-    int last = shown.size() - 1;
-    return last == 0
-        ? shown.get(0)
-        : shown.stream().limit(last).collect(Collectors.joining(", ")) + " and " + shown.get(last);
-  }
-
-  private static String times(Row row) {
-    String who = named(row.label());
-    return Double.isNaN(row.value())
-        ? who
-        : row.apart()
-            ? text("%s (%s times over %s points)", who, number(row.value()), row.counted())
-            : text("%s (%s times)", who, number(row.value()));
+    Row last = rows.get(rows.size() - 1);
+    return shown + text(" and %d more", rest) + (hasNumber(last) ? " up to " + name(last) : "");
   }
 
   /** In a sentence a rate is no part of a name: {@code grpc at 1000 calls/s}. */
-  private static String named(String label) {
-    String load = Overview.load(label);
-    return load.isEmpty() || !Character.isDigit(load.charAt(0))
-        ? label
-        : Overview.name(label) + " at " + load;
-  }
-
-  /** Whether so many are counted rather than named. */
-  static boolean isMany(List<Row> rows) {
-    return rows.size() > MAX_NAMES;
-  }
-
-  static String number(double ratio) {
-    return text("%.2f", ratio);
+  private static String name(Row row) {
+    String load = Overview.load(row.label());
+    String name =
+        load.isEmpty() || !Character.isDigit(load.charAt(0))
+            ? row.label()
+            : Overview.name(row.label()) + " at " + load;
+    return !hasNumber(row)
+        ? name
+        : row.apart()
+            ? text("%s %.2f over %s points", name, row.value(), row.counted())
+            : text("%s %.2f", name, row.value());
   }
 }

@@ -65,21 +65,6 @@ public final class SteadyFloors {
     return new SteadyFloors(data);
   }
 
-  /**
-   * A calibrated floor beside the sweep's own rows of the same sockets at the same load.
-   *
-   * @param kind how the sockets are shared, in the calibration's word
-   * @param calibrated what the calibration found
-   * @param cell the rows
-   * @param withheld why the two are not compared; empty where they are
-   */
-  record Twin(String kind, SteadyFloor calibrated, Cell cell, List<String> withheld) {
-
-    Twin {
-      withheld = List.copyOf(withheld);
-    }
-  }
-
   /** Whether a cell is the sweep's own floor. */
   private static boolean isFloor(Cell cell) {
     return cell.point().technology().equals(Series.TCP);
@@ -116,22 +101,21 @@ public final class SteadyFloors {
     return reasons;
   }
 
-  /** Each calibrated floor that the sweep has rows of at the same threads. */
-  List<Twin> twins() {
-    List<Twin> twins = new ArrayList<>();
-    for (Cell cell : data.steady()) {
-      if (isFloor(cell)) {
-        for (CalibrationRecord.Floor each : calibratedAt(cell)) {
-          if (each.kind().equals(kind(cell))) {
-            List<String> withheld = new ArrayList<>(against(cell));
-            withheld.addAll(against(each, cell));
-            ofCalibration(each)
-                .ifPresent(floor -> twins.add(new Twin(each.kind(), floor, cell, withheld)));
-          }
+  /** Each calibrated floor beside the sweep's own rows of the same sockets at the same threads. */
+  List<FloorControl> controls() {
+    List<FloorControl> controls = new ArrayList<>();
+    for (Cell cell : data.steady().stream().filter(SteadyFloors::isFloor).toList()) {
+      for (CalibrationRecord.Floor each : calibratedAt(cell)) {
+        if (each.kind().equals(kind(cell))) {
+          List<String> withheld = new ArrayList<>(against(cell));
+          withheld.addAll(against(each, cell));
+          ofCalibration(each)
+              .map(floor -> FloorControl.of(each.kind(), cell, floor, withheld))
+              .ifPresent(controls::add);
         }
       }
     }
-    return twins;
+    return controls;
   }
 
   /** Why a cell of timed loops has no number that a ceiling could be made of. */

@@ -5,9 +5,8 @@ import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
-import io.rpcstress.analysis.answer.Comparison.Unit;
-import io.rpcstress.analysis.answer.Comparisons;
-import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.measure.Point;
@@ -26,6 +25,8 @@ public final class ComparisonText {
   /** As many points as a person looks at; JSON has all. */
   private static final int POINTS_SHOWN = 40;
 
+  private static final double MICROS_PER_MILLI = 1e3;
+
   private ComparisonText() {}
 
   /** The whole text. */
@@ -42,13 +43,9 @@ public final class ComparisonText {
   /** Over all points, point by point, what is not compared, and what else differs. */
   public static List<Table> tables(SweepComparison comparison) {
     List<Table> tables = new ArrayList<>();
-    if (!comparison.series().isEmpty()) {
+    if (comparison.compared() > 0) {
       tables.add(overall(comparison));
-      tables.add(points(comparison));
-    }
-    if (!comparison.loops().isEmpty()) {
-      tables.add(LoopTables.overall(comparison));
-      tables.add(LoopTables.loads(comparison, POINTS_SHOWN));
+      tables.add(loads(comparison));
     }
     tables.add(rest(comparison));
     tables.add(differences(comparison));
@@ -58,29 +55,31 @@ public final class ComparisonText {
   private static Table overall(SweepComparison comparison) {
     return new Table(
         "overall",
-        "Over all points of a technology",
+        "Over all loads of a technology" + ofAllOpen(comparison),
         List.of(
             "technology",
-            "points",
+            "measured",
+            "loads",
             "ratio",
             "interval",
+            "interval over",
             "verdict",
-            "drawn from",
             "slower",
             "faster",
             "not shown",
-            "no verdict"),
-        comparison.series().stream().map(ComparisonText::row).toList(),
+            "withheld because"),
+        comparison.all().stream().map(ComparisonText::row).toList(),
         List.of(
-            "Ratio: geometric mean over the points, of the first seconds of a JVM (order 0 dropped)."
-                + " Where every point was measured by two processes or more in both sweeps, the interval"
-                + " is over server starts, or over processes where the server was one or is not known;"
-                + " else over points, one process each, which carries no verdict. Nor does what a flag"
-                + " takes out.",
+            "Ratio: geometric mean over the loads, after by before. Of counted loops it is of the time"
+                + " of a run in the first seconds of a JVM (order 0 dropped); of timed loops of the time"
+                + " of a call over whole windows of the processes that no flag leaves out, or of all of"
+                + " them without a verdict where none is left; of open loops of a percentile of the"
+                + " response time, from when a call was due.",
             text(
-                "Interval: %d %% %s, %d resamples, seed %d; over server starts %s. A verdict is given"
-                    + " only where a difference is shown after Holm's correction for the %d verdicts"
-                    + " here.",
+                "Interval: %d %% %s, %d resamples, seed %d; over server starts %s where the rows name"
+                    + " several, else over processes, two a side at least; else over points, one"
+                    + " process each, or over runs, which carry no verdict. A verdict is given only"
+                    + " where a difference is shown after Holm's correction for the %d verdicts here.",
                 Bootstrap.CONFIDENCE_PERCENT,
                 Bootstrap.METHOD,
                 Bootstrap.RESAMPLES,
@@ -89,71 +88,80 @@ public final class ComparisonText {
                 comparison.family())));
   }
 
-  private static List<String> row(Comparison entry) {
-    Interval overall = entry.overall().interval();
-    return List.of(
-        entry.them(),
-        Integer.toString(entry.pairs().size()),
-        text("%.3f", overall.value()),
-        interval(overall),
-        entry.verdict().label(),
-        entry.overall().unit().label(),
-        Integer.toString(entry.with(Verdict.SLOWER).size()),
-        Integer.toString(entry.with(Verdict.FASTER).size()),
-        Integer.toString(entry.with(Verdict.NO_DIFFERENCE).size()),
-        Integer.toString(entry.with(Verdict.NONE).size()));
+  /** What rows of open loops do not say, since all have it, in brackets. */
+  private static String ofAllOpen(SweepComparison comparison) {
+    String words =
+        SharedDimensions.of(
+                comparison.loops().stream()
+                    .flatMap(loop -> loop.pairs().stream())
+                    .map(Pair::point)
+                    .filter(point -> point.offered() != null)
+                    .map(Point::dimensions))
+            .allWords();
+    return words.isEmpty() ? "" : " (open: " + words + ")";
   }
 
-  private static Table points(SweepComparison comparison) {
-    List<Pair> changed =
-        comparison.series().stream()
-            .flatMap(e -> e.pairs().stream())
-            .filter(p -> p.leaning() != Verdict.NO_DIFFERENCE)
+  private static List<String> row(Comparison one) {
+    return List.of(
+        one.them(),
+        one.measured(),
+        Integer.toString(one.pairs().size()),
+        ratio(one.overall()),
+        interval(one.overall()),
+        one.overall().interval().isKnown() ? one.overall().unit().label() : "",
+        one.verdict().label(),
+        Integer.toString(one.with(Verdict.SLOWER).size()),
+        Integer.toString(one.with(Verdict.FASTER).size()),
+        Integer.toString(one.with(Verdict.NO_DIFFERENCE).size()),
+        String.join("; ", one.withheld()));
+  }
+
+  /** Those of verdicts and of the largest differences first. */
+  private static Table loads(SweepComparison comparison) {
+    record Load(Comparison of, Pair pair) {}
+    List<Load> all =
+        comparison.all().stream()
+            .flatMap(each -> each.pairs().stream().map(pair -> new Load(each, pair)))
             .sorted(
-                Comparator.comparingDouble(p -> -Math.abs(Math.log(p.ratio().interval().value()))))
-            .toList();
-    List<List<String>> rows =
-        changed.stream()
-            .limit(POINTS_SHOWN)
-            .map(
-                p ->
-                    List.of(
-                        label(p.point()),
-                        Integer.toString(p.point().threadNum()),
-                        Integer.toString(p.point().requestNum()),
-                        text("%.3f", p.reference().timeTotalAvg()),
-                        text("%.3f", p.cell().timeTotalAvg()),
-                        text("%.3f", p.ratio().interval().value()),
-                        interval(p.ratio().interval()),
-                        verdict(p)))
+                Comparator.comparing((Load l) -> l.pair().verdict() == Verdict.NONE)
+                    .thenComparing(l -> l.pair().leaning() == Verdict.NO_DIFFERENCE)
+                    .thenComparingDouble(
+                        l -> -Math.abs(Math.log(l.pair().ratio().interval().value()))))
             .toList();
     return new Table(
-        "points",
-        "Points that differ by more than the noise between their processes or runs, largest first",
+        "loads",
+        "Load by load, verdicts and the largest differences first",
         List.of(
-            "technology",
-            "threadNum",
-            "requestNum",
-            "before, ms",
-            "after, ms",
+            "load",
+            "measured",
+            "processes before, after",
+            "before, us",
+            "after, us",
             "ratio",
             "interval",
-            "verdict"),
-        rows,
+            "verdict",
+            "withheld because"),
+        all.stream().limit(POINTS_SHOWN).map(l -> load(l.of(), l.pair())).toList(),
         List.of(
-            text("%d such points, %d shown.", changed.size(), rows.size()),
-            "Where a side has one process, the interval is over the correlated runs in it: narrower than"
-                + " the truth, since another process may differ by more, and no verdict. For a verdict on"
-                + " one point repeat whole processes.",
-            text(
-                "Of %d points about %.0f would stand here by chance alone.",
-                comparison.counted(),
-                comparison.counted() * (1 - Bootstrap.CONFIDENCE_PERCENT / 100.0))));
+            text("%d loads, %d shown.", all.size(), Math.min(POINTS_SHOWN, all.size())),
+            "Before and after: means over processes. The ratio is of geometric means where the rows name"
+                + " several servers, and then not quite the one by the other. Where a side has one"
+                + " process, the interval is over the correlated runs in it: narrower than the truth,"
+                + " and no verdict. For a verdict on one load repeat whole processes."));
   }
 
-  /** Technology and variant, and what else tells a point from others of the same load. */
-  private static String label(Point point) {
-    return Series.of(point).label();
+  private static List<String> load(Comparison of, Pair pair) {
+    double unit = of.isCounted() ? MICROS_PER_MILLI : 1;
+    return List.of(
+        pair.point().toString(),
+        of.measured(),
+        pair.theirs().size() + ", " + pair.ours().size(),
+        text("%.1f", unit * pair.theirs().average()),
+        text("%.1f", unit * pair.ours().average()),
+        ratio(pair.ratio()),
+        interval(pair.ratio()),
+        pair.verdict().label(),
+        String.join("; ", pair.withheld()));
   }
 
   private static Table rest(SweepComparison comparison) {
@@ -193,16 +201,13 @@ public final class ComparisonText {
         List.of());
   }
 
-  private static String verdict(Pair pair) {
-    if (!Comparisons.invalidating(pair).isEmpty()) {
-      return "withheld: " + String.join(" ", Comparisons.invalidating(pair));
-    }
-    return pair.ratio().unit() == Unit.RUN ? "none: one process" : pair.verdict().label();
+  private static String ratio(Estimate estimate) {
+    double value = estimate.interval().value();
+    return Double.isFinite(value) ? text("%.3f", value) : "";
   }
 
-  static String interval(Interval interval) {
-    return interval.isKnown()
-        ? text("%.3f to %.3f", interval.low(), interval.high())
-        : "none: too few values, or none that differ";
+  private static String interval(Estimate estimate) {
+    Interval interval = estimate.interval();
+    return interval.isKnown() ? text("%.3f to %.3f", interval.low(), interval.high()) : "";
   }
 }

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.compare;
 
 import io.rpcstress.analysis.answer.Comparison;
+import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparisons;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Verdicts;
@@ -152,20 +153,15 @@ public record SweepComparison(
     return found;
   }
 
-  /** How many points were compared. */
-  public int compared() {
-    return counted()
-        + (int)
-            loops.stream()
-                .flatMap(l -> l.pairs().stream())
-                .map(Comparison.Pair::point)
-                .distinct()
-                .count();
+  /** All that both have, counted loops first. */
+  List<Comparison> all() {
+    return Stream.concat(series.stream(), loops.stream()).toList();
   }
 
-  /** How many of them are counted loops. */
-  public int counted() {
-    return series.stream().mapToInt(e -> e.pairs().size()).sum();
+  /** How many points were compared. */
+  public int compared() {
+    return (int)
+        all().stream().flatMap(each -> each.pairs().stream()).map(Pair::point).distinct().count();
   }
 
   /**
@@ -177,26 +173,20 @@ public record SweepComparison(
    * @param factor for example 1.1 for 10 %
    */
   public List<Slower> slowerBy(double factor) {
-    return Stream.concat(
-            series.stream()
-                .filter(
-                    each ->
-                        (Comparisons.isScreened(each) ? each.leaning() : each.verdict())
-                            == Verdict.SLOWER)
-                .map(each -> slower(each, each.them())),
-            loops.stream()
-                .filter(each -> each.verdict() == Verdict.SLOWER)
-                .map(each -> slower(each, named(each))))
+    return all().stream()
+        .filter(
+            each ->
+                (Comparisons.isScreened(each) ? each.leaning() : each.verdict()) == Verdict.SLOWER)
+        .map(
+            each ->
+                new Slower(
+                    named(each), each.overall().interval().value(), each.overall().unit().judges()))
         .filter(s -> s.ratio() >= factor)
         .toList();
   }
 
-  private static Slower slower(Comparison each, String label) {
-    return new Slower(label, each.overall().interval().value(), each.overall().unit().judges());
-  }
-
-  private static String named(Comparison loop) {
-    return loop.them() + " (" + loop.measured() + ")";
+  private static String named(Comparison one) {
+    return one.them() + (one.isCounted() ? "" : " (" + one.measured() + ")");
   }
 
   /**
@@ -219,22 +209,15 @@ public record SweepComparison(
 
   /** What {@link #slowerBy} cannot find slower, however slow it became: it ends no gate. */
   public List<Undecided> undecided() {
-    return Stream.concat(
-            series.stream()
-                .filter(each -> each.verdict() == Verdict.NONE && !Comparisons.isScreened(each))
-                .map(
-                    each -> {
-                      String out = Comparisons.takenOutBy(each.pairs());
-                      return undecided(each, each.them(), out.isEmpty() ? why(each) : out);
-                    }),
-            loops.stream()
-                .filter(each -> each.verdict() == Verdict.NONE)
-                .map(each -> undecided(each, named(each), why(each))))
+    return all().stream()
+        .filter(each -> each.verdict() == Verdict.NONE && !Comparisons.isScreened(each))
+        .map(
+            each -> {
+              String out = each.isCounted() ? Comparisons.takenOutBy(each.pairs()) : "";
+              return new Undecided(
+                  named(each), each.overall().interval().value(), out.isEmpty() ? why(each) : out);
+            })
         .toList();
-  }
-
-  private static Undecided undecided(Comparison each, String label, String why) {
-    return new Undecided(label, each.overall().interval().value(), why);
   }
 
   private static String why(Comparison each) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -82,92 +83,74 @@ public record SweepFolder(
     }
   }
 
-  private static SweepFolder of(Path path, Path out, @Nullable String sweepId) throws IOException {
-    Path nameOnly = path.getFileName();
-    String name = nameOnly == null ? "/" : nameOnly.toString();
+  private static SweepFolder of(Path path, Path out, @Nullable String sweepId) {
+    String name = String.valueOf(path.getFileName());
     String fallback = sweepId == null ? KEY_BY_FOLDER + name : sweepId;
-    Sweep unknown = new Sweep(fallback, name, null, null, null, null, List.of());
-    String note = "";
-    List<Sweep.Fact> coldStarts = List.of();
-    try {
-      coldStarts = coldStarts(path);
-    } catch (IOException e) {
-      note = left(ColdStartFile.NAME, FileBytes.problem(path.resolve(ColdStartFile.NAME), e));
-    } catch (IllegalArgumentException e) {
-      note = left(ColdStartFile.NAME, String.valueOf(e.getMessage()));
-    }
-    Sweep sweep = unknown;
-    String problem = "";
-    Path file = path.resolve(SweepFile.NAME);
-    if (!Files.exists(file)) {
-      Without found = withoutSweep(path, unknown);
-      sweep = unknown.withFacts(found.hosts());
-      note = found.note() + (note.isEmpty() ? "" : "; " + note);
-    } else {
-      try {
-        Sweep read = SweepJson.parse(Files.readString(file), name, fallback);
+    List<String> problems = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    Sweep sweep = new Sweep(fallback, name, null, null, null, null, List.of());
+    if (Files.exists(path.resolve(SweepFile.NAME))) {
+      Sweep read =
+          read(path, SweepFile.NAME, text -> SweepJson.parse(text, name, fallback), problems);
+      if (read != null) {
         sweep = sweepId == null ? read : read.withId(sweepId);
-      } catch (CharacterCodingException e) {
-        problem =
-            "is not UTF-8 text: hosts and options are not known; copy it again from the client's"
-                + " host";
-      } catch (IOException e) {
-        problem = FileBytes.problem(file, e) + "; hosts and options are not known";
-      } catch (IllegalArgumentException e) {
-        problem = String.valueOf(e.getMessage());
       }
+    } else {
+      // Results of single commands: what is known of their hosts stands in a file of its own.
+      List<String> leftOut = new ArrayList<>();
+      Sweep hosts =
+          read(path, SweepFile.HOSTS_NAME, text -> SweepJson.parse(text, name, fallback), leftOut);
+      notes.add(
+          "no sweep.json: "
+              + (hosts == null
+                  ? "hosts and options are not known"
+                  : "options are not known, hosts by " + SweepFile.HOSTS_NAME)
+              + ", and as many runs are expected of each process as the longest one has; copy "
+              + (hosts == null ? "it" : SweepFile.NAME)
+              + " beside raw/ to have them");
+      leftOut.forEach(why -> notes.add(SweepFile.HOSTS_NAME + " is left out: " + why));
+      sweep = hosts == null ? sweep : sweep.withFacts(hosts.facts());
     }
+    List<String> leftOut = new ArrayList<>();
+    String coldStarts =
+        read(
+            path,
+            ColdStartFile.NAME,
+            text -> ColdStartFile.text(ColdStartFile.parse(text)),
+            leftOut);
+    leftOut.forEach(why -> notes.add(ColdStartFile.NAME + " is left out: " + why));
     return new SweepFolder(
         path,
         out,
-        sweep.withFacts(coldStarts),
-        Optional.of(problem).filter(said -> !said.isEmpty()),
-        Optional.of(note).filter(said -> !said.isEmpty()));
+        coldStarts == null
+            ? sweep
+            : sweep.withFacts(List.of(new Sweep.Fact(ColdStart.SECTION, "samples", coldStarts))),
+        problems.stream().findFirst(),
+        notes.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", notes)));
   }
 
-  /** What is known of a folder without a sweep.json. */
-  private record Without(List<Sweep.Fact> hosts, String note) {}
-
-  /** Results of single commands: what is known of their hosts stands in a file of its own. */
-  private static Without withoutSweep(Path path, Sweep unknown) {
-    Path file = path.resolve(SweepFile.HOSTS_NAME);
-    String none = "no sweep.json: hosts and options are not known";
-    String leftOut = "";
-    List<Sweep.Fact> hosts = List.of();
+  /** What a file says; null where there is none, or where it cannot be read, which is a problem. */
+  private static <T> @Nullable T read(
+      Path folder, String name, Function<String, T> parser, List<String> problems) {
+    Path file = folder.resolve(name);
+    if (!Files.exists(file)) {
+      return null;
+    }
     try {
-      if (Files.exists(file)) {
-        hosts = SweepJson.parse(Files.readString(file), unknown.name(), unknown.id()).facts();
-        none = "no sweep.json: options are not known, hosts by " + SweepFile.HOSTS_NAME;
-      }
+      return parser.apply(Files.readString(file));
+    } catch (CharacterCodingException e) {
+      problems.add("is not UTF-8 text: copy it again from the client's host" + without(name));
     } catch (IOException e) {
-      leftOut = "; " + left(SweepFile.HOSTS_NAME, FileBytes.problem(file, e));
+      problems.add(FileBytes.problem(file, e) + without(name));
     } catch (IllegalArgumentException e) {
-      leftOut = "; " + left(SweepFile.HOSTS_NAME, String.valueOf(e.getMessage()));
+      problems.add(String.valueOf(e.getMessage()));
     }
-    return new Without(
-        hosts,
-        none
-            + ", and as many runs are expected of each process as the longest one has; copy "
-            + (hosts.isEmpty() ? "it" : SweepFile.NAME)
-            + " beside raw/ to have them"
-            + leftOut);
+    return null;
   }
 
-  private static String left(String name, String problem) {
-    return name + " is left out: " + problem;
-  }
-
-  private static List<Sweep.Fact> coldStarts(Path folder) throws IOException {
-    Path file = folder.resolve(ColdStartFile.NAME);
-    List<Sweep.Fact> facts = new ArrayList<>();
-    if (Files.exists(file)) {
-      facts.add(
-          new Sweep.Fact(
-              ColdStart.SECTION,
-              "samples",
-              ColdStartFile.text(ColdStartFile.parse(Files.readString(file)))));
-    }
-    return facts;
+  /** What is not known without a file that cannot be read. */
+  private static String without(String name) {
+    return name.equals(SweepFile.NAME) ? "; hosts and options are not known" : "";
   }
 
   /** Whether the sweep's key could be another sweep's as well. */

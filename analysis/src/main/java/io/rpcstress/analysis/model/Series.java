@@ -28,9 +28,6 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /** The technology below which no service can be: lines over a bare socket. */
   public static final String TCP = "tcp";
 
-  /** Calls without a network, in the client's own process: the floor of what waits for services. */
-  public static final String IN_PROCESS = "in-process";
-
   /** Of a technology that has no row, only failures, and is not in the paper: sorted last. */
   public static final int UNKNOWN_TYPE = Integer.MAX_VALUE;
 

@@ -4,12 +4,14 @@ import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,13 +21,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * One technology's throughput over the calls under way at one request count, with the law fitted to
- * it where it may be. Immutable.
+ * One technology's throughput over the calls under way at one load, with the law fitted to it where
+ * it may be. Immutable.
  *
  * @param series the technology
  * @param mode the request mode
- * @param requests the request count
+ * @param requests the request count; 0 of timed loops
  * @param points what was measured: one a process
+ * @param counts how many places on the curve they are: of timed loops thread counts, since
+ *     processes of one differ a little in the calls under way
  * @param fit empty where there is none to be printed
  * @param without why there is none; empty where there is one
  */
@@ -34,6 +38,7 @@ public record Scaling(
     RequestMode mode,
     int requests,
     List<Throughput> points,
+    long counts,
     Optional<ScalabilityFit> fit,
     String without) {
 
@@ -63,11 +68,6 @@ public record Scaling(
       byMode.forEach((mode, cells) -> all.add(of(series, mode, cells)));
     }
     return all;
-  }
-
-  /** How many different numbers of calls under way there are. */
-  public long counts() {
-    return counts(points);
   }
 
   private static long counts(List<Throughput> some) {
@@ -106,8 +106,9 @@ public record Scaling(
     String missing =
         (out == 0 ? "" : ", " + out + " withheld by " + String.join(" ", against))
             + (unknown == 0 ? "" : ", " + unknown + " without a mean latency");
-    Law law = Law.of(points, counts(points), missing);
-    return new Scaling(series, mode, requests, points, law.fit(), law.without());
+    long counts = counts(points);
+    Law law = Law.of(points, counts, missing);
+    return new Scaling(series, mode, requests, points, counts, law.fit(), law.without());
   }
 
   /** The request count with most thread counts; of those the largest, which is steadiest. */
@@ -124,5 +125,57 @@ public record Scaling(
                 .thenComparing(Map.Entry::getKey))
         .map(Map.Entry::getKey)
         .orElse(0);
+  }
+
+  /** Of every technology of a sweep's timed loops, load by load. */
+  public static List<Scaling> timed(SweepData data) {
+    Map<Series, List<Cell>> bySeries =
+        data.steady().stream()
+            .collect(Collectors.groupingBy(Cell::series, LinkedHashMap::new, Collectors.toList()));
+    List<Scaling> all = new ArrayList<>();
+    bySeries.forEach((series, cells) -> all.add(timed(series, cells)));
+    return all;
+  }
+
+  private static Scaling timed(Series series, List<Cell> cells) {
+    List<Throughput> points = new ArrayList<>();
+    TreeSet<Integer> threads = new TreeSet<>();
+    TreeSet<String> flags = new TreeSet<>();
+    long assumed = 0;
+    long out = 0;
+    long failed = 0;
+    long unknown = 0;
+    for (Cell cell : cells) {
+      for (ProcessRuns each : cell.processes()) {
+        Double underWay = each.callsUnderWay();
+        if (!cell.steadyIsShown()) {
+          assumed++;
+        } else if (!each.valid()) {
+          flags.addAll(each.invalidating());
+          out++;
+        } else if (each.callsNotOk() > 0 || each.callsOk() == 0) {
+          failed++;
+        } else if (underWay == null || !(underWay > 0)) {
+          unknown++;
+        } else {
+          points.add(new Throughput(underWay, each.callsPerSecond()));
+          threads.add(cell.point().threadNum());
+        }
+      }
+    }
+    String missing =
+        said(assumed, "whose steady state is assumed, not shown")
+            + said(out, "left out by " + String.join(" ", flags))
+            + said(failed, "with failed calls")
+            + said(unknown, "without their calls under way");
+    Law law = Law.of(points, threads.size(), missing);
+    return new Scaling(
+        series, RequestMode.TOTAL, 0, points, threads.size(), law.fit(), law.without());
+  }
+
+  private static String said(long processes, String what) {
+    return processes == 0
+        ? ""
+        : ", %d %s %s".formatted(processes, processes == 1 ? "process" : "processes", what);
   }
 }

@@ -5,7 +5,6 @@ import static io.rpcstress.analysis.model.Sentence.text;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
 import io.rpcstress.analysis.scaling.Scaling;
-import io.rpcstress.analysis.scaling.SteadyScaling;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -82,16 +81,16 @@ final class ScalingTable {
 
   /** Of timed loops: a table of its own, since the other is of first seconds. */
   static Table ofTimed(SweepData data) {
-    return new Columns<SteadyScaling>()
+    return new Columns<Scaling>()
         .add("technology", scaling -> data.timedLabel(scaling.series()))
         .add("processes", scaling -> scaling.points().size())
-        .add("thread counts", SteadyScaling::counts)
-        .addAll(FIT, SteadyScaling::fit)
+        .add("thread counts", Scaling::counts)
+        .addAll(FIT, Scaling::fit)
         .add(SAYS, scaling -> scaling.fit().map(ScalingTable::says).orElse(scaling.without()))
         .table(
             "steady-scalability",
             "Timed loop: how throughput scales with calls under way: the Universal Scalability Law",
-            SteadyScaling.all(data),
+            Scaling.timed(data),
             LAW,
             "Of processes that were shown steady and that no flag leaves out, if all their calls were"
                 + " good; each at its own number of calls under way. Processes of one thread count are"

@@ -69,7 +69,7 @@ class SteadyAnswerTest {
     assertThat(only(data).verdict()).isEqualTo(Verdict.NONE);
     assertThat(Answer.of(data).lines().get(0))
         .isEqualTo(
-            "Steady, no verdict between rpcx and grpc (withheld, too few processes: grpc has 1 of 2"
+            "Steady, no verdict between rpcx and grpc (too few processes: grpc has 1 of 2"
                 + " left, 2 needed (left out by not-steady)): grpc takes 2.23 times rpcx's time a call"
                 + " (too few values, or none that differ: no interval).");
     assertThat(Answer.of(data).verdicts().get(0).said())
@@ -95,7 +95,7 @@ class SteadyAnswerTest {
     SweepData data = data(RPCX, rpcx, GRPC, single);
     assertThat(only(data).verdict()).isEqualTo(Verdict.NONE);
     assertThat(Answer.of(data).lines().get(0))
-        .contains("(withheld at 1 of 2 thread counts, too few processes: grpc has 1 of 1 left")
+        .contains("(at 1 of 2 thread counts, too few processes: grpc has 1 of 1 left")
         .endsWith("rpcx is faster at 1 of 2 thread counts, 1 are withheld.");
   }
 
