@@ -1,6 +1,6 @@
 # What socket-capnp sends: the operations on a socket, an answer for each call. No generator for
-# Java is packaged: the readers and builders in io.rpcstress.contract.socket.capnp are written by
-# hand on Cap'n Proto's own runtime, and tests compare them with the tool capnp.
+# Java is packaged: CapnpStruct in io.rpcstress.contract.socket is written by hand on Cap'n Proto's
+# own runtime, and tests compare it with the tool capnp.
 @0xf8b3aea5ddcd6172;
 
 struct Call {

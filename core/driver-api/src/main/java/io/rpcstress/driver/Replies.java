@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,43 @@ public final class Replies {
                       ? new DeadlineExceededException(deadline)
                       : cause);
             });
+  }
+
+  /**
+   * A thread-safe caller that sends each request by a function, and holds nothing of its own.
+   *
+   * @param send starts a call; its future ends with a value or a {@link CallException}, and whoever
+   *     gives up ends it otherwise
+   * @param deadline of each call
+   */
+  public static <Q, R> AsyncCaller<Q, R> caller(
+      Function<Q, CompletableFuture<R>> send, Duration deadline) {
+    return new AsyncCaller<>() {
+      @Override
+      public R call(Q request) throws CallException, InterruptedException {
+        return await(send.apply(request), deadline);
+      }
+
+      @Override
+      public CompletableFuture<R> start(Q request) {
+        return within(send.apply(request), deadline);
+      }
+    };
+  }
+
+  /** A thread's caller by one that other threads use, too: closing it leaves that one open. */
+  public static <Q, R> AsyncCaller<Q, R> shared(AsyncCaller<Q, R> caller) {
+    return new AsyncCaller<>() {
+      @Override
+      public R call(Q request) throws CallException, InterruptedException {
+        return caller.call(request);
+      }
+
+      @Override
+      public CompletableFuture<R> start(Q request) {
+        return caller.start(request);
+      }
+    };
   }
 
   private static CallException asCallException(@Nullable Throwable cause) {

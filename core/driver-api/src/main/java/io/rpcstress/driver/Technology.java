@@ -112,6 +112,39 @@ public record Technology(
       this(name, summary, own, supported, ServerVariant.EXAMPLE);
     }
 
+    /** One whose threads share so many connections unless it is asked for another number. */
+    public static Variant multiplexed(
+        String name, int connections, String summary, ServerVariant server) {
+      return new Variant(
+          name,
+          summary,
+          OwnPolicy.of(ConnectionPolicy.multiplexed(connections)),
+          List.of(ConnectionPolicy.Kind.MULTIPLEXED),
+          server);
+    }
+
+    /** One whose threads have a connection each. */
+    public static Variant perThread(String name, String summary, ServerVariant server) {
+      return new Variant(
+          name,
+          summary,
+          OwnPolicy.of(ConnectionPolicy.perThread()),
+          List.of(ConnectionPolicy.Kind.PER_THREAD),
+          server);
+    }
+
+    /**
+     * One with a pool that has a connection for each thread unless it is asked for another size.
+     */
+    public static Variant pooled(String name, String summary, ServerVariant server) {
+      return new Variant(
+          name,
+          summary,
+          OwnPolicy.poolAsLargeAsThreads(),
+          List.of(ConnectionPolicy.Kind.POOL),
+          server);
+    }
+
     /** The policy for a number of threads when nobody asks for another. */
     public ConnectionPolicy ownPolicy(int threads) {
       return own.forThreads(threads);

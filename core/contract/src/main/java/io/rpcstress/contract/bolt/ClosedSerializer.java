@@ -93,8 +93,7 @@ public final class ClosedSerializer implements CustomSerializer {
     }
     if (object instanceof RpcServerException failure) {
       String message = String.valueOf(failure.getMessage());
-      int most = BoltFrame.MAX_CONTENT_BYTES / Character.BYTES / 2;
-      return message.substring(0, Math.min(message.length(), most)).getBytes(UTF_8);
+      return message.getBytes(UTF_8);
     }
     throw new SerializationException("a text expected");
   }

@@ -1,8 +1,6 @@
 package io.rpcstress.contract.socket;
 
 import io.rpcstress.contract.Entry;
-import io.rpcstress.contract.socket.capnp.CapnpAnswer;
-import io.rpcstress.contract.socket.capnp.CapnpCall;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -76,13 +74,15 @@ final class CapnpMessages implements Messages {
   @Override
   public void write(Call call) throws IOException {
     MessageBuilder message = builder();
-    CapnpCall.Builder root = message.initRoot(CapnpCall.FACTORY);
-    root.setId(call.id());
+    CapnpStruct.Builder root = message.initRoot(CapnpStruct.CALL);
     if (call.name() != null) {
-      root.setGreet(call.name());
+      root.setHead(call.id(), CapnpStruct.GREET);
+      root.setText(call.name());
     } else {
       Entry entry = call.requireEntry();
-      root.setPut(entry.key(), entry.value());
+      root.setHead(call.id(), CapnpStruct.PUT);
+      root.setData(0, entry.key());
+      root.setData(1, entry.value());
     }
     write(message);
   }
@@ -90,12 +90,20 @@ final class CapnpMessages implements Messages {
   @Override
   public void write(Answer answer) throws IOException {
     MessageBuilder message = builder();
-    CapnpAnswer.Builder root = message.initRoot(CapnpAnswer.FACTORY);
-    root.setId(answer.id());
+    CapnpStruct.Builder root = message.initRoot(CapnpStruct.ANSWER);
     switch (answer.kind()) {
-      case GREETING -> root.setGreeting(answer.text());
-      case KEPT -> root.setKept(answer.kept());
-      case REFUSED -> root.setRefused(answer.text());
+      case GREETING -> {
+        root.setHead(answer.id(), CapnpStruct.GREETING);
+        root.setText(answer.text());
+      }
+      case KEPT -> {
+        root.setHead(answer.id(), CapnpStruct.KEPT);
+        root.setFlag(answer.kept());
+      }
+      case REFUSED -> {
+        root.setHead(answer.id(), CapnpStruct.REFUSED);
+        root.setText(answer.text());
+      }
     }
     write(message);
   }
@@ -115,17 +123,16 @@ final class CapnpMessages implements Messages {
   @Override
   public @Nullable Call readCall() throws IOException {
     try {
-      Optional<MessageReader> message = Serialize.tryRead(source, BOUNDS);
-      if (message.isEmpty()) {
+      CapnpStruct.Reader root = root(CapnpStruct.CALL);
+      if (root == null) {
         return null;
       }
-      CapnpCall.Reader root = message.get().getRoot(CapnpCall.FACTORY);
-      return switch (root.which()) {
-        case CapnpCall.GREET -> Call.greet(root.getId(), root.getGreet());
-        case CapnpCall.PUT -> Call.put(root.getId(), new Entry(root.getKey(), root.getValue()));
-        default -> throw new MalformedMessageException("a call that asks something unknown");
+      return switch (root.tag()) {
+        case CapnpStruct.GREET -> Call.greet(root.id(), root.text());
+        case CapnpStruct.PUT -> Call.put(root.id(), new Entry(root.data(0), root.data(1)));
+        default -> throw new MalformedMessageException("a call of an unknown kind");
       };
-    } catch (RuntimeException e) { // what is wrong is told in many ways
+    } catch (RuntimeException e) { // the runtime has many for what is wrong
       throw new MalformedMessageException(e);
     }
   }
@@ -133,19 +140,24 @@ final class CapnpMessages implements Messages {
   @Override
   public @Nullable Answer readAnswer() throws IOException {
     try {
-      Optional<MessageReader> message = Serialize.tryRead(source, BOUNDS);
-      if (message.isEmpty()) {
+      CapnpStruct.Reader root = root(CapnpStruct.ANSWER);
+      if (root == null) {
         return null;
       }
-      CapnpAnswer.Reader root = message.get().getRoot(CapnpAnswer.FACTORY);
-      return switch (root.which()) {
-        case CapnpAnswer.GREETING -> Answer.greeting(root.getId(), root.getText());
-        case CapnpAnswer.KEPT -> Answer.kept(root.getId(), root.getKept());
-        case CapnpAnswer.REFUSED -> Answer.refused(root.getId(), root.getText());
-        default -> throw new MalformedMessageException("an answer that says something unknown");
+      return switch (root.tag()) {
+        case CapnpStruct.GREETING -> Answer.greeting(root.id(), root.text());
+        case CapnpStruct.KEPT -> Answer.kept(root.id(), root.flag());
+        case CapnpStruct.REFUSED -> Answer.refused(root.id(), root.text());
+        default -> throw new MalformedMessageException("an answer of an unknown kind");
       };
-    } catch (RuntimeException e) { // what is wrong is told in many ways
+    } catch (RuntimeException e) { // the runtime has many for what is wrong
       throw new MalformedMessageException(e);
     }
+  }
+
+  /** The next message; null where the stream has ended. */
+  private CapnpStruct.@Nullable Reader root(CapnpStruct struct) throws IOException {
+    Optional<MessageReader> message = Serialize.tryRead(source, BOUNDS);
+    return message.isEmpty() ? null : message.get().getRoot(struct);
   }
 }

@@ -2,6 +2,7 @@ package io.rpcstress.driver.amqp;
 
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Replies;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -35,6 +36,6 @@ final class SharedCallers<Q, R> {
       known = session.caller(thread, route, format);
       made.put(link, known);
     }
-    return new SharedCaller<>(known);
+    return Replies.shared(known);
   }
 }

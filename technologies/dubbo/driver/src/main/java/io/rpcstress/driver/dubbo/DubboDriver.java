@@ -6,15 +6,12 @@ import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.dubbo.Calls;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,30 +33,20 @@ public final class DubboDriver implements Driver {
         DEFAULT_PORT,
         "Dubbo's own protocol with Hessian, point to point",
         List.of(
-            multiplexed(
+            Variant.multiplexed(
                 "example",
                 1,
                 "as in its samples: a reference made by the bootstrap, one connection; no retries",
                 ServerVariant.EXAMPLE),
-            multiplexed(
+            Variant.multiplexed(
                 "tuned",
                 TUNED_CONNECTIONS,
                 "the server answers on the threads that read (dispatcher direct), 4 connections",
                 ServerVariant.TUNED),
-            multiplexed(
+            Variant.multiplexed(
                 "connections", TUNED_CONNECTIONS, "4 connections alone", ServerVariant.EXAMPLE),
-            multiplexed("tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
+            Variant.multiplexed("tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()));
-  }
-
-  /** A variant whose threads share so many connections. */
-  static Variant multiplexed(String name, int connections, String what, ServerVariant server) {
-    return new Variant(
-        name,
-        what,
-        OwnPolicy.of(ConnectionPolicy.multiplexed(connections)),
-        List.of(Kind.MULTIPLEXED),
-        server);
   }
 
   @Override

@@ -6,12 +6,14 @@ import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.dubbo.Calls;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.Connections;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,21 +34,20 @@ public final class TripleDriver implements Driver {
         DEFAULT_PORT,
         "Dubbo's Triple over HTTP/2 with Hessian, point to point",
         List.of(
-            DubboDriver.multiplexed(
+            Variant.multiplexed(
                 "example",
                 1,
                 "as in its quick start: a Java interface, Triple by the bootstrap, one connection;"
                     + " no retries",
                 ServerVariant.EXAMPLE),
-            DubboDriver.multiplexed(
+            Variant.multiplexed(
                 "tuned",
                 TUNED_CONNECTIONS,
                 "the server answers on the threads that read, 4 connections",
                 ServerVariant.TUNED),
-            DubboDriver.multiplexed(
+            Variant.multiplexed(
                 "connections", TUNED_CONNECTIONS, "4 connections alone", ServerVariant.EXAMPLE),
-            DubboDriver.multiplexed(
-                "tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
+            Variant.multiplexed("tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()));
   }
 
@@ -58,30 +59,21 @@ public final class TripleDriver implements Driver {
   /** An operation of this technology is a line here. */
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
-    List<Client> clients = new ArrayList<>();
-    Runnable close = () -> clients.forEach(Client::close);
-    try {
-      // Triple itself makes one connection to a server, however many references there are.
-      for (int i = 0; i < options.connections().count(); i++) {
-        clients.add(Client.connectTriple(target.primary(), options));
-      }
-    } catch (CallException e) {
-      close.run();
-      throw e;
-    }
+    // Triple itself makes one connection to a server, however many references there are.
+    Connections<Client> clients =
+        Connections.open(
+            options.connections().count(),
+            () -> Client.connectTriple(target.primary(), options),
+            Client::close);
     return new SharedSession(
         new CallerTable()
-            .on(Greeting.OPERATION, thread -> new DubboCaller<>(of(clients, thread), Calls::greet))
+            .on(Greeting.OPERATION, thread -> new DubboCaller<>(clients.of(thread), Calls::greet))
             .on(
                 ListEcho.OPERATION,
                 // Of another list Hessian would have the class.
                 thread ->
                     new DubboCaller<>(
-                        of(clients, thread), (calls, items) -> calls.echo(new ArrayList<>(items)))),
-        close);
-  }
-
-  private static Client of(List<Client> clients, int thread) {
-    return clients.get(thread % clients.size());
+                        clients.of(thread), (calls, items) -> calls.echo(new ArrayList<>(items)))),
+        clients::close);
   }
 }

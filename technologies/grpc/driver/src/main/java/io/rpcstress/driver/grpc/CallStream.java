@@ -60,7 +60,7 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
   Pending<R> send(Q request) {
     Pending<R> reply = new Pending<>(lastId.incrementAndGet());
     open.put(reply.id, reply);
-    unsent.add(new Unsent<>(method.message(reply.id, request), reply));
+    unsent.add(new Unsent<>(method.message().of(reply.id, request), reply));
     CallException why = ended.get();
     if (why != null) { // end() may have looked for open calls for the last time
       end(why);
@@ -118,7 +118,7 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
 
   @Override
   public void onNext(A answer) {
-    long id = method.id(answer);
+    long id = method.id().applyAsLong(answer);
     Pending<R> reply = open.remove(id);
     if (reply == null) {
       if (id < 1 || id > lastId.get()) {
@@ -127,7 +127,7 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
       return; // to a call that gave up
     }
     try {
-      reply.complete(method.reply(answer));
+      reply.complete(method.reply().in(answer));
     } catch (CallException e) {
       reply.completeExceptionally(e);
     }

@@ -95,22 +95,20 @@ public final class GrpcDriver implements Driver {
     // An operation of this technology is a line here: only the one that is called is loaded.
     CallerTable callers =
         new CallerTable()
-            .on(
-                Greeting.OPERATION,
-                thread -> caller(new GreetMethod(), channels.of(thread), options))
-            .on(Put.OPERATION, thread -> caller(new PutMethod(), channels.of(thread), options))
+            .on(Greeting.OPERATION, thread -> caller(Methods.greet(), channels.of(thread), options))
+            .on(Put.OPERATION, thread -> caller(Methods.put(), channels.of(thread), options))
             .on(
                 ListEcho.OPERATION,
-                thread -> caller(new ListEchoMethod(), channels.of(thread), options))
+                thread -> caller(Methods.listEcho(), channels.of(thread), options))
             .on(
                 PlaceOrder.OPERATION,
-                thread -> caller(new PlaceOrderMethod(), channels.of(thread), options));
+                thread -> caller(Methods.placeOrder(), channels.of(thread), options));
     return new SharedSession(callers, channels::close);
   }
 
-  private static <Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M>
-      StubCaller<Q, R, B, F, M> caller(
-          UnaryMethod<Q, R, B, F, M> method, ManagedChannel channel, DriverOptions options) {
+  private static <Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M, A>
+      StubCaller<Q, R, B, F, M, A> caller(
+          UnaryMethod<Q, R, B, F, M, A> method, ManagedChannel channel, DriverOptions options) {
     return new StubCaller<>(
         method,
         channel,

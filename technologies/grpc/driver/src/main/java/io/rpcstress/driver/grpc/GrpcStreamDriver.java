@@ -10,6 +10,7 @@ import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Replies;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
@@ -62,9 +63,9 @@ public final class GrpcStreamDriver implements Driver {
     // An operation of this technology is a line here: only the one that is called is loaded.
     CallerTable callers =
         new CallerTable()
-            .on(Greeting.OPERATION, callers(GreetStream::new, channels, options))
-            .on(Put.OPERATION, callers(PutStream::new, channels, options))
-            .on(ListEcho.OPERATION, callers(ListEchoStream::new, channels, options));
+            .on(Greeting.OPERATION, callers(Methods::greetStream, channels, options))
+            .on(Put.OPERATION, callers(Methods::putStream, channels, options))
+            .on(ListEcho.OPERATION, callers(Methods::listEchoStream, channels, options));
     return new SharedSession(callers, channels::close);
   }
 
@@ -86,7 +87,7 @@ public final class GrpcStreamDriver implements Driver {
     }
     Map<Channel, StreamCaller<Q, R, M, A>> shared = new ConcurrentHashMap<>();
     return thread ->
-        new SharedStreamCaller<>(
+        Replies.shared(
             shared.computeIfAbsent(
                 channels.of(thread),
                 channel -> new StreamCaller<>(method.load(), channel, options.deadline())));

@@ -43,7 +43,7 @@ final class StreamCaller<Q, R, M, A> implements AsyncCaller<Q, R> {
       open = stream;
       if (open == null || open.ended()) {
         open = new CallStream<>(method, new StatusFailures(deadline));
-        var unused = method.open(channel, open); // which is handed to it before
+        var unused = method.open().apply(channel, open); // which is handed to it before
         stream = open;
       }
       return open;

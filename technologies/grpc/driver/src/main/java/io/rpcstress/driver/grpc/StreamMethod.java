@@ -3,31 +3,39 @@ package io.rpcstress.driver.grpc;
 import io.grpc.Channel;
 import io.grpc.stub.StreamObserver;
 import io.rpcstress.driver.CallException;
+import java.util.function.BiFunction;
+import java.util.function.ToLongFunction;
 
 /**
- * One operation as a bidirectional stream with a generated stub: the one class that gRPC's streams
- * need for it. Stateless and safe for use by many threads.
+ * One operation as a bidirectional stream with a generated stub. Stateless and safe for use by many
+ * threads.
  *
- * @param <Q> what is asked
- * @param <R> what is answered
- * @param <M> the message that asks
- * @param <A> the message that answers
+ * @param open opens a stream, whose answers go to the observer
+ * @param message writes a request
+ * @param id the call that an answer belongs to
+ * @param reply reads an answer
+ * @param <Q> the request
+ * @param <R> the reply
+ * @param <M> the message of a request
+ * @param <A> the message of an answer
  */
-interface StreamMethod<Q, R, M, A> {
+record StreamMethod<Q, R, M, A>(
+    BiFunction<Channel, StreamObserver<A>, StreamObserver<M>> open,
+    Message<Q, M> message,
+    ToLongFunction<A> id,
+    Reply<A, R> reply) {
+  /** Writes a request. */
+  interface Message<Q, M> {
+    M of(long id, Q request);
+  }
 
-  /** Opens a stream. */
-  StreamObserver<M> open(Channel channel, StreamObserver<A> answers);
-
-  /** A call with an id of its own. */
-  M message(long id, Q request);
-
-  /** Which call an answer is of. */
-  long id(A answer);
-
-  /**
-   * The reply in an answer.
-   *
-   * @throws CallException where the server refused the call, or the answer says nothing
-   */
-  R reply(A answer) throws CallException;
+  /** Reads an answer. */
+  interface Reply<A, R> {
+    /**
+     * The reply in it.
+     *
+     * @throws CallException where the server refused the call, or the answer is empty
+     */
+    R in(A answer) throws CallException;
+  }
 }

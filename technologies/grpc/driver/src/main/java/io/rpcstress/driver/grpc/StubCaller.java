@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A blocking stub for {@link #call}, as in the example; a future stub for {@link #start}. */
-final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M>
+final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M, A>
     implements AsyncCaller<Q, R> {
 
-  private final UnaryMethod<Q, R, B, F, M> method;
+  private final UnaryMethod<Q, R, B, F, M, A> method;
   private final ManagedChannel channel;
   private final B stub;
   private final Duration deadline;
@@ -40,14 +40,14 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
    *     executor of its own, the calling thread, so that none set here or on the channel serves it
    */
   StubCaller(
-      UnaryMethod<Q, R, B, F, M> method,
+      UnaryMethod<Q, R, B, F, M, A> method,
       ManagedChannel channel,
       Duration deadline,
       boolean deadlines,
       @Nullable Executor executor) {
     this.method = method;
     this.channel = channel;
-    this.stub = method.blocking(channel);
+    this.stub = method.blocking().apply(channel);
     this.deadline = deadline;
     this.failures = new StatusFailures(deadline);
     this.deadlines = deadlines;
@@ -57,7 +57,8 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
   @Override
   public R call(Q request) throws CallException, InterruptedException {
     try {
-      return method.reply(method.call(by(stub), request));
+      M message = method.message().apply(request);
+      return method.reply().apply(method.call().apply(by(stub), message));
     } catch (StatusRuntimeException e) {
       if (Thread.interrupted()) { // the stub turns an interruption into CANCELLED and the flag
         throw new InterruptedException("interrupted in a call");
@@ -69,7 +70,8 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
   @Override
   public CompletableFuture<R> start(Q request) {
     CompletableFuture<R> reply = new CompletableFuture<>();
-    ListenableFuture<M> started = method.start(by(futures()), request);
+    ListenableFuture<A> started =
+        method.start().apply(by(futures()), method.message().apply(request));
     // On the thread that brings the reply: the channel's executor, or its event loop if tuned.
     started.addListener(() -> end(started, reply), Runnable::run);
     return reply;
@@ -82,7 +84,7 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
   private F futures() {
     F made = futures;
     if (made == null) { // two threads may make two, which are as good as one
-      made = method.futures(channel);
+      made = method.futures().apply(channel);
       if (executor != null) {
         made = made.withExecutor(executor);
       }
@@ -91,9 +93,9 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
     return made;
   }
 
-  private void end(ListenableFuture<M> ended, CompletableFuture<R> reply) {
+  private void end(ListenableFuture<A> ended, CompletableFuture<R> reply) {
     try {
-      reply.complete(method.reply(ended.get()));
+      reply.complete(method.reply().apply(ended.get()));
     } catch (ExecutionException e) {
       reply.completeExceptionally(
           e.getCause() instanceof StatusRuntimeException status

@@ -3,35 +3,29 @@ package io.rpcstress.driver.grpc;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.Channel;
 import io.grpc.stub.AbstractStub;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
- * One operation as a unary method with generated stubs: the one class that gRPC needs for it.
- * Stateless and safe for use by many threads.
+ * One operation as a unary method with generated stubs. Stateless and safe for use by many threads.
  *
- * @param <Q> what is asked
- * @param <R> what is answered
+ * @param blocking makes the stub that waits
+ * @param futures makes the stub that does not
+ * @param call calls and waits; throws an {@link io.grpc.StatusRuntimeException} where that failed
+ * @param start calls and does not wait
+ * @param message writes a request
+ * @param reply reads a reply
+ * @param <Q> the request
+ * @param <R> the reply
  * @param <B> the stub that waits
  * @param <F> the stub that gives futures
- * @param <M> the message that comes back
+ * @param <M> the message of a request
+ * @param <A> the message of a reply
  */
-interface UnaryMethod<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M> {
-
-  /** A stub that waits. */
-  B blocking(Channel channel);
-
-  /** A stub that does not. */
-  F futures(Channel channel);
-
-  /**
-   * Calls and waits.
-   *
-   * @throws io.grpc.StatusRuntimeException where the call failed
-   */
-  M call(B stub, Q request);
-
-  /** Calls and does not wait. */
-  ListenableFuture<M> start(F stub, Q request);
-
-  /** The reply in a message. */
-  R reply(M message);
-}
+record UnaryMethod<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M, A>(
+    Function<Channel, B> blocking,
+    Function<Channel, F> futures,
+    BiFunction<B, M, A> call,
+    BiFunction<F, M, ListenableFuture<A>> start,
+    Function<Q, M> message,
+    Function<A, R> reply) {}

@@ -78,7 +78,7 @@ final class HttpServer implements Server {
 
   @Override
   public boolean hasRoles() {
-    return format.hasRoles();
+    return format.isExtended();
   }
 
   @Override
@@ -95,7 +95,8 @@ final class HttpServer implements Server {
     ServerConnector connector = connector(jetty, options);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(options.maxConnections(), jetty));
-    OrderResources orders = format.orders(options.services(), calls);
+    OrderResources orders =
+        format.isExtended() ? new OrderResources(options.services(), calls) : null;
     Map<String, Format.Resource> services = new HashMap<>(format.services());
     if (orders != null) {
       services.putAll(orders.byPath());
@@ -123,7 +124,7 @@ final class HttpServer implements Server {
     HttpConfiguration http = new HttpConfiguration();
     List<ConnectionFactory> protocols = new ArrayList<>();
     protocols.add(new HttpConnectionFactory(http));
-    if (format.hasHttp2()) {
+    if (format.isExtended()) {
       HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
       http2.setMaxConcurrentStreams(MAX_STREAMS);
       protocols.add(http2);

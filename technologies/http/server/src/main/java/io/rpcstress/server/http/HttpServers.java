@@ -12,9 +12,9 @@ public final class HttpServers {
     ServerProgram.main(
         "http",
         List.of(
-            new HttpServer(new JsonFormat()),
-            new HttpServer(new FormFormat()),
-            new HttpServer(new SerialFormat())),
+            new HttpServer(Formats.json()),
+            new HttpServer(Formats.form()),
+            new HttpServer(Formats.serial())),
         args);
   }
 }

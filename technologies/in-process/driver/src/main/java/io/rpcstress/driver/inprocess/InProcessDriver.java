@@ -1,16 +1,14 @@
 package io.rpcstress.driver.inprocess;
 
 import io.rpcstress.contract.PlaceOrder;
+import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 
@@ -32,11 +30,11 @@ public final class InProcessDriver implements Driver {
         DEFAULT_PORT,
         "no communication: orders placed in the client's own process, the floor",
         List.of(
-            new Variant(
+            Variant.multiplexed(
                 "example",
+                1,
                 "four timers of 100 ms, as the services have them; no server, no connection",
-                OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
-                List.of(Kind.MULTIPLEXED))),
+                ServerVariant.EXAMPLE)),
         List.of(PlaceOrder.OPERATION.name()));
   }
 

@@ -39,17 +39,7 @@ final class InProcessOrders {
 
   /** A thread's caller, which holds nothing of its own. */
   AsyncCaller<Order, Confirmation> caller() {
-    return new AsyncCaller<>() {
-      @Override
-      public Confirmation call(Order order) throws CallException, InterruptedException {
-        return Replies.await(placed(order), deadline);
-      }
-
-      @Override
-      public CompletableFuture<Confirmation> start(Order order) {
-        return Replies.within(placed(order), deadline);
-      }
-    };
+    return Replies.caller(this::placed, deadline);
   }
 
   private CompletableFuture<Confirmation> placed(Order order) {

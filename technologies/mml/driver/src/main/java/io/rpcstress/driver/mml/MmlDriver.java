@@ -2,17 +2,15 @@ package io.rpcstress.driver.mml;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 
@@ -28,18 +26,22 @@ public final class MmlDriver implements Driver {
 
   @Override
   public Technology technology() {
-    OwnPolicy one = OwnPolicy.of(ConnectionPolicy.multiplexed(1));
-    List<Kind> kinds = List.of(Kind.MULTIPLEXED);
     return new Technology(
             "mml",
             13,
             9013,
             "typed JSON on one connection, matched by id; balancing and failover on the client",
             List.of(
-                new Variant(
-                    "example", "one connection that all threads share, a write a call", one, kinds),
-                new Variant(
-                    COALESCING, "the example, and calls of a moment leave together", one, kinds)),
+                Variant.multiplexed(
+                    "example",
+                    1,
+                    "one connection that all threads share, a write a call",
+                    ServerVariant.EXAMPLE),
+                Variant.multiplexed(
+                    COALESCING,
+                    1,
+                    "the example, and calls of a moment leave together",
+                    ServerVariant.EXAMPLE)),
             List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()))
         .balancing();
   }

@@ -81,11 +81,12 @@ public final class OpenFeignDriver implements Driver {
             OwnPolicy.of(ConnectionPolicy.pool(KEPT_BY_DEFAULT)),
             List.of(Kind.POOL)));
     variants.add(
-        onTunedServer(
+        Variant.pooled(
             TUNED,
-            "the same as %s, %s; on the tuned server".formatted(FASTEST.label, FASTEST.what)));
+            "the same as %s, %s; on the tuned server".formatted(FASTEST.label, FASTEST.what),
+            ServerVariant.TUNED));
     for (Named named : Named.values()) {
-      variants.add(onTunedServer(named.label, named.summary()));
+      variants.add(Variant.pooled(named.label, named.summary(), ServerVariant.TUNED));
     }
     return new Technology(
             "openfeign",
@@ -95,11 +96,6 @@ public final class OpenFeignDriver implements Driver {
             variants,
             List.of(Greeting.OPERATION.name()))
         .carriedAs(Carriage.HTTP);
-  }
-
-  private static Variant onTunedServer(String name, String summary) {
-    return new Variant(
-        name, summary, OwnPolicy.poolAsLargeAsThreads(), List.of(Kind.POOL), ServerVariant.TUNED);
   }
 
   private static @Nullable Named named(String variant) {

@@ -71,8 +71,8 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
           new CallerTable()
               .on(
                   Greeting.OPERATION,
-                  thread -> new JedisCaller<>(new GreetCommand(), client, failures))
-              .on(Put.OPERATION, thread -> new JedisCaller<>(new PutCommand(), client, failures)),
+                  thread -> new JedisCaller<>(RedisCommand.greet(), client, failures))
+              .on(Put.OPERATION, thread -> new JedisCaller<>(RedisCommand.put(), client, failures)),
           client::close);
     } catch (JedisException e) {
       connections.close();
@@ -88,7 +88,7 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
   @Override
   public R call(Q request) throws CallException, InterruptedException {
     CommandArguments arguments = new CommandArguments(name);
-    for (byte[] each : command.arguments(request)) {
+    for (byte[] each : command.arguments().apply(request)) {
       arguments.add(each);
     }
     Object reply;
@@ -101,7 +101,7 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
       throw failures.of(e);
     }
     if (reply instanceof byte[] text) {
-      return command.reply(text);
+      return command.reply().apply(text);
     }
     throw new CallException(FailureKind.PROTOCOL, "the reply is no string");
   }

@@ -25,14 +25,13 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.Connections;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -112,11 +111,11 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
             .build());
     Runnable end = () -> end(client, resources);
     try {
-      List<RedisAsyncCommands<byte[], byte[]>> connections = new ArrayList<>();
-      for (int i = 0; i < options.connections().count(); i++) {
-        connections.add(client.connect(ByteArrayCodec.INSTANCE).async());
-      }
-      int count = connections.size();
+      Connections<RedisAsyncCommands<byte[], byte[]>> connections =
+          Connections.open(
+              options.connections().count(),
+              () -> client.connect(ByteArrayCodec.INSTANCE).async(),
+              connection -> {}); // the client ends them
       Duration deadline = options.deadline();
       // An operation of this technology is a line here.
       return new SharedSession(
@@ -124,13 +123,11 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
               .on(
                   Greeting.OPERATION,
                   thread ->
-                      new LettuceCaller<>(
-                          new GreetCommand(), connections.get(thread % count), deadline))
+                      new LettuceCaller<>(RedisCommand.greet(), connections.of(thread), deadline))
               .on(
                   Put.OPERATION,
                   thread ->
-                      new LettuceCaller<>(
-                          new PutCommand(), connections.get(thread % count), deadline)),
+                      new LettuceCaller<>(RedisCommand.put(), connections.of(thread), deadline)),
           end);
     } catch (RedisException e) {
       end.run();
@@ -147,7 +144,7 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
 
   private RedisFuture<byte[]> send(Q request) {
     CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
-    for (byte[] each : command.arguments(request)) {
+    for (byte[] each : command.arguments().apply(request)) {
       arguments.add(each);
     }
     return commands.dispatch(name, new ValueOutput<>(ByteArrayCodec.INSTANCE), arguments);
@@ -198,6 +195,6 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
     if (text == null) {
       throw new CallException(FailureKind.PROTOCOL, "the reply is no string");
     }
-    return command.reply(text);
+    return command.reply().apply(text);
   }
 }

@@ -1,20 +1,38 @@
 package io.rpcstress.driver.redis;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.rpcstress.contract.Entry;
+import java.util.Arrays;
+import java.util.function.Function;
+
 /**
- * One operation as a command, whichever client sends it: the one class that redis needs for it.
- * Stateless and safe for use by many threads.
+ * One operation as a command, whichever client sends it. Stateless and safe for use by many
+ * threads.
  *
- * @param <Q> what is asked
- * @param <R> what is answered
+ * @param name of the command as it is sent
+ * @param arguments of a request, one or more
+ * @param reply reads the string that the server replied
+ * @param <Q> the request
+ * @param <R> the reply
  */
-interface RedisCommand<Q, R> {
+@SuppressWarnings("ArrayRecordComponent") // sent, never compared
+record RedisCommand<Q, R>(byte[] name, Function<Q, byte[][]> arguments, Function<byte[], R> reply) {
+  /** {@code GREET name}, answered by a string. */
+  static RedisCommand<String, String> greet() {
+    return new RedisCommand<>(
+        "GREET".getBytes(US_ASCII),
+        name -> new byte[][] {name.getBytes(UTF_8)},
+        text -> new String(text, UTF_8));
+  }
 
-  /** The command's name as it is sent. */
-  byte[] name();
-
-  /** The command's arguments, one or more. */
-  byte[][] arguments(Q request);
-
-  /** What a string says that the server replied. */
-  R reply(byte[] text);
+  /** {@code PUT key value}, answered by {@code OK}. */
+  static RedisCommand<Entry, Boolean> put() {
+    byte[] kept = "OK".getBytes(US_ASCII);
+    return new RedisCommand<>(
+        "PUT".getBytes(US_ASCII),
+        entry -> new byte[][] {entry.key(), entry.value()},
+        text -> Arrays.equals(text, kept));
+  }
 }

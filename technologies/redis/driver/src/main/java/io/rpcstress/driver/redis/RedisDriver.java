@@ -3,6 +3,7 @@ package io.rpcstress.driver.redis;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Put;
+import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
@@ -36,16 +37,15 @@ public final class RedisDriver implements Driver {
                     "Jedis with its default pool: 8 connections, and calls wait for one",
                     OwnPolicy.of(ConnectionPolicy.pool(DEFAULT_POOL)),
                     List.of(Kind.POOL)),
-                new Variant(
+                Variant.pooled(
                     "tuned",
                     "Jedis with a connection for each thread in its pool",
-                    OwnPolicy.poolAsLargeAsThreads(),
-                    List.of(Kind.POOL)),
-                new Variant(
+                    ServerVariant.EXAMPLE),
+                Variant.multiplexed(
                     LETTUCE,
+                    1,
                     "Lettuce: one connection that all threads share, with many calls open on it",
-                    OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
-                    List.of(Kind.MULTIPLEXED))),
+                    ServerVariant.EXAMPLE)),
             List.of(Greeting.OPERATION.name(), Put.OPERATION.name()))
         .carriedAs(Carriage.REDIS);
   }

@@ -1,9 +1,11 @@
 package io.rpcstress.driver.rsocket;
 
+import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
+import io.rpcstress.driver.Replies;
 import io.rsocket.Payload;
 import io.rsocket.RSocket;
 import io.rsocket.core.RSocketConnector;
@@ -43,13 +45,25 @@ final class Link {
             .payloadDecoder(zeroCopy ? PayloadDecoder.ZERO_COPY : PayloadDecoder.DEFAULT);
   }
 
-  /** How long a call may take. */
-  Duration deadline() {
-    return options.deadline();
+  /** A thread's caller on it. */
+  <Q, R> AsyncCaller<Q, R> caller(PayloadFormat<Q, R> format) {
+    return Replies.caller(request -> send(format, request), options.deadline());
+  }
+
+  private <Q, R> CompletableFuture<R> send(PayloadFormat<Q, R> format, Q request) {
+    Reply<R> reply = new Reply<>(format);
+    try {
+      open(options.connectTimeoutWithinCall())
+          .requestResponse(payload(format.data().apply(request)))
+          .subscribe(reply);
+    } catch (CallException e) {
+      reply.completeExceptionally(e);
+    }
+    return reply;
   }
 
   /** A payload as this connection sends it, which releases it. */
-  Payload payload(byte[] data) {
+  private Payload payload(byte[] data) {
     return zeroCopy ? ByteBufPayload.create(data) : DefaultPayload.create(data);
   }
 
@@ -58,17 +72,9 @@ final class Link {
    *
    * @throws CallException of kind {@link FailureKind#CONNECT}
    */
-  void begin() throws CallException {
+  Link connected() throws CallException {
     var unused = open(options.connectTimeout());
-  }
-
-  /**
-   * The connection, made where there is none, within a call's time.
-   *
-   * @throws CallException of kind {@link FailureKind#CONNECT}
-   */
-  RSocket open() throws CallException {
-    return open(options.connectTimeoutWithinCall());
+    return this;
   }
 
   private RSocket open(Duration timeout) throws CallException {

@@ -1,44 +1,53 @@
 package io.rpcstress.driver.socket;
 
+import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.socket.Answer;
 import io.rpcstress.contract.socket.Call;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
+import java.util.function.Function;
 
 /**
- * One operation as messages, whatever their language: the one class that these technologies need
- * for it. Stateless and safe for use by many threads.
+ * One operation as messages, whatever their language. Stateless and safe for use by many threads.
  *
- * @param <Q> what is asked
- * @param <R> what is answered
+ * @param writer makes the message of a request
+ * @param answers the kind of its answers
+ * @param reader reads an answer of that kind
+ * @param <Q> the request
+ * @param <R> the reply
  */
-interface MessageFormat<Q, R> {
+record MessageFormat<Q, R>(Writer<Q> writer, Answer.Kind answers, Function<Answer, R> reader) {
+  /** Makes the message of a request. */
+  interface Writer<Q> {
+    Call call(long id, Q request);
+  }
 
-  /** The message that asks. */
-  Call call(long id, Q request);
+  /** A name, answered by the greeting. */
+  static MessageFormat<String, String> greet() {
+    return new MessageFormat<>(Call::greet, Answer.Kind.GREETING, Answer::text);
+  }
 
-  /**
-   * What an answer says that is no refusal.
-   *
-   * @throws CallException of kind {@link FailureKind#PROTOCOL} where it answers something else
-   */
-  R reply(Answer answer) throws CallException;
+  /** A key and a value, answered by whether the value is kept. */
+  static MessageFormat<Entry, Boolean> put() {
+    return new MessageFormat<>(Call::put, Answer.Kind.KEPT, Answer::kept);
+  }
+
+  Call call(long id, Q request) {
+    return writer.call(id, request);
+  }
 
   /**
    * What an answer says.
    *
    * @throws CallException where the server refused the call, or answered something else
    */
-  default R read(Answer answer) throws CallException {
-    if (answer.kind() == Answer.Kind.REFUSED) {
-      throw new CallException(FailureKind.REFUSED, answer.text());
+  R read(Answer answer) throws CallException {
+    if (answer.kind() == answers) {
+      return reader.apply(answer);
     }
-    return reply(answer);
-  }
-
-  /** For an answer of another operation. */
-  static CallException unexpected(Answer answer) {
-    return new CallException(
-        FailureKind.PROTOCOL, "the answer is " + answer.kind() + ", which was not asked for");
+    throw answer.kind() == Answer.Kind.REFUSED
+        ? new CallException(FailureKind.REFUSED, answer.text())
+        : new CallException(
+            FailureKind.PROTOCOL, "the answer is " + answer.kind() + ", which was not asked for");
   }
 }

@@ -2,11 +2,12 @@ package io.rpcstress.driver.socket;
 
 import io.rpcstress.contract.socket.Answer;
 import io.rpcstress.driver.Address;
+import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
-import java.time.Duration;
+import io.rpcstress.driver.Replies;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,9 +36,9 @@ final class Pipeline {
     this.options = options;
   }
 
-  /** How long a call may take. */
-  Duration deadline() {
-    return options.deadline();
+  /** A thread's caller on it. */
+  <Q, R> AsyncCaller<Q, R> caller(MessageFormat<Q, R> format) {
+    return Replies.caller(request -> send(format, request), options.deadline());
   }
 
   /**
@@ -45,10 +46,11 @@ final class Pipeline {
    *
    * @throws CallException of kind {@link FailureKind#CONNECT}
    */
-  void connect() throws CallException {
+  Pipeline connect() throws CallException {
     lock.lock();
     try {
       connected();
+      return this;
     } finally {
       lock.unlock();
     }
@@ -69,7 +71,7 @@ final class Pipeline {
    *
    * @return ends with the reply or a {@link CallException}; whoever gives up ends it otherwise
    */
-  <Q, R> CompletableFuture<R> send(MessageFormat<Q, R> format, Q request) {
+  private <Q, R> CompletableFuture<R> send(MessageFormat<Q, R> format, Q request) {
     Pending<R> pending = new Pending<>(format);
     if (!locked(pending)) {
       return pending;

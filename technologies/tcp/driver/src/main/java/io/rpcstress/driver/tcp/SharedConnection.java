@@ -4,7 +4,6 @@ import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Replies;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * One connection that many calls share. The server answers in the order it was asked, so the oldest
@@ -40,12 +39,7 @@ abstract class SharedConnection implements Exchange {
 
   @Override
   public final <Q, R> AsyncCaller<Q, R> caller(LineFormat<Q, R> format) {
-    return new SharedLineCaller<>(this, format);
-  }
-
-  /** Starts a call, as {@link AsyncCaller#start} does. */
-  final <Q, R> CompletableFuture<R> start(LineFormat<Q, R> format, Q request) {
-    return Replies.within(send(format, request), deadline);
+    return Replies.caller(request -> send(format, request), deadline);
   }
 
   /** Threads share it: the session ends it, in {@link #shutDown}. */

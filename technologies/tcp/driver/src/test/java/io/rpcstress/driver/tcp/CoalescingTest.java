@@ -118,13 +118,13 @@ class CoalescingTest {
   @Test
   void callsThatAreMadeWhileItIsAtWorkLeaveInOneSegment() throws Exception {
     Coalescing connection = connection(LONG);
-    CompletableFuture<String> first = connection.start(GREET, "first");
+    CompletableFuture<String> first = connection.caller(GREET).start("first");
     List<CompletableFuture<String>> next = new ArrayList<>();
     CompletableFuture<?> made =
         first.thenRun( // on the thread that writes, which therefore cannot write meanwhile
             () -> {
               for (int i = 0; i < 100; i++) {
-                next.add(connection.start(GREET, "n" + i));
+                next.add(connection.caller(GREET).start("n" + i));
               }
             });
     try (Socket peer = accepted.take()) {
@@ -205,7 +205,7 @@ class CoalescingTest {
     Coalescing connection = connection(LONG);
     List<CompletableFuture<String>> open = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
-      open.add(connection.start(GREET, "n" + i));
+      open.add(connection.caller(GREET).start("n" + i));
     }
     Socket peer = accepted.take();
     assertThat(read(peer)).startsWith("n0\n"); // before it is asked, it must not answer
@@ -215,7 +215,7 @@ class CoalescingTest {
     for (CompletableFuture<String> each : open.subList(1, 50)) {
       assertThat(kindOf(each)).isEqualTo(FailureKind.DISCONNECTED);
     }
-    CompletableFuture<String> again = connection.start(GREET, "again");
+    CompletableFuture<String> again = connection.caller(GREET).start("again");
     try (Socket next = accepted.take()) {
       assertThat(read(next)).isEqualTo("again\n");
       write(next, "hello, again\n");
@@ -228,7 +228,7 @@ class CoalescingTest {
   @Test
   void aReplyThatNobodyAskedForEndsTheConnection() throws Exception {
     Coalescing connection = connection(LONG);
-    CompletableFuture<String> open = connection.start(GREET, "ada");
+    CompletableFuture<String> open = connection.caller(GREET).start("ada");
     try (Socket peer = accepted.take()) {
       assertThat(read(peer)).isEqualTo("ada\n"); // before it is asked, it must not answer
       write(peer, "hello, ada\nhello, you\n");
@@ -245,7 +245,7 @@ class CoalescingTest {
     String name = "x".repeat(1024 * 1024);
     List<CompletableFuture<String>> open = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      open.add(connection.start(GREET, name));
+      open.add(connection.caller(GREET).start(name));
     }
     Socket deaf = accepted.take();
     for (CompletableFuture<String> each : open) {
@@ -267,7 +267,7 @@ class CoalescingTest {
   @Test
   void aCallThatGaveUpBeforeItWasSentIsNotSent() throws Exception {
     Coalescing connection = connection(Duration.ofMillis(300));
-    CompletableFuture<String> first = connection.start(GREET, "first");
+    CompletableFuture<String> first = connection.caller(GREET).start("first");
     CompletableFuture<?> held =
         first.thenRun(
             () ->
@@ -277,7 +277,7 @@ class CoalescingTest {
       assertThat(read(peer)).isEqualTo("first\n");
       write(peer, "hello, first\n");
       held.get();
-      CompletableFuture<String> next = connection.start(GREET, "next");
+      CompletableFuture<String> next = connection.caller(GREET).start("next");
       assertThat(read(peer)).isEqualTo("next\n");
       write(peer, "hello, next\n");
       assertThat(next.get()).isEqualTo("hello, next");
