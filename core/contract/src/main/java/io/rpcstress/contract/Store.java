@@ -29,9 +29,6 @@ public final class Store {
 
   private final AtomicLong bytes = new AtomicLong();
 
-  /** A store that keeps nothing yet. */
-  public Store() {}
-
   /**
    * Keeps a value under a key, instead of the last one. Takes both arrays over.
    *

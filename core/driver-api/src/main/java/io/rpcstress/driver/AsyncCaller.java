@@ -5,9 +5,6 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A caller that can have several calls open at once: a stream whose replies are matched by id, a
  * multiplexed connection, a broker. What pipelines and open loops need.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 public interface AsyncCaller<Q, R> extends Caller<Q, R> {
 

@@ -4,9 +4,6 @@ package io.rpcstress.driver;
  * How one calling thread makes its calls, one after the other. Used by one thread at a time; a
  * later order may use it from another thread, with a happens-before edge between the two. A caller
  * that can have several calls open at once is an {@link AsyncCaller} too.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 public interface Caller<Q, R> extends AutoCloseable {
 

@@ -6,6 +6,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what the network did out of the exceptions that libraries wrap it in. */
@@ -17,33 +18,44 @@ public final class NetworkFailures {
 
   /** Whether the connection was never made: refused, no route, unknown host, or too slow. */
   public static boolean neverConnected(Throwable e) {
-    Throwable each = e;
-    for (int i = 0; i < DEEPEST && each != null; i++) {
-      if (each instanceof ConnectException
-          || each instanceof NoRouteToHostException
-          || each instanceof UnknownHostException
-          || each instanceof HttpConnectTimeoutException
-          || (each instanceof SocketTimeoutException && mentionsConnecting(each))) {
-        return true;
-      }
-      each = each.getCause();
-    }
-    return false;
+    return cause(
+            e,
+            each ->
+                each instanceof ConnectException
+                    || each instanceof NoRouteToHostException
+                    || each instanceof UnknownHostException
+                    || each instanceof HttpConnectTimeoutException
+                    || (each instanceof SocketTimeoutException && mentionsConnecting(each)))
+        != null;
   }
 
   /** Whether a connection that was made gave no answer in time. */
   public static boolean timedOut(Throwable e) {
+    Throwable timeout =
+        cause(
+            e,
+            each -> each instanceof SocketTimeoutException || each instanceof HttpTimeoutException);
+    return timeout != null
+        && !(timeout instanceof HttpConnectTimeoutException)
+        && !(timeout instanceof SocketTimeoutException && mentionsConnecting(timeout));
+  }
+
+  /** The first of an exception and its causes for which this holds; null where there is none. */
+  public static @Nullable Throwable cause(Throwable e, Predicate<Throwable> which) {
     Throwable each = e;
     for (int i = 0; i < DEEPEST && each != null; i++) {
-      if (each instanceof SocketTimeoutException) {
-        return !mentionsConnecting(each);
-      }
-      if (each instanceof HttpTimeoutException) {
-        return !(each instanceof HttpConnectTimeoutException);
+      if (which.test(each)) {
+        return each;
       }
       each = each.getCause();
     }
-    return false;
+    return null;
+  }
+
+  /** The first of an exception and its causes that is of a type; null where there is none. */
+  public static <T extends Throwable> @Nullable T cause(Throwable e, Class<T> type) {
+    Throwable found = cause(e, type::isInstance);
+    return found == null ? null : type.cast(found);
   }
 
   /** The innermost message, which names the address or the reason. */

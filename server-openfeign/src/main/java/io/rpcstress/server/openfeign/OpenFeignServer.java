@@ -41,10 +41,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 public class OpenFeignServer implements Server {
   private @Nullable ConfigurableApplicationContext context;
 
-  /** A server that is not started. */
-  public OpenFeignServer() {}
-
-  /** Runs the server until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(new OpenFeignServer(), args);
   }

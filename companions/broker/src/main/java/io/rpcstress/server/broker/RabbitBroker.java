@@ -26,10 +26,6 @@ public final class RabbitBroker implements Server {
   private final BrokerOptions options = new BrokerOptions();
   private volatile @Nullable RabbitNode running;
 
-  /** A broker that is not started. */
-  public RabbitBroker() {}
-
-  /** Runs until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(new RabbitBroker(), args);
   }
@@ -87,12 +83,12 @@ public final class RabbitBroker implements Server {
         : new ServerUsage(
             counted.technology(),
             counted.variant(),
-            node.startedMillis(),
-            node.pid(),
+            node.process().startedMillis(),
+            node.process().pid(),
             ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN,
-            node.usage(),
+            node.process().usage(),
             counted.processors(),
             ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN,

@@ -7,7 +7,6 @@ import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.server.base.program.ChildProgram;
 import io.rpcstress.server.base.program.PrivateFolder;
-import io.rpcstress.usage.ProcessUsage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -43,14 +42,14 @@ final class RabbitNode {
   /** Erlang has this end a node in order. */
   private static final String DRAIN_SIGNAL = "TERM";
 
-  private final PrivateFolder folder;
+  private final Path log;
   private final String configuration;
   private final ChildProgram mapper;
   private final ChildProgram process;
 
   private RabbitNode(
-      PrivateFolder folder, String configuration, ChildProgram mapper, ChildProgram process) {
-    this.folder = folder;
+      Path log, String configuration, ChildProgram mapper, ChildProgram process) {
+    this.log = log;
     this.configuration = configuration;
     this.mapper = mapper;
     this.process = process;
@@ -99,7 +98,7 @@ final class RabbitNode {
       } catch (IOException e) {
         throw new IOException(e.getMessage() + " " + logged(folder.path()), e);
       }
-      return new RabbitNode(folder, configuration, mapper, process);
+      return new RabbitNode(logOf(folder.path()), configuration, mapper, process);
     } catch (IOException | InterruptedException | RuntimeException e) {
       if (mapper != null) {
         mapper.stop(DRAIN_SIGNAL, MAPPER_TIME);
@@ -197,35 +196,19 @@ final class RabbitNode {
     }
   }
 
-  /**
-   * Is told, once, how the program ended, and its last word, where it ends without having been told
-   * to.
-   */
+  /** Receives, once, how the node ended and its last error, where it was not stopped. */
   void onEnd(Consumer<String> action) {
-    process.onEnd(
-        List.of(logOf(folder.path())),
-        said -> {
-          folder.remove();
-          action.accept(said);
-        });
+    process.onEnd(List.of(log), action);
   }
 
-  /** What the node and its children have used. */
-  ProcessUsage usage() {
-    return process.usage();
+  /** The node's process. */
+  ChildProgram process() {
+    return process;
   }
 
   /** What it was started with, without the credentials. */
   String configuration() {
     return configuration;
-  }
-
-  long pid() {
-    return process.pid();
-  }
-
-  long startedMillis() {
-    return process.startedMillis();
   }
 
   /**
@@ -234,12 +217,8 @@ final class RabbitNode {
    * @return whether it did in time
    */
   boolean stop(Duration atMost) throws InterruptedException {
-    try {
-      boolean whole = process.stop(DRAIN_SIGNAL, atMost);
-      mapper.stop(DRAIN_SIGNAL, MAPPER_TIME);
-      return whole;
-    } finally {
-      folder.remove();
-    }
+    boolean whole = process.stop(DRAIN_SIGNAL, atMost);
+    mapper.stop(DRAIN_SIGNAL, MAPPER_TIME);
+    return whole;
   }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 public final class ProxyPrograms {
   private ProxyPrograms() {}
 
-  /** Runs a proxy until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(
         "proxy",

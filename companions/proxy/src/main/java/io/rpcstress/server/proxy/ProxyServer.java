@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +80,10 @@ final class ProxyServer implements Server {
             Runtime.getRuntime().availableProcessors());
     RunningProxy started = RunningProxy.start(program, file, route);
     running = started;
-    started.onEnd(
+    started
+        .process()
+        .onEnd(
+        List.of(),
         said -> {
           System.err.println("server-" + technology() + ": the proxy has ended: " + said);
           Runtime.getRuntime().halt(1);
@@ -100,13 +104,13 @@ final class ProxyServer implements Server {
     if (proxy == null) {
       return counted;
     }
-    ProcessUsage used = proxy.usage();
+    ProcessUsage used = proxy.process().usage();
     Counted said = proxy.counted();
     return new ServerUsage(
         counted.technology(),
         counted.variant(),
-        proxy.startedMillis(),
-        proxy.pid(),
+        proxy.process().startedMillis(),
+        proxy.process().pid(),
         said.calls(),
         ProcessUsage.UNKNOWN,
         said.openConnections(),
@@ -127,6 +131,6 @@ final class ProxyServer implements Server {
   @Override
   public boolean drain(Duration atMost) throws InterruptedException {
     RunningProxy proxy = running;
-    return proxy == null || proxy.stop(atMost);
+    return proxy == null || proxy.process().stop(program.drainSignal(), atMost);
   }
 }

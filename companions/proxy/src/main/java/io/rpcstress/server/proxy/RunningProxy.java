@@ -8,13 +8,8 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.function.Consumer;
 
-/**
- * A proxy's process in a folder of its own, which nobody else can enter, and which is removed when
- * it is stopped. Thread-safe.
- */
+/** A proxy's process in a private folder. Thread-safe. */
 final class RunningProxy {
 
   private static final Duration CHECK_TIME = Duration.ofSeconds(20);
@@ -25,7 +20,6 @@ final class RunningProxy {
 
   private final ProxyProgram program;
   private final Route route;
-  private final PrivateFolder folder;
   private final String configuration;
   private final ChildProgram process;
   private final AdminSocket admin;
@@ -33,15 +27,14 @@ final class RunningProxy {
   private RunningProxy(
       ProxyProgram program,
       Route route,
-      PrivateFolder folder,
+      AdminSocket admin,
       String configuration,
       ChildProgram process) {
     this.program = program;
     this.route = route;
-    this.folder = folder;
+    this.admin = admin;
     this.configuration = configuration;
     this.process = process;
-    this.admin = new AdminSocket(folder.path());
   }
 
   /**
@@ -62,7 +55,7 @@ final class RunningProxy {
           new RunningProxy(
               program,
               route,
-              folder,
+              new AdminSocket(folder.path()),
               configuration,
               ChildProgram.start(name, program.run(file, written, route), folder));
       proxy.process.awaitUp(proxy::see, START_TIME);
@@ -96,24 +89,6 @@ final class RunningProxy {
     }
   }
 
-  /**
-   * Is told, once, how the program ended, and its last word, where it ends without having been told
-   * to.
-   */
-  void onEnd(Consumer<String> action) {
-    process.onEnd(
-        List.of(),
-        said -> {
-          folder.remove();
-          action.accept(said);
-        });
-  }
-
-  /** What the program and its children have used. */
-  ProcessUsage usage() {
-    return process.usage();
-  }
-
   /** What it counted; nothing known where it does not say. */
   Counted counted() {
     try {
@@ -128,24 +103,8 @@ final class RunningProxy {
     return configuration;
   }
 
-  long pid() {
-    return process.pid();
-  }
-
-  long startedMillis() {
-    return process.startedMillis();
-  }
-
-  /**
-   * Lets it answer what it has, and ends it.
-   *
-   * @return whether it ended by itself
-   */
-  boolean stop(Duration atMost) throws InterruptedException {
-    try {
-      return process.stop(program.drainSignal(), atMost);
-    } finally {
-      folder.remove();
-    }
+  /** Its process. */
+  ChildProgram process() {
+    return process;
   }
 }

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /**
  * A process of another's program, which ends with this one and writes what it says into its private
- * folder. Its children belong to it and end with it, also where it is killed. Thread-safe.
+ * folder, which is removed when it has ended. Its children belong to it and end with it, also where it is killed. Thread-safe.
  */
 public final class ChildProgram {
   private static final String WORDS = "words.txt";
@@ -38,7 +38,7 @@ public final class ChildProgram {
       List.of(List.of("setsid"), List.of("setpriv", "--pdeathsig", "TERM", "--"));
 
   private final String name;
-  private final Path folder;
+  private final PrivateFolder folder;
   private final Process process;
   private final ProgramUsage usage;
   private final long startedMillis;
@@ -56,7 +56,7 @@ public final class ChildProgram {
     void see() throws IOException;
   }
 
-  private ChildProgram(String name, Path folder, Process process) {
+  private ChildProgram(String name, PrivateFolder folder, Process process) {
     this.name = name;
     this.folder = folder;
     this.process = process;
@@ -93,7 +93,7 @@ public final class ChildProgram {
       throws IOException, InterruptedException {
     ProcessBuilder builder = builder(kept(command, folder.path()), folder.path());
     environment.accept(builder.environment());
-    return new ChildProgram(name, folder.path(), builder.start());
+    return new ChildProgram(name, folder, builder.start());
   }
 
   /**
@@ -183,7 +183,7 @@ public final class ChildProgram {
    * @param logs further files that it writes; one that is not there says nothing
    */
   public void onEnd(List<Path> logs, Consumer<String> action) {
-    List<Path> files = new ArrayList<>(List.of(folder.resolve(WORDS)));
+    List<Path> files = new ArrayList<>(List.of(folder.path().resolve(WORDS)));
     files.addAll(logs);
     Thread thread =
         new Thread(
@@ -192,7 +192,9 @@ public final class ChildProgram {
                 int exit = process.waitFor();
                 if (!isStoppingSoon()) {
                   killChildrenLeft();
-                  action.accept(LastWords.of(exit, files));
+                  String words = LastWords.of(exit, files);
+                  folder.remove();
+                  action.accept(words);
                 }
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -213,7 +215,11 @@ public final class ChildProgram {
   }
 
   private void signal(String signal, String whom) throws IOException, InterruptedException {
-    builder(List.of("kill", "-s", signal, "--", whom), folder).start().waitFor();
+    new ProcessBuilder("kill", "-s", signal, "--", whom)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
   }
 
   /** One signal may have told both to end, and the other one first. */
@@ -241,7 +247,7 @@ public final class ChildProgram {
 
   /** The end of what it said, in one line. */
   public String words() {
-    return words(folder);
+    return words(folder.path());
   }
 
   /** The end of what was said in a folder, in one line. */
@@ -278,6 +284,8 @@ public final class ChildProgram {
       return false;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      folder.remove();
     }
   }
 }

@@ -2,51 +2,36 @@ package io.rpcstress.server.base.program;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A folder below that for what is temporary which nobody else can enter. It has a file that this
- * process keeps locked: where a process was killed, the kernel frees the lock, and whoever makes
- * the next folder removes the one that was left, whose files may hold a password. Thread-safe.
+ * A folder for temporary files that no other user can enter. Its name has the id of its process:
+ * where one was killed, the next that makes a folder removes what was left, which may hold a
+ * password.
  */
 public final class PrivateFolder {
-
   private static final String PREFIX = "rpc-stress-";
-
-  /** Locked as long as the folder's process lives; the last file of a folder that is removed. */
-  private static final String MARK = "owner.lock";
-
-  /** Those of this process. Their marks are never opened again: closing one gives back the lock. */
-  private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+  private static final Pattern NAME = Pattern.compile(PREFIX + "[a-z]+-([0-9]{1,18})-[0-9]+");
+  private static final FileAttribute<?> OWNER_ALONE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
   private final Path path;
 
-  /** With the lock, which ends with it; null where there is none. */
-  private final @Nullable FileChannel mark;
-
-  private PrivateFolder(Path path, @Nullable FileChannel mark) {
+  private PrivateFolder(Path path) {
     this.path = path;
-    this.mark = mark;
   }
 
   /**
-   * Makes one, and removes those of this user's that processes left which are gone.
+   * Makes one, and removes those of this user whose processes are gone.
    *
    * @param name of the program that it is for
    */
@@ -56,51 +41,30 @@ public final class PrivateFolder {
 
   /** The same below another folder. */
   static PrivateFolder make(Path below, String name) throws IOException {
-    Path made = Files.createTempDirectory(below, PREFIX + name + "-", onlyOwner("rwx------"));
-    OWN.add(made);
+    String prefix = PREFIX + name + "-" + ProcessHandle.current().pid() + "-";
+    Path made = Files.createTempDirectory(below, prefix, OWNER_ALONE);
     removeLeft(below, made);
-    return new PrivateFolder(made, marked(made));
+    return new PrivateFolder(made);
   }
 
   /** A folder in this one, which goes with it. */
   public PrivateFolder inner(String name) throws IOException {
-    return new PrivateFolder(
-        Files.createDirectory(path.resolve(name), onlyOwner("rwx------")), null);
+    return new PrivateFolder(Files.createDirectory(path.resolve(name), OWNER_ALONE));
   }
 
-  /** Where it is. */
   public Path path() {
     return path;
-  }
-
-  private static FileAttribute<?> onlyOwner(String permissions) {
-    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
-  }
-
-  /** Has its name only once it is locked: nobody ever finds a living process' mark unlocked. */
-  private static @Nullable FileChannel marked(Path folder) throws IOException {
-    Path unlocked = Files.createFile(folder.resolve(MARK + ".new"), onlyOwner("rw-------"));
-    FileChannel channel = FileChannel.open(unlocked, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        Files.move(unlocked, folder.resolve(MARK), StandardCopyOption.ATOMIC_MOVE);
-        return channel;
-      }
-    } catch (IOException noLocks) {
-      // such a file system: without a mark, nobody but this process removes the folder
-    }
-    channel.close();
-    return null;
   }
 
   private static void removeLeft(Path below, Path own) {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(below, PREFIX + "*")) {
       for (Path each : all) {
-        if (!OWN.contains(each)
+        Matcher name = NAME.matcher(String.valueOf(each.getFileName()));
+        if (name.matches()
+            && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()
             && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
-            && Files.isRegularFile(each.resolve(MARK), LinkOption.NOFOLLOW_LINKS)
             && Files.getOwner(each, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own))) {
-          removeIfLeft(each);
+          new PrivateFolder(each).remove();
         }
       }
     } catch (IOException | RuntimeException unreadable) {
@@ -108,52 +72,20 @@ public final class PrivateFolder {
     }
   }
 
-  private static void removeIfLeft(Path folder) {
-    try (FileChannel channel = FileChannel.open(folder.resolve(MARK), StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock()) {
-      if (lock != null) {
-        removeAll(folder);
-      }
-    } catch (IOException | OverlappingFileLockException inUse) {
-      // it is another's, or another removes it
-    }
-  }
-
   /** Removes it with all that is in it, as far as that is possible. */
   public void remove() {
-    removeAll(path);
-    OWN.remove(path);
-    FileChannel locked = mark;
-    if (locked != null) {
-      try {
-        locked.close();
-      } catch (IOException gone) {
-        // the lock ends with this process
-      }
-    }
-  }
-
-  /** The mark last: where this is cut short, the rest is found again. */
-  private static void removeAll(Path folder) {
-    Path last = folder.resolve(MARK);
-    try (Stream<Path> all = Files.walk(folder)) {
-      List<Path> inner =
-          all.sorted(Comparator.reverseOrder())
-              .filter(each -> !each.equals(folder) && !each.equals(last))
-              .toList();
-      inner.forEach(PrivateFolder::delete);
+    try (Stream<Path> all = Files.walk(path)) {
+      all.sorted(Comparator.reverseOrder()).toList().forEach(PrivateFolder::delete);
     } catch (IOException | UncheckedIOException gone) {
       // nothing to remove
     }
-    delete(last);
-    delete(folder);
   }
 
   private static void delete(Path file) {
     try {
       Files.deleteIfExists(file);
     } catch (IOException left) {
-      // some kilobytes in the folder for what is temporary
+      // some kilobytes in the folder for temporary files
     }
   }
 }

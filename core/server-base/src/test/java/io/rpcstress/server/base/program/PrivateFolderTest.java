@@ -61,7 +61,7 @@ class PrivateFolderTest {
       assertThat(living.resolve("credentials.conf")).as("nobody has looked yet").exists();
       PrivateFolder third = PrivateFolder.make(below, "rabbitmq");
       assertThat(living).doesNotExist();
-      assertThat(strange).as("it has no mark").exists();
+      assertThat(strange).as("no process made it").exists();
       assertThat(Files.isSymbolicLink(link)).isTrue();
       assertThat(List.of(first.path(), second.path(), third.path())).allMatch(Files::exists);
       for (PrivateFolder each : List.of(first, second, third)) {

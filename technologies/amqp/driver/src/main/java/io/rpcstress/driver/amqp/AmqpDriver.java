@@ -29,9 +29,6 @@ public final class AmqpDriver implements Driver {
   private static final String DIRECT_REPLY_TO = "direct-reply-to";
   private static final String NO_ACK = "no-ack";
 
-  /** For the service loader. */
-  public AmqpDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(
@@ -84,9 +81,9 @@ public final class AmqpDriver implements Driver {
     boolean unacknowledged = variant.equals(TUNED) || variant.equals(NO_ACK);
     String queue = (unacknowledged ? GreetQueue.UNACKNOWLEDGED : GreetQueue.ACKNOWLEDGED).label();
     AmqpSession session = AmqpSession.open(target.primary(), options);
-    Route greet = new GreetRoute(queue, direct);
+    Route greet = Route.greet(queue, direct);
     SharedCallers<Order, Confirmation> orders =
-        new SharedCallers<>(session, new OrderRoute(), MessageFormat.placeOrder());
+        new SharedCallers<>(session, Route.placeOrder(), MessageFormat.placeOrder());
     return new SharedSession(
         new CallerTable()
             .on(Greeting.OPERATION, thread -> session.caller(thread, greet, MessageFormat.greet()))

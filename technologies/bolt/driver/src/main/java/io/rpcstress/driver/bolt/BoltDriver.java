@@ -18,9 +18,6 @@ public final class BoltDriver implements Driver {
   private static final int TYPE = 18;
   private static final int DEFAULT_PORT = 9018;
 
-  /** For the service loader. */
-  public BoltDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(

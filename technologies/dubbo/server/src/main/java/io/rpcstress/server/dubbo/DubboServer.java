@@ -14,9 +14,6 @@ public final class DubboServer extends PointToPointServer {
   private static final String TECHNOLOGY = "dubbo";
   private static final int DEFAULT_PORT = 9016;
 
-  /** A server that is not started. */
-  public DubboServer() {}
-
   @Override
   public String technology() {
     return TECHNOLOGY;

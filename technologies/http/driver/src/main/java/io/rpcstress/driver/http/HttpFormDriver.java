@@ -25,9 +25,6 @@ public final class HttpFormDriver implements Driver {
   /** Idle connections that the published client kept. */
   private static final int KEPT_AS_PUBLISHED = 2;
 
-  /** For the service loader. */
-  public HttpFormDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(

@@ -19,9 +19,6 @@ import java.util.List;
 public final class HttpJavaDriver implements Driver {
   private static final String TUNED = "tuned";
 
-  /** For the service loader. */
-  public HttpJavaDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(

@@ -25,9 +25,6 @@ public final class HttpJsonDriver implements Driver {
   static final String NO_REUSE = "no-reuse";
   static final String HTTP2 = "h2";
 
-  /** For the service loader. */
-  public HttpJsonDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(

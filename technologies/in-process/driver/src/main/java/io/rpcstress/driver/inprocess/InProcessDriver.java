@@ -19,9 +19,6 @@ public final class InProcessDriver implements Driver {
   /** Nobody listens there; every technology has a number of its own. */
   private static final int DEFAULT_PORT = 9020;
 
-  /** For the service loader. */
-  public InProcessDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(

@@ -21,9 +21,6 @@ import java.util.List;
 public final class MmlDriver implements Driver {
   private static final String COALESCING = "coalescing";
 
-  /** For the service loader. */
-  public MmlDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(

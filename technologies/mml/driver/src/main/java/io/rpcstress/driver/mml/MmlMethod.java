@@ -14,8 +14,6 @@ import java.util.function.Function;
  * @param call makes the message that asks
  * @param answer the class of the message that answers
  * @param reply reads it
- * @param <Q> what is asked
- * @param <R> what is answered
  * @param <A> the message that answers
  */
 record MmlMethod<Q, R, A extends Message>(

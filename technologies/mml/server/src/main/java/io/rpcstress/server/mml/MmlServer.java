@@ -18,10 +18,6 @@ import java.time.Duration;
 public final class MmlServer implements Server {
   private final Listener listener = new Listener("mml");
 
-  /** A server that is not started. */
-  public MmlServer() {}
-
-  /** Runs the server until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(new MmlServer(), args);
   }

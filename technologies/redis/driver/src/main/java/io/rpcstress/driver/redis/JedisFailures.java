@@ -6,6 +6,7 @@ import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
 import java.time.Duration;
 import java.util.NoSuchElementException;
+import java.util.stream.Stream;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -16,8 +17,6 @@ import redis.clients.jedis.exceptions.JedisException;
  * @param deadline how long a call may take
  */
 record JedisFailures(Duration deadline) {
-
-  private static final int MAX_DEPTH = 16;
 
   /** The same failure in the words of the driver API. */
   CallException of(JedisException e) {
@@ -46,29 +45,13 @@ record JedisFailures(Duration deadline) {
 
   /** Jedis adds the reason why it could not connect to each address as suppressed. */
   private static boolean neverConnected(Throwable e) {
-    Throwable each = e;
-    for (int i = 0; i < MAX_DEPTH && each != null; i++) {
-      if (NetworkFailures.neverConnected(each)) {
-        return true;
-      }
-      for (Throwable suppressed : each.getSuppressed()) {
-        if (NetworkFailures.neverConnected(suppressed)) {
-          return true;
-        }
-      }
-      each = each.getCause();
-    }
-    return false;
+    return NetworkFailures.neverConnected(e)
+        || NetworkFailures.cause(
+                e, each -> Stream.of(each.getSuppressed()).anyMatch(NetworkFailures::neverConnected))
+            != null;
   }
 
   private static boolean hasCause(Throwable e, Class<? extends Throwable> type) {
-    Throwable each = e;
-    for (int i = 0; i < MAX_DEPTH && each != null; i++) {
-      if (type.isInstance(each)) {
-        return true;
-      }
-      each = each.getCause();
-    }
-    return false;
+    return NetworkFailures.cause(e, type) != null;
   }
 }

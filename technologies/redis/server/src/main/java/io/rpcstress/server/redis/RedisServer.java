@@ -22,10 +22,6 @@ import java.time.Duration;
 public final class RedisServer implements Server {
   private final Listener listener = new Listener("redis");
 
-  /** A server that is not started. */
-  public RedisServer() {}
-
-  /** Runs the server until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(new RedisServer(), args);
   }

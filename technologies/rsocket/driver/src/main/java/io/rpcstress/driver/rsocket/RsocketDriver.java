@@ -19,9 +19,6 @@ public final class RsocketDriver implements Driver {
   private static final String TUNED = "tuned";
   private static final String ZERO_COPY = "zero-copy";
 
-  /** For the service loader. */
-  public RsocketDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(

@@ -3,9 +3,6 @@ package io.rpcstress.driver.tcp;
 /**
  * How one operation looks on a connection: the one class that tcp needs for it. A reply is a line.
  * Stateless and safe for use by many threads.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 interface LineFormat<Q, R> extends Line<R> {
 

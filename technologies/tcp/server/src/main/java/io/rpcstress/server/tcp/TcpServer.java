@@ -30,10 +30,6 @@ public final class TcpServer implements Server {
 
   private final List<EventLoop> loops = new ArrayList<>();
 
-  /** A server that is not started. */
-  public TcpServer() {}
-
-  /** Runs the server until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(new TcpServer(), args);
   }

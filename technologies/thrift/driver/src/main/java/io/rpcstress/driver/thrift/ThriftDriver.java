@@ -22,9 +22,6 @@ public final class ThriftDriver implements Driver {
   private static final int DEFAULT_PORT = 9014;
   private static final String TUNED = "tuned";
 
-  /** For the service loader. */
-  public ThriftDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(

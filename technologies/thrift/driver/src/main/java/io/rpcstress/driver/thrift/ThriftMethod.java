@@ -5,9 +5,6 @@ import org.apache.thrift.TException;
 
 /**
  * One operation as a method of the generated client. Stateless.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
  */
 @FunctionalInterface
 interface ThriftMethod<Q, R> {
