@@ -27,7 +27,6 @@ public enum Carriage {
     this.countsCalls = countsCalls;
   }
 
-  /** The word in options and lists. */
   public String label() {
     return label;
   }

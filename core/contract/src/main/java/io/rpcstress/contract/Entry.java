@@ -8,7 +8,6 @@ public final class Entry {
   private final byte[] key;
   private final byte[] value;
 
-  /** Takes both arrays over. */
   public Entry(byte[] key, byte[] value) {
     this.key = key;
     this.value = value;

@@ -8,10 +8,8 @@ public final class GreetNames {
    */
   public static final String RPCX_SERVICE = "s1";
 
-  /** RPCX: the published name of the method. */
   public static final String RPCX_METHOD = "m1";
 
-  /** HTTP: the path of the resource. */
   public static final String HTTP_PATH = "/greet";
 
   /** HTTP: the query parameter that holds the name. */

@@ -22,7 +22,6 @@ public final class Greeting {
   /** The length of the name that is sent where none is asked for, bytes. */
   public static final int DEFAULT_NAME_BYTES = 16;
 
-  /** The greet operation as one of {@link Operations#all()}. */
   public static final Operation<String, String> OPERATION = new Greet();
 
   private static final String NAME = "name";

@@ -19,7 +19,6 @@ public final class ListEcho {
   /** The longest name of an item, bytes of UTF-8. Every server refuses longer ones. */
   public static final int MAX_NAME_BYTES = 64;
 
-  /** The list-echo operation as one of {@link Operations#all()}. */
   public static final Operation<List<Item>, List<Item>> OPERATION = new Echoing();
 
   private static final String ELEMENTS = "elements";

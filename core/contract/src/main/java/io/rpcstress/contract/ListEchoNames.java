@@ -8,10 +8,8 @@ public final class ListEchoNames {
   /** RPCX: the published name of the service, as little telling as {@link GreetNames}'. */
   public static final String RPCX_SERVICE = "s3";
 
-  /** RPCX: the published name of the method. */
   public static final String RPCX_METHOD = "m1";
 
-  /** HTTP: the path of the resource. */
   public static final String HTTP_PATH = "/list-echo";
 
   /** An item's fields as JSON, and a name of which each byte is a Unicode escape. */

@@ -15,7 +15,6 @@ public final class Operations {
     return ALL;
   }
 
-  /** The operation of a name, if there is one. */
   public static Optional<Operation<?, ?>> find(String name) {
     for (Operation<?, ?> operation : ALL) {
       if (operation.name().equals(name)) {

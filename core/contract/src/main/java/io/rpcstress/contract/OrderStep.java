@@ -26,12 +26,10 @@ public enum OrderStep {
     this.exchange = exchange;
   }
 
-  /** Whose step it is. */
   public ServiceRole role() {
     return role;
   }
 
-  /** HTTP: the path of the resource. */
   public String httpPath() {
     return httpPath;
   }

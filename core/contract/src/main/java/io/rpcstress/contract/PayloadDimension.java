@@ -68,7 +68,6 @@ public record PayloadDimension(
     return new PayloadDimension(name, unit, min, max, defaultValue, words, true);
   }
 
-  /** Whether a value is written. */
   boolean isWritten(int value) {
     return !leftOut || value != defaultValue;
   }

@@ -31,7 +31,6 @@ public final class PlaceOrder {
   /** How long each of them waits unless it is said otherwise, as in the source. */
   public static final Duration STEP_TIME = Duration.ofMillis(100);
 
-  /** The place-order operation as one of {@link Operations#all()}. */
   public static final Operation<Order, Confirmation> OPERATION = new Placing();
 
   private static final String PRODUCTS = "products";

@@ -10,11 +10,9 @@ import java.util.Optional;
  * the one place that says which, for both hosts.
  */
 public enum ProxyPath {
-  /** HAProxy. */
   HAPROXY("haproxy", 2_000, /* redis= */ false, /* tcp= */ true),
   /** Nginx; its stream module, which would carry TCP, counts nothing that could be checked. */
   NGINX("nginx", 4_000, /* redis= */ false, /* tcp= */ false),
-  /** Envoy. */
   ENVOY("envoy", 6_000, /* redis= */ true, /* tcp= */ true);
 
   /** The path without a proxy, as the dimension {@code path} calls it. */

@@ -16,7 +16,6 @@ public final class Put {
   /** The longest value, bytes. Every server refuses longer ones. */
   public static final int MAX_VALUE_BYTES = 16 * 1024;
 
-  /** The put operation as one of {@link Operations#all()}. */
   public static final Operation<Entry, Boolean> OPERATION = new Putting();
 
   private static final String KEY = "key";

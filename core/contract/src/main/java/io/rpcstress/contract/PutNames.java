@@ -5,10 +5,8 @@ public final class PutNames {
   /** RPCX: the published name of the service, as little telling as {@link GreetNames}'. */
   public static final String RPCX_SERVICE = "s2";
 
-  /** RPCX: the published name of the method. */
   public static final String RPCX_METHOD = "m1";
 
-  /** HTTP: the path of the resource. */
   public static final String HTTP_PATH = "/put";
 
   private PutNames() {}

@@ -27,7 +27,6 @@ public enum ServerVariant {
     this.portOffset = portOffset;
   }
 
-  /** The word used in options, names and the usage text. */
   public String label() {
     return label;
   }

@@ -69,7 +69,6 @@ public final class Store {
     return values.get(new Key(key));
   }
 
-  /** How many keys are kept. */
   int keys() {
     return values.size();
   }

@@ -97,7 +97,6 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
     }
   }
 
-  /** Ends it behind its last answer. */
   synchronized void end() {
     if (!ended) {
       gone();

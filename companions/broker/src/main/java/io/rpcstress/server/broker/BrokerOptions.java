@@ -28,7 +28,6 @@ final class BrokerOptions {
           "RabbitMQ's rabbitmq-server (default: that of /usr/lib/rabbitmq/bin, or of PATH)")
   private @Nullable Path program;
 
-  /** The file of its credentials. */
   Path credentials() {
     Path given = credentials;
     return given == null ? BrokerCredentials.fileFor(BrokerOptions.class) : given;

@@ -76,7 +76,6 @@ final class AdminSocket {
     }
   }
 
-  /** How many requests were answered so far. */
   long answered() {
     return answered.get();
   }

@@ -8,7 +8,6 @@ import java.util.List;
 /** One program that can be a proxy: how it is set up, started, asked and stopped. Stateless. */
 interface ProxyProgram {
 
-  /** Which one. */
   ProxyPath path();
 
   /** What a person does who has not got it: an imperative. */

@@ -33,7 +33,6 @@ public final class DubboSettings {
     System.setProperty("dubbo.connectivity.validation", "false");
   }
 
-  /** The application. */
   public static ApplicationConfig application() {
     ApplicationConfig application = new ApplicationConfig(NAME);
     application.setLogger("slf4j");

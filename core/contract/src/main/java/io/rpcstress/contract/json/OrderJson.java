@@ -52,7 +52,6 @@ public final class OrderJson {
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) int services,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean instant) {
 
-    /** An order's. */
     public static Sent of(Order order) {
       return new Sent(
           order.id(),
@@ -88,7 +87,6 @@ public final class OrderJson {
     }
   }
 
-  /** A body that confirms. */
   record ConfirmationBody(@Nullable String state, @Nullable Long order) {}
 
   /**

@@ -12,7 +12,6 @@ public record Answer(long id, Kind kind, String text, boolean kept) {
 
   /** What an answer says. */
   public enum Kind {
-    /** A greeting. */
     GREETING,
     /** Whether a value is kept. */
     KEPT,
@@ -20,7 +19,6 @@ public record Answer(long id, Kind kind, String text, boolean kept) {
     REFUSED
   }
 
-  /** A greeting. */
   public static Answer greeting(long id, String message) {
     return new Answer(id, Kind.GREETING, message, false);
   }

@@ -13,12 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Call(long id, @Nullable String name, @Nullable Entry entry) {
 
-  /** Asks for a greeting. */
   public static Call greet(long id, String name) {
     return new Call(id, name, null);
   }
 
-  /** Asks to keep an entry. */
   public static Call put(long id, Entry entry) {
     return new Call(id, null, entry);
   }

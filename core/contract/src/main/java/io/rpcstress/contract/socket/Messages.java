@@ -28,7 +28,6 @@ public interface Messages {
    */
   @Nullable Call readCall() throws IOException;
 
-  /** Writes an answer. */
   void write(Answer answer) throws IOException;
 
   /**

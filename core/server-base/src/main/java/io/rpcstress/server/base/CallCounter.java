@@ -27,7 +27,6 @@ public final class CallCounter {
 
   private final long delayNanos;
 
-  /** A counter at zero. */
   public CallCounter() {
     this(Duration.ZERO);
   }

@@ -21,7 +21,6 @@ final class NearestName {
     return nearest;
   }
 
-  /** The edit distance of Levenshtein. */
   private static int edits(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int j = 0; j < row.length; j++) {

@@ -23,13 +23,11 @@ public record ServerOptions(
     Duration drain,
     ServiceSetup services) {
 
-  /** One that has all roles. */
   public ServerOptions(
       InetSocketAddress address, ServerVariant variant, int maxConnections, Duration drain) {
     this(address, variant, maxConnections, drain, ServiceSetup.ALL);
   }
 
-  /** Whether the tuned variant was asked for. */
   public boolean tuned() {
     return variant == ServerVariant.TUNED;
   }

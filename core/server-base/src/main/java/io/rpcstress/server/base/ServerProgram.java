@@ -38,7 +38,6 @@ public final class ServerProgram {
   /** It could not start on this host: port taken, address not local. */
   static final int CANNOT_START = 1;
 
-  /** The command line is wrong. */
   static final int MISUSE = 2;
 
   private static final int NANOS_PER_MICRO = 1_000;

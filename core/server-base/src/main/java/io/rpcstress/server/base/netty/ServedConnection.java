@@ -34,7 +34,6 @@ public abstract class ServedConnection extends ChannelInboundHandlerAdapter {
    */
   protected abstract void received(Object message);
 
-  /** The channel. */
   protected final SocketChannel channel() {
     return channel;
   }

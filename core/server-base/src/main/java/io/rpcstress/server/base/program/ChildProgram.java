@@ -230,12 +230,10 @@ public final class ChildProgram {
     return stopping;
   }
 
-  /** What the program and its children have used. */
   public ProcessUsage usage() {
     return usage.read();
   }
 
-  /** Its id on this host. */
   public long pid() {
     return process.pid();
   }

@@ -35,7 +35,6 @@ public final class OrderFailure extends Exception {
     return "the " + step.role().label() + " service: " + why;
   }
 
-  /** What it means. */
   public Kind kind() {
     return kind;
   }

@@ -175,7 +175,6 @@ public final class OrderFlow<O> implements AutoCloseable {
     return steps.awaitNone(atMost);
   }
 
-  /** How many steps are under way. */
   public int underWay() {
     return steps.underWay();
   }

@@ -29,7 +29,6 @@ final class OrderSteps implements AutoCloseable {
   private final AtomicInteger underWay = new AtomicInteger();
   private volatile boolean stopped;
 
-  /** None under way. */
   OrderSteps(ServiceSetup setup) {
     this.setup = setup;
     timer =
@@ -124,7 +123,6 @@ final class OrderSteps implements AutoCloseable {
     stopped = true;
   }
 
-  /** How many are under way. */
   int underWay() {
     return underWay.get();
   }

@@ -15,7 +15,6 @@ public record PeerAddress(InetSocketAddress calls, int usagePort) {
     return calls.getAddress().getHostAddress();
   }
 
-  /** The port where it takes calls. */
   public int port() {
     return calls.getPort();
   }

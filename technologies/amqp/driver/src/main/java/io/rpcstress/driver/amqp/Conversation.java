@@ -89,7 +89,6 @@ final class Conversation {
     }
   }
 
-  /** Whether requests can be made on it. */
   boolean isOpen() {
     return ended == null;
   }
@@ -180,7 +179,6 @@ final class Conversation {
         refused ? FailureKind.REFUSED : FailureKind.DISCONNECTED, NetworkFailures.describe(e), e);
   }
 
-  /** Ends it; its reply queue ends with its channel's connection, or now. */
   void close() {
     close(channel);
   }

@@ -17,7 +17,6 @@ final class SharedCallers<Q, R> {
   private final MessageFormat<Q, R> format;
   private final Map<Link, AmqpCaller<Q, R>> made = new HashMap<>();
 
-  /** None yet. */
   SharedCallers(AmqpSession session, Route route, MessageFormat<Q, R> format) {
     this.session = session;
     this.route = route;

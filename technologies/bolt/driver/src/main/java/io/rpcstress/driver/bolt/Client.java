@@ -76,7 +76,6 @@ final class Client {
     }
   }
 
-  /** How long a call may take. */
   Duration deadline() {
     return options.deadline();
   }
@@ -122,7 +121,6 @@ final class Client {
     return (int) Math.max(1, Math.min(time.toMillis(), Integer.MAX_VALUE));
   }
 
-  /** Ends all connections, and every call on them. */
   void close() {
     client.shutdown();
   }

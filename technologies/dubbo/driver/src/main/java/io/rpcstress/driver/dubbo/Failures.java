@@ -30,7 +30,6 @@ final class Failures {
 
   private Failures() {}
 
-  /** The same in the words of the driver API. */
   static CallException of(Throwable e, Duration deadline) {
     if (isTimeout(e)) {
       return new DeadlineExceededException(deadline);
@@ -97,7 +96,6 @@ final class Failures {
     };
   }
 
-  /** One line for a person. */
   static String describe(Throwable e) {
     return NetworkFailures.describe(e).lines().findFirst().orElse("");
   }

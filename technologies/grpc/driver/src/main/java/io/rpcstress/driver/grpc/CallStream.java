@@ -76,7 +76,6 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
     write(); // drops it, if the stream has not even taken it
   }
 
-  /** Ends the stream and every call on it. */
   void close() {
     end(new CallException(FailureKind.DISCONNECTED, "closed"));
   }

@@ -37,12 +37,10 @@ final class Channels {
     }
   }
 
-  /** A thread's channel. */
   ManagedChannel of(int thread) {
     return all.get(thread % all.size());
   }
 
-  /** Ends them and every call on them. */
   void close() {
     all.forEach(ManagedChannel::shutdownNow);
   }

@@ -26,7 +26,6 @@ final class StreamCaller<Q, R, M, A> implements AsyncCaller<Q, R> {
   private final ReentrantLock opening = new ReentrantLock();
   private volatile @Nullable CallStream<Q, R, M, A> stream;
 
-  /** A caller without a stream. */
   StreamCaller(StreamMethod<Q, R, M, A> method, Channel channel, Duration deadline) {
     this.method = method;
     this.channel = channel;

@@ -24,12 +24,10 @@ record StreamMethod<Q, R, M, A>(
     Message<Q, M> message,
     ToLongFunction<A> id,
     Reply<A, R> reply) {
-  /** Writes a request. */
   interface Message<Q, M> {
     M of(long id, Q request);
   }
 
-  /** Reads an answer. */
   interface Reply<A, R> {
     /**
      * The reply in it.

@@ -58,7 +58,6 @@ final class HttpServer implements Server {
   private final Format format;
   private @Nullable Running running;
 
-  /** What was started. */
   private record Running(org.eclipse.jetty.server.Server jetty, @Nullable OrderResources orders) {}
 
   /** A server that is not started. */

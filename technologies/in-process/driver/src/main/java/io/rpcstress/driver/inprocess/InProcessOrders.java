@@ -65,7 +65,6 @@ final class InProcessOrders {
     }
   }
 
-  /** Ends the timers. */
   void end() {
     timer.shutdownNow();
   }

@@ -127,7 +127,6 @@ final class Servers {
     throw last;
   }
 
-  /** Ends every connection. */
   void close() {
     closed = true;
     for (ServerSlot each : slots) {

@@ -51,7 +51,6 @@ record LettuceFailures(Duration deadline) {
         : FailureKind.INTERNAL;
   }
 
-  /** One line for a person. */
   static String describe(Throwable e) {
     return NetworkFailures.describe(e);
   }

@@ -114,7 +114,6 @@ final class Link {
     }
   }
 
-  /** Ends it, and every call on it. */
   void close() {
     RSocket now = open;
     if (now != null) {

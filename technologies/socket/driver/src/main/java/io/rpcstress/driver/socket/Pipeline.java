@@ -138,7 +138,6 @@ final class Pipeline {
     broken.pending.values().forEach(each -> each.completeExceptionally(why));
   }
 
-  /** Ends the connection and every call on it. */
   void shutDown() {
     Open writing = open;
     if (writing != null) {

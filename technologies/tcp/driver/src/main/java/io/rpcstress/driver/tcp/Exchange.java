@@ -16,7 +16,6 @@ interface Exchange {
    */
   <Q, R> R call(LineFormat<Q, R> format, Q request) throws CallException, InterruptedException;
 
-  /** A thread's caller of one operation. */
   default <Q, R> Caller<Q, R> caller(LineFormat<Q, R> format) {
     return new LineCaller<>(this, format);
   }

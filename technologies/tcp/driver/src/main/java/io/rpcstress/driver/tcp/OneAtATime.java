@@ -20,7 +20,6 @@ final class OneAtATime implements Exchange {
     this.options = options;
   }
 
-  /** Connects unless it is connected. */
   Lines connect() throws CallException {
     Lines open = lines;
     if (open == null) {

@@ -18,7 +18,6 @@ abstract class SharedConnection implements Exchange {
     this.deadline = deadline;
   }
 
-  /** Connects unless it is connected. */
   abstract void connect() throws CallException;
 
   /**
