@@ -21,10 +21,11 @@ import io.rpcstress.driver.Target;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -141,51 +142,68 @@ final class Servers {
   /** One server, and the connection to it where there is one. */
   private final class ServerSlot {
     private final Address address;
-    private final ReentrantLock connecting = new ReentrantLock();
 
-    /** Whether it is connected, or will be tried again, without anybody who waits for it. */
-    private final AtomicBoolean trying = new AtomicBoolean();
+    /** Whether it will be connected to in a while. */
+    private final AtomicBoolean waiting = new AtomicBoolean();
 
     private volatile @Nullable Link link;
+
+    /** Under the lock: the connection that is being made. */
+    private @Nullable CompletableFuture<Link> attempt;
 
     ServerSlot(Address address) {
       this.address = address;
     }
 
-    /** Its connection, made where there is none; whoever comes meanwhile waits for that. */
+    private boolean isConnected() {
+      Link there = link;
+      return there != null && there.isOpen();
+    }
+
+    /** Its connection, made where there is none; all who come meanwhile wait for that. */
     Link connected() throws CallException, InterruptedException {
-      connecting.lockInterruptibly();
+      Link there = link;
+      if (there != null && there.isOpen()) {
+        return there;
+      }
+      if (closed) {
+        throw closed();
+      }
       try {
-        Link there = link;
-        if (there != null && there.isOpen()) {
-          return there;
-        }
-        if (closed) {
-          throw closed();
-        }
-        Link made = new Link(address.toString(), coalescing, this::lost);
-        ChannelFuture done = connect(made);
-        try {
-          done.await();
-        } catch (InterruptedException e) {
-          made.end(closed());
-          throw e;
-        }
-        if (!done.isSuccess()) {
-          later();
-          throw failed(done.cause());
-        }
-        take(made);
-        return made;
-      } finally {
-        connecting.unlock();
+        return attempt().get();
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof CallException known ? known : failed(e.getCause());
       }
     }
 
-    private void take(Link made) {
-      link = made;
-      if (!made.isOpen()) { // lost() came too early to know it
+    private synchronized CompletableFuture<Link> attempt() {
+      CompletableFuture<Link> now = attempt;
+      if (now == null) {
+        CompletableFuture<Link> begun = new CompletableFuture<>();
+        attempt = begun;
+        Link made = new Link(address.toString(), coalescing, this::lost);
+        var unused = connect(made).addListener(done -> ended(begun, made, done.cause()));
+        return begun;
+      }
+      return now;
+    }
+
+    private void ended(CompletableFuture<Link> begun, Link made, @Nullable Throwable problem) {
+      synchronized (this) {
+        attempt = null;
+      }
+      if (problem != null) {
         later();
+        begun.completeExceptionally(failed(problem));
+      } else if (closed) {
+        made.end(closed());
+        begun.completeExceptionally(closed());
+      } else {
+        link = made;
+        if (!made.isOpen()) { // lost() came too early to know it
+          later();
+        }
+        begun.complete(made);
       }
     }
 
@@ -222,41 +240,23 @@ final class Servers {
     }
 
     private void lost() {
-      if (link != null) { // else it was never there, and whoever made it says why
+      if (link != null) { // else it was never there, and ended() has the reason
         later();
       }
     }
 
     /** Connects in a while, again and again, unless it is there. */
     private void later() {
-      if (!closed && trying.compareAndSet(false, true)) {
+      if (!closed && waiting.compareAndSet(false, true)) {
         var unused = loops.schedule(this::tryAgain, RETRY.toMillis(), TimeUnit.MILLISECONDS);
       }
     }
 
     private void tryAgain() {
-      Link there = link;
-      if (closed || (there != null && there.isOpen())) {
-        trying.set(false);
-        return;
+      waiting.set(false);
+      if (!closed && !isConnected()) {
+        var unused = attempt();
       }
-      Link made = new Link(address.toString(), coalescing, this::lost);
-      var unused =
-          connect(made)
-              .addListener(
-                  ended -> {
-                    trying.set(false);
-                    if (!ended.isSuccess()) {
-                      later();
-                      return;
-                    }
-                    Link other = link;
-                    if (closed || (other != null && other.isOpen())) {
-                      made.end(closed()); // somebody was quicker
-                    } else {
-                      take(made);
-                    }
-                  });
     }
   }
 }

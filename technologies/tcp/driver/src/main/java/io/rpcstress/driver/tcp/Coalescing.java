@@ -26,8 +26,9 @@ final class Coalescing extends SharedConnection {
   }
 
   @Override
-  void connect() throws CallException {
+  SharedConnection connect() throws CallException {
     var unused = connected();
+    return this;
   }
 
   private CoalescingLink connected() throws CallException {

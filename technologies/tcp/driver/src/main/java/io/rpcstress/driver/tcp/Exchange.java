@@ -16,8 +16,19 @@ interface Exchange {
    */
   <Q, R> R call(LineFormat<Q, R> format, Q request) throws CallException, InterruptedException;
 
+  /** A thread's caller. */
   default <Q, R> Caller<Q, R> caller(LineFormat<Q, R> format) {
-    return new LineCaller<>(this, format);
+    return new Caller<>() {
+      @Override
+      public R call(Q request) throws CallException, InterruptedException {
+        return Exchange.this.call(format, request);
+      }
+
+      @Override
+      public void close() {
+        Exchange.this.close();
+      }
+    };
   }
 
   /** Ends what one caller alone holds; whatever is shared stays. */

@@ -28,10 +28,11 @@ final class Multiplexed extends SharedConnection {
   }
 
   @Override
-  void connect() throws CallException {
+  SharedConnection connect() throws CallException {
     lock.lock();
     try {
       connected();
+      return this;
     } finally {
       lock.unlock();
     }

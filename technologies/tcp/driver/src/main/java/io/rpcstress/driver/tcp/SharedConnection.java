@@ -18,7 +18,7 @@ abstract class SharedConnection implements Exchange {
     this.deadline = deadline;
   }
 
-  abstract void connect() throws CallException;
+  abstract SharedConnection connect() throws CallException;
 
   /**
    * Sends a request, or hands it to a thread that does.

@@ -1,5 +1,10 @@
 package io.rpcstress.driver.tcp;
 
+import java.util.ArrayList;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Connections;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.Address;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Put;
@@ -62,6 +67,49 @@ public final class TcpDriver implements Driver {
 
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
-    return TcpSession.open(target.primary(), options);
+    Address server = target.primary();
+    return switch (options.connections().kind()) {
+      case PER_THREAD -> session(thread -> connected(server, options), () -> {});
+      case POOL -> {
+        List<OneAtATime> all = new ArrayList<>();
+        all.add(connected(server, options)); // the others connect when they are first borrowed
+        while (all.size() < options.connections().count()) {
+          all.add(new OneAtATime(server, options));
+        }
+        Pool pool = new Pool(all, options.deadline());
+        yield session(thread -> pool, () -> all.forEach(OneAtATime::close));
+      }
+      case MULTIPLEXED -> {
+        Connections<SharedConnection> all =
+            Connections.open(
+                options.connections().count(),
+                () ->
+                    options.variant().equals(COALESCING)
+                        ? new Coalescing(server, options).connect()
+                        : new Multiplexed(server, options).connect(),
+                SharedConnection::shutDown);
+        yield session(all::of, all::close);
+      }
+    };
+  }
+
+  private static OneAtATime connected(Address server, DriverOptions options) throws CallException {
+    OneAtATime connection = new OneAtATime(server, options);
+    var unused = connection.connect();
+    return connection;
+  }
+
+  /** What carries a thread's calls. */
+  private interface ExchangeOf {
+    Exchange thread(int thread) throws CallException;
+  }
+
+  /** An operation of this technology is a line here: only the one that is called is loaded. */
+  private static Session session(ExchangeOf exchanges, Runnable end) {
+    return new SharedSession(
+        new CallerTable()
+            .on(Greeting.OPERATION, thread -> exchanges.thread(thread).caller(new GreetLines()))
+            .on(Put.OPERATION, thread -> exchanges.thread(thread).caller(new PutFrames())),
+        end);
   }
 }
