@@ -47,8 +47,7 @@ final class RabbitNode {
   private final ChildProgram mapper;
   private final ChildProgram process;
 
-  private RabbitNode(
-      Path log, String configuration, ChildProgram mapper, ChildProgram process) {
+  private RabbitNode(Path log, String configuration, ChildProgram mapper, ChildProgram process) {
     this.log = log;
     this.configuration = configuration;
     this.mapper = mapper;

@@ -83,11 +83,11 @@ final class ProxyServer implements Server {
     started
         .process()
         .onEnd(
-        List.of(),
-        said -> {
-          System.err.println("server-" + technology() + ": the proxy has ended: " + said);
-          Runtime.getRuntime().halt(1);
-        });
+            List.of(),
+            said -> {
+              System.err.println("server-" + technology() + ": the proxy has ended: " + said);
+              Runtime.getRuntime().halt(1);
+            });
     return listen;
   }
 

@@ -31,7 +31,9 @@ public final class OrderJson {
           + " [{\"id\": 1, \"name\": \"...\", \"quantity\": 1}]}, with 1 to %d products"
               .formatted(PlaceOrder.MAX_PRODUCTS);
 
-  /** Takes no key twice: an order is passed on as it came, and all services have to read the same. */
+  /**
+   * Takes no key twice: an order is passed on as it came, and all services have to read the same.
+   */
   private static final JsonMapper MAPPER =
       StrictJson.mapper().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 

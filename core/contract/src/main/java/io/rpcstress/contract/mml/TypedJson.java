@@ -1,7 +1,6 @@
 package io.rpcstress.contract.mml;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
 import io.rpcstress.contract.json.StrictJson;
 import java.io.InputStream;

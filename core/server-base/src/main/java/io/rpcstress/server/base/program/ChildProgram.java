@@ -17,7 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * A process of another's program, which ends with this one and writes what it says into its private
- * folder, which is removed when it has ended. Its children belong to it and end with it, also where it is killed. Thread-safe.
+ * folder, which is removed when it has ended. Its children belong to it and end with it, also where
+ * it is killed. Thread-safe.
  */
 public final class ChildProgram {
   private static final String WORDS = "words.txt";

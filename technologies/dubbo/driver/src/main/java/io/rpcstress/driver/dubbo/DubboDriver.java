@@ -22,7 +22,6 @@ public final class DubboDriver extends PointToPointDriver {
   /** One client, which deals out its connections itself. */
   @Override
   Connections<Client> connect(Target target, DriverOptions options) throws CallException {
-    return Connections.open(
-        1, () -> Client.connectDubbo(target.primary(), options), Client::close);
+    return Connections.open(1, () -> Client.connectDubbo(target.primary(), options), Client::close);
   }
 }

@@ -91,7 +91,9 @@ final class Failures {
       case CANCELLED -> // nothing came, or the server ended the stream
           status.description == null ? FailureKind.DISCONNECTED : FailureKind.REFUSED;
       case INTERNAL ->
-          NetworkFailures.cause(e, IOException.class) == null ? FailureKind.REFUSED : FailureKind.DISCONNECTED;
+          NetworkFailures.cause(e, IOException.class) == null
+              ? FailureKind.REFUSED
+              : FailureKind.DISCONNECTED;
       default -> FailureKind.REFUSED;
     };
   }

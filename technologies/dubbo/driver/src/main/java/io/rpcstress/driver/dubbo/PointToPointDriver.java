@@ -34,8 +34,7 @@ abstract class PointToPointDriver implements Driver {
             Variant.multiplexed("tuned", TUNED_CONNECTIONS, tuned, ServerVariant.TUNED),
             Variant.multiplexed(
                 "connections", TUNED_CONNECTIONS, "4 connections alone", ServerVariant.EXAMPLE),
-            Variant.multiplexed(
-                "tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
+            Variant.multiplexed("tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()));
   }
 

@@ -47,7 +47,8 @@ record JedisFailures(Duration deadline) {
   private static boolean neverConnected(Throwable e) {
     return NetworkFailures.neverConnected(e)
         || NetworkFailures.cause(
-                e, each -> Stream.of(each.getSuppressed()).anyMatch(NetworkFailures::neverConnected))
+                e,
+                each -> Stream.of(each.getSuppressed()).anyMatch(NetworkFailures::neverConnected))
             != null;
   }
 
