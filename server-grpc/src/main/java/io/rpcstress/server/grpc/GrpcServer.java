@@ -1,5 +1,6 @@
 package io.rpcstress.server.grpc;
 
+import io.rpcstress.server.base.ServerProgram;
 import io.grpc.BindableService;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.rpcstress.contract.ListEcho;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * handler that never blocks, and has a flow-control window of its own, which turns off the pings
  * that estimate one.
  */
-final class GrpcServer implements Server {
+public final class GrpcServer implements Server {
   /** The longest message, bytes: a list of items whose numbers and names are all longest. */
   private static final int MAX_MESSAGE_BYTES =
       ListEcho.MAX_ELEMENTS * (ListEcho.MAX_NAME_BYTES + 32) + 1024;
@@ -70,6 +71,10 @@ final class GrpcServer implements Server {
                 new GreeterStreamService(calls, streams),
                 new StoreStreamService(calls, streams),
                 new ListEchoStreamService(calls, streams)));
+  }
+
+  public static void main(String[] args) {
+    ServerProgram.main("grpc", List.of(unary(), streams()), args);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.rpcstress.server.proxy;
 
+import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * program ends by itself, this process ends with 1, so that whoever looks after it starts both
  * again.
  */
-final class ProxyServer implements Server {
+public final class ProxyServer implements Server {
 
   /** Where the example of the first technology would listen, less its own number. */
   private static final int FIRST_PORT = 9_000;
@@ -32,6 +33,16 @@ final class ProxyServer implements Server {
   /** A proxy that is not started. */
   ProxyServer(ProxyProgram program) {
     this.program = program;
+  }
+
+  public static void main(String[] args) {
+    ServerProgram.main(
+        "proxy",
+        List.of(
+            new ProxyServer(new Haproxy()),
+            new ProxyServer(new Nginx()),
+            new ProxyServer(new Envoy())),
+        args);
   }
 
   @Override

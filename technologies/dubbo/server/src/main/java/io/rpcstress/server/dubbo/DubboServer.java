@@ -1,5 +1,6 @@
 package io.rpcstress.server.dubbo;
 
+import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.contract.dubbo.DubboSettings;
 import java.util.Collection;
 import java.util.List;
@@ -13,6 +14,10 @@ import org.apache.dubbo.rpc.protocol.dubbo.DubboProtocol;
 public final class DubboServer extends PointToPointServer {
   private static final String TECHNOLOGY = "dubbo";
   private static final int DEFAULT_PORT = 9016;
+
+  public static void main(String[] args) {
+    ServerProgram.main("dubbo", List.of(new DubboServer(), new TripleServer()), args);
+  }
 
   @Override
   public String technology() {

@@ -1,5 +1,6 @@
 package io.rpcstress.server.http;
 
+import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>replies carry no {@code Server} and no {@code Date} header.
  * </ul>
  */
-final class HttpServer implements Server {
+public final class HttpServer implements Server {
   /** Threads for handlers that wait for something; greet's never do. */
   static final int HANDLER_THREADS = 512;
 
@@ -63,6 +64,16 @@ final class HttpServer implements Server {
   /** A server that is not started. */
   HttpServer(Format format) {
     this.format = format;
+  }
+
+  public static void main(String[] args) {
+    ServerProgram.main(
+        "http",
+        List.of(
+            new HttpServer(Formats.json()),
+            new HttpServer(Formats.form()),
+            new HttpServer(Formats.serial())),
+        args);
   }
 
   @Override

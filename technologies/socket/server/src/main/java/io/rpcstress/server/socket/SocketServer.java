@@ -1,5 +1,8 @@
 package io.rpcstress.server.socket;
 
+import java.util.Arrays;
+import java.util.List;
+import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The variant {@code tuned} reads ahead and gathers answers where calls come one behind the
  * other, sets {@code TCP_NODELAY}, and keeps encoders, decoders and their buffers.
  */
-final class SocketServer implements Server {
+public final class SocketServer implements Server {
   /** Connections that the kernel completes before they are accepted; it may allow fewer. */
   private static final int BACKLOG = 1024;
 
@@ -36,6 +39,11 @@ final class SocketServer implements Server {
   /** A server that is not started. */
   SocketServer(Idl idl) {
     this.idl = idl;
+  }
+
+  public static void main(String[] args) {
+    List<Server> servers = Arrays.stream(Idl.values()).<Server>map(SocketServer::new).toList();
+    ServerProgram.main("socket", servers, args);
   }
 
   @Override
