@@ -1,5 +1,6 @@
 package io.rpcstress.contract.json;
 
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
@@ -12,7 +13,12 @@ public final class StrictJson {
 
   /** A new one, to be set up further. */
   public static JsonMapper.Builder mapper() {
-    return JsonMapper.builder()
+    return mapper(JsonFactory.builder().build());
+  }
+
+  /** One that reads within the constraints of a factory. */
+  public static JsonMapper.Builder mapper(JsonFactory factory) {
+    return JsonMapper.builder(factory)
         .withCoercionConfig( // a name is text, not what could be made text of
             LogicalType.Textual,
             name ->

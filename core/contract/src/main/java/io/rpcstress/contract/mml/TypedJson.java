@@ -6,6 +6,10 @@ import io.rpcstress.contract.json.StrictJson;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.stream.Stream;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -23,12 +27,30 @@ public final class TypedJson {
   /** The member that names an object's class. */
   public static final String TAG = "@type";
 
+  private static final int MAX_NESTING = 8;
+  private static final int MAX_MEMBER_NAME_CHARS = 64;
+
+  /** A tag and four fields of two tokens each, and two braces. */
+  private static final int ITEM_TOKENS = 2 + 5 * 2;
+
+  private static final int MAX_TOKENS = ITEM_TOKENS * ListEcho.MAX_ELEMENTS + 64;
+
   /** Gives the objects below a type their tag. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = TAG)
   private interface Tagged {}
 
   private static final JsonMapper MAPPER =
-      StrictJson.mapper()
+      StrictJson.mapper(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxDocumentLength(Frame.MAX_LENGTH)
+                          .maxStringLength(Greeting.MAX_NAME_BYTES + Greeting.PREFIX.length())
+                          .maxNameLength(MAX_MEMBER_NAME_CHARS)
+                          .maxNestingDepth(MAX_NESTING)
+                          .maxTokenCount(MAX_TOKENS)
+                          .build())
+                  .build())
           .addMixIn(Message.class, Tagged.class)
           .addMixIn(Item.class, Tagged.class)
           .registerSubtypes(
