@@ -1,12 +1,12 @@
 package io.rpcstress.server.grpc;
 
-import io.rpcstress.server.base.ServerProgram;
 import io.grpc.BindableService;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;

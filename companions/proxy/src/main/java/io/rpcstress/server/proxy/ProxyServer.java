@@ -1,10 +1,10 @@
 package io.rpcstress.server.proxy;
 
-import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;

@@ -1,16 +1,16 @@
 package io.rpcstress.contract.mml;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.json.StrictJson;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.stream.Stream;
-import io.rpcstress.contract.Greeting;
-import io.rpcstress.contract.ListEcho;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectReader;

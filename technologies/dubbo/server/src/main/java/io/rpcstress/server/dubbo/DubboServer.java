@@ -1,7 +1,7 @@
 package io.rpcstress.server.dubbo;
 
-import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.contract.dubbo.DubboSettings;
+import io.rpcstress.server.base.ServerProgram;
 import java.util.Collection;
 import java.util.List;
 import org.apache.dubbo.config.ProtocolConfig;

@@ -1,9 +1,9 @@
 package io.rpcstress.server.http;
 
-import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,18 +1,18 @@
 package io.rpcstress.server.socket;
 
-import java.util.Arrays;
-import java.util.List;
-import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;

@@ -1,23 +1,23 @@
 package io.rpcstress.driver.tcp;
 
-import java.util.ArrayList;
-import io.rpcstress.driver.SharedSession;
-import io.rpcstress.driver.Connections;
-import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.Address;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Put;
+import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Connections;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Operations framed as barely as can be, on plain sockets. */
