@@ -93,7 +93,8 @@ public final class ClosedSerializer implements CustomSerializer {
     }
     if (object instanceof RpcServerException failure) {
       String message = String.valueOf(failure.getMessage());
-      return message.getBytes(UTF_8);
+      int most = BoltFrame.MAX_CONTENT_BYTES / Character.BYTES / 2;
+      return message.substring(0, Math.min(message.length(), most)).getBytes(UTF_8);
     }
     throw new SerializationException("a text expected");
   }

@@ -173,6 +173,7 @@ final class Link {
     }
   }
 
+  /** Ends it, and every call on it. */
   void close() {
     closed = true;
     Opened now = open;

@@ -21,6 +21,7 @@ final class Greet implements Role {
 
   private final CallCounter calls;
 
+  /** Counts what it answers. */
   Greet(CallCounter calls) {
     this.calls = calls;
   }

@@ -23,7 +23,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,10 +38,7 @@ final class Orders implements Role {
   private final OrderRelay<Message> relay;
 
   /** Of the connection that was made last. */
-  private volatile @Nullable Channel publishing;
-
-  /** One message is written at a time, as a channel needs it. */
-  private final ReentrantLock writing = new ReentrantLock();
+  private volatile @Nullable Publisher publisher;
 
   /**
    * What is passed on.
@@ -63,13 +59,13 @@ final class Orders implements Role {
   @Override
   public Consumers consume(Connection connection) throws IOException {
     Consumers consumers = new Consumers(connection);
-    Channel published = consumers.channel();
-    published.exchangeDeclare(OrderMessages.CONFIRMATIONS, OrderMessages.FANOUT);
+    Channel publishing = consumers.channel();
+    publishing.exchangeDeclare(OrderMessages.CONFIRMATIONS, OrderMessages.FANOUT);
     for (OrderStep step : OrderStep.values()) {
-      published.exchangeDeclare(step.exchange(), OrderMessages.FANOUT);
+      publishing.exchangeDeclare(step.exchange(), OrderMessages.FANOUT);
     }
-    published.addReturnListener(this::cameBack);
-    publishing = published;
+    publishing.addReturnListener(this::cameBack);
+    publisher = new Publisher(publishing);
     for (OrderStep step : OrderStep.values()) {
       if (setup.roles().contains(step.role())) {
         Channel channel = consumers.channel();
@@ -165,16 +161,11 @@ final class Orders implements Role {
   private void publish(
       String exchange, boolean mandatory, AMQP.BasicProperties properties, byte[] body)
       throws IOException {
-    Channel now = publishing;
+    Publisher now = publisher;
     if (now == null) {
       throw new IOException("no connection to the broker");
     }
-    writing.lock();
-    try {
-      now.basicPublish(exchange, "", mandatory, properties, body);
-    } finally {
-      writing.unlock();
-    }
+    now.publish(exchange, mandatory, properties, body);
   }
 
   private static AMQP.BasicProperties properties(@Nullable String id, @Nullable String type) {

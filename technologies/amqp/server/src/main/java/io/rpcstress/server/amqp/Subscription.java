@@ -239,6 +239,7 @@ final class Subscription {
     }
   }
 
+  /** Whether it is connected now. */
   boolean isConnected() {
     return connection != null;
   }

@@ -4,12 +4,15 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 
@@ -17,6 +20,9 @@ import java.util.List;
 public final class BoltDriver implements Driver {
   private static final int TYPE = 18;
   private static final int DEFAULT_PORT = 9018;
+
+  /** For the service loader. */
+  public BoltDriver() {}
 
   @Override
   public Technology technology() {
@@ -26,18 +32,25 @@ public final class BoltDriver implements Driver {
         DEFAULT_PORT,
         "SOFABolt on TCP, a request and its response",
         List.of(
-            Variant.multiplexed(
+            multiplexed(
                 "example",
-                1,
                 "as in its demo: RpcClient.invokeSync, one connection; a closed serialiser in"
                     + " place of Hessian",
                 ServerVariant.EXAMPLE),
-            Variant.multiplexed(
+            multiplexed(
                 "tuned",
-                1,
                 "the server answers on the threads that read (processInIOThread)",
                 ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name()));
+  }
+
+  private static Variant multiplexed(String name, String what, ServerVariant server) {
+    return new Variant(
+        name,
+        what,
+        OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+        List.of(Kind.MULTIPLEXED),
+        server);
   }
 
   @Override

@@ -1,8 +1,11 @@
 package io.rpcstress.driver.bolt;
 
+import com.alipay.remoting.ExtendedNettyChannelHandler;
 import com.alipay.remoting.InvokeCallback;
+import com.alipay.remoting.config.BoltClientOption;
 import com.alipay.remoting.exception.RemotingException;
 import com.alipay.remoting.rpc.RpcClient;
+import io.netty.channel.ChannelHandler;
 import io.rpcstress.contract.bolt.BoltSettings;
 import io.rpcstress.contract.bolt.ClosedSerializer;
 import io.rpcstress.driver.Address;
@@ -56,6 +59,7 @@ final class Client {
     RpcClient client = new RpcClient();
     // Of its own 64 KiB, the calls of a thousand threads are too many.
     client.initWriteBufferWaterMark(LOW_WATER, HIGH_WATER);
+    client.option(BoltClientOption.EXTENDED_NETTY_CHANNEL_HANDLER, new Bounds());
     client.startup();
     String address = server.host() + ":" + server.port();
     int connections = options.connections().count();
@@ -76,6 +80,7 @@ final class Client {
     }
   }
 
+  /** How long a call may take. */
   Duration deadline() {
     return options.deadline();
   }
@@ -121,7 +126,20 @@ final class Client {
     return (int) Math.max(1, Math.min(time.toMillis(), Integer.MAX_VALUE));
   }
 
+  /** Ends all connections, and every call on them. */
   void close() {
     client.shutdown();
+  }
+
+  private static final class Bounds implements ExtendedNettyChannelHandler {
+    @Override
+    public List<ChannelHandler> frontChannelHandlers() {
+      return List.of(new ResponseBounds());
+    }
+
+    @Override
+    public List<ChannelHandler> backChannelHandlers() {
+      return List.of();
+    }
   }
 }

@@ -29,6 +29,7 @@ final class Failures {
     return message.startsWith(NONE) || (message.startsWith(LOST) && !message.contains("overflow"));
   }
 
+  /** The same in the words of the driver API. */
   static CallException of(Throwable e, Duration deadline) {
     if (e instanceof InvokeTimeoutException) {
       return new DeadlineExceededException(deadline);
@@ -53,6 +54,7 @@ final class Failures {
         : FailureKind.CONNECT;
   }
 
+  /** One line for a person. */
   static String describe(Throwable e) {
     return NetworkFailures.describe(e);
   }

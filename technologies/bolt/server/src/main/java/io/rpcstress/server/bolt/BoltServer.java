@@ -26,6 +26,10 @@ public final class BoltServer implements Server {
   private @Nullable RpcServer server;
   private @Nullable OpenChannels connections;
 
+  /** A server that is not started. */
+  public BoltServer() {}
+
+  /** Runs until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(FAMILY, List.of(new BoltServer()), args);
   }

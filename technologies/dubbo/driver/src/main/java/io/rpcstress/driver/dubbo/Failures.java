@@ -27,9 +27,11 @@ final class Failures {
   private static final String DECODING = "DecodeableRpcResult.decode";
 
   private static final String UNREADABLE = "Deserialize response failed";
+  private static final int DEEPEST = 16;
 
   private Failures() {}
 
+  /** The same in the words of the driver API. */
   static CallException of(Throwable e, Duration deadline) {
     if (isTimeout(e)) {
       return new DeadlineExceededException(deadline);
@@ -38,13 +40,16 @@ final class Failures {
   }
 
   private static boolean isTimeout(Throwable e) {
-    return NetworkFailures.cause(
-            e,
-            each ->
-                each instanceof TimeoutException
-                    || each instanceof java.util.concurrent.TimeoutException
-                    || (each instanceof RpcException rpc && rpc.isTimeout()))
-        != null;
+    Throwable each = e;
+    for (int i = 0; i < DEEPEST && each != null; i++) {
+      if (each instanceof TimeoutException
+          || each instanceof java.util.concurrent.TimeoutException
+          || (each instanceof RpcException rpc && rpc.isTimeout())) {
+        return true;
+      }
+      each = each.getCause();
+    }
+    return false;
   }
 
   private static FailureKind kind(Throwable e) {
@@ -54,11 +59,11 @@ final class Failures {
     if (isOfTheServer(e)) {
       return FailureKind.REFUSED;
     }
-    @Nullable StatusRpcException status = NetworkFailures.cause(e, StatusRpcException.class);
+    @Nullable StatusRpcException status = cause(e, StatusRpcException.class);
     if (status != null) {
       return tripleKind(status);
     }
-    @Nullable RemotingException remote = NetworkFailures.cause(e, RemotingException.class);
+    @Nullable RemotingException remote = cause(e, RemotingException.class);
     if (remote == null) {
       return FailureKind.INTERNAL;
     }
@@ -75,7 +80,14 @@ final class Failures {
 
   /** Triple sends what the server threw; its class is none that is made here, but a plain one. */
   private static boolean isOfTheServer(Throwable e) {
-    return NetworkFailures.cause(e, each -> each.getClass() == Exception.class) != null;
+    Throwable each = e;
+    for (int i = 0; i < DEEPEST && each != null; i++) {
+      if (each.getClass() == Exception.class) {
+        return true;
+      }
+      each = each.getCause();
+    }
+    return false;
   }
 
   /** How a call of Triple ended that has a status, which its client makes where none came. */
@@ -91,13 +103,23 @@ final class Failures {
       case CANCELLED -> // nothing came, or the server ended the stream
           status.description == null ? FailureKind.DISCONNECTED : FailureKind.REFUSED;
       case INTERNAL ->
-          NetworkFailures.cause(e, IOException.class) == null
-              ? FailureKind.REFUSED
-              : FailureKind.DISCONNECTED;
+          cause(e, IOException.class) == null ? FailureKind.REFUSED : FailureKind.DISCONNECTED;
       default -> FailureKind.REFUSED;
     };
   }
 
+  private static <T extends Throwable> @Nullable T cause(Throwable e, Class<T> kind) {
+    Throwable each = e;
+    for (int i = 0; i < DEEPEST && each != null; i++) {
+      if (kind.isInstance(each)) {
+        return kind.cast(each);
+      }
+      each = each.getCause();
+    }
+    return null;
+  }
+
+  /** One line for a person. */
   static String describe(Throwable e) {
     return NetworkFailures.describe(e).lines().findFirst().orElse("");
   }

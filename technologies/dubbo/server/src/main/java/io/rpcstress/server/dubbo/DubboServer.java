@@ -1,7 +1,6 @@
 package io.rpcstress.server.dubbo;
 
 import io.rpcstress.contract.dubbo.DubboSettings;
-import io.rpcstress.server.base.ServerProgram;
 import java.util.Collection;
 import java.util.List;
 import org.apache.dubbo.config.ProtocolConfig;
@@ -15,9 +14,8 @@ public final class DubboServer extends PointToPointServer {
   private static final String TECHNOLOGY = "dubbo";
   private static final int DEFAULT_PORT = 9016;
 
-  public static void main(String[] args) {
-    ServerProgram.main("dubbo", List.of(new DubboServer(), new TripleServer()), args);
-  }
+  /** A server that is not started. */
+  public DubboServer() {}
 
   @Override
   public String technology() {

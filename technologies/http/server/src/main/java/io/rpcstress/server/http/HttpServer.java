@@ -3,7 +3,6 @@ package io.rpcstress.server.http;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
-import io.rpcstress.server.base.ServerProgram;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>replies carry no {@code Server} and no {@code Date} header.
  * </ul>
  */
-public final class HttpServer implements Server {
+final class HttpServer implements Server {
   /** Threads for handlers that wait for something; greet's never do. */
   static final int HANDLER_THREADS = 512;
 
@@ -59,21 +58,12 @@ public final class HttpServer implements Server {
   private final Format format;
   private @Nullable Running running;
 
+  /** What was started. */
   private record Running(org.eclipse.jetty.server.Server jetty, @Nullable OrderResources orders) {}
 
   /** A server that is not started. */
   HttpServer(Format format) {
     this.format = format;
-  }
-
-  public static void main(String[] args) {
-    ServerProgram.main(
-        "http",
-        List.of(
-            new HttpServer(Formats.json()),
-            new HttpServer(Formats.form()),
-            new HttpServer(Formats.serial())),
-        args);
   }
 
   @Override
@@ -88,7 +78,7 @@ public final class HttpServer implements Server {
 
   @Override
   public boolean hasRoles() {
-    return format.isExtended();
+    return format.hasRoles();
   }
 
   @Override
@@ -105,8 +95,7 @@ public final class HttpServer implements Server {
     ServerConnector connector = connector(jetty, options);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(options.maxConnections(), jetty));
-    OrderResources orders =
-        format.isExtended() ? new OrderResources(options.services(), calls) : null;
+    OrderResources orders = format.orders(options.services(), calls);
     Map<String, Format.Resource> services = new HashMap<>(format.services());
     if (orders != null) {
       services.putAll(orders.byPath());
@@ -134,7 +123,7 @@ public final class HttpServer implements Server {
     HttpConfiguration http = new HttpConfiguration();
     List<ConnectionFactory> protocols = new ArrayList<>();
     protocols.add(new HttpConnectionFactory(http));
-    if (format.isExtended()) {
+    if (format.hasHttp2()) {
       HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
       http2.setMaxConcurrentStreams(MAX_STREAMS);
       protocols.add(http2);

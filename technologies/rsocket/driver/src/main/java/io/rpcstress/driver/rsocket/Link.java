@@ -1,11 +1,9 @@
 package io.rpcstress.driver.rsocket;
 
-import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
-import io.rpcstress.driver.Replies;
 import io.rsocket.Payload;
 import io.rsocket.RSocket;
 import io.rsocket.core.RSocketConnector;
@@ -45,25 +43,13 @@ final class Link {
             .payloadDecoder(zeroCopy ? PayloadDecoder.ZERO_COPY : PayloadDecoder.DEFAULT);
   }
 
-  /** A thread's caller on it. */
-  <Q, R> AsyncCaller<Q, R> caller(PayloadFormat<Q, R> format) {
-    return Replies.caller(request -> send(format, request), options.deadline());
-  }
-
-  private <Q, R> CompletableFuture<R> send(PayloadFormat<Q, R> format, Q request) {
-    Reply<R> reply = new Reply<>(format);
-    try {
-      open(options.connectTimeoutWithinCall())
-          .requestResponse(payload(format.data().apply(request)))
-          .subscribe(reply);
-    } catch (CallException e) {
-      reply.completeExceptionally(e);
-    }
-    return reply;
+  /** How long a call may take. */
+  Duration deadline() {
+    return options.deadline();
   }
 
   /** A payload as this connection sends it, which releases it. */
-  private Payload payload(byte[] data) {
+  Payload payload(byte[] data) {
     return zeroCopy ? ByteBufPayload.create(data) : DefaultPayload.create(data);
   }
 
@@ -72,9 +58,17 @@ final class Link {
    *
    * @throws CallException of kind {@link FailureKind#CONNECT}
    */
-  Link connected() throws CallException {
+  void begin() throws CallException {
     var unused = open(options.connectTimeout());
-    return this;
+  }
+
+  /**
+   * The connection, made where there is none, within a call's time.
+   *
+   * @throws CallException of kind {@link FailureKind#CONNECT}
+   */
+  RSocket open() throws CallException {
+    return open(options.connectTimeoutWithinCall());
   }
 
   private RSocket open(Duration timeout) throws CallException {
@@ -114,6 +108,7 @@ final class Link {
     }
   }
 
+  /** Ends it, and every call on it. */
   void close() {
     RSocket now = open;
     if (now != null) {

@@ -39,7 +39,7 @@ final class Reply<R> extends CompletableFuture<R> implements CoreSubscriber<Payl
   @Override
   public void onNext(Payload payload) {
     try {
-      complete(format.reply().apply(payload.getDataUtf8()));
+      complete(format.reply(payload.getDataUtf8()));
     } finally {
       payload.release();
     }

@@ -4,11 +4,16 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 
@@ -19,6 +24,9 @@ public final class RsocketDriver implements Driver {
   private static final String TUNED = "tuned";
   private static final String ZERO_COPY = "zero-copy";
 
+  /** For the service loader. */
+  public RsocketDriver() {}
+
   @Override
   public Technology technology() {
     return new Technology(
@@ -27,23 +35,29 @@ public final class RsocketDriver implements Driver {
         DEFAULT_PORT,
         "RSocket on TCP, a request and its response",
         List.of(
-            Variant.multiplexed(
+            multiplexed(
                 "example",
-                1,
                 "as in its README: one connection, payloads are copied",
                 ServerVariant.EXAMPLE),
-            Variant.multiplexed(
+            multiplexed(
                 TUNED,
-                1,
                 "both sides read payloads without copying them, and write pooled ones",
                 ServerVariant.TUNED),
-            Variant.multiplexed(
+            multiplexed(
                 ZERO_COPY,
-                1,
                 "the client's payloads are read without copying them, and pooled, alone",
                 ServerVariant.EXAMPLE),
-            Variant.multiplexed("tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
+            multiplexed("tuned-server", "the tuned server alone", ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+  }
+
+  private static Variant multiplexed(String name, String what, ServerVariant server) {
+    return new Variant(
+        name,
+        what,
+        OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+        List.of(Kind.MULTIPLEXED),
+        server);
   }
 
   @Override
@@ -51,9 +65,17 @@ public final class RsocketDriver implements Driver {
     return true;
   }
 
+  /** An operation of this technology is a line here. */
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
     boolean zeroCopy = options.variant().equals(TUNED) || options.variant().equals(ZERO_COPY);
-    return Links.open(target.primary(), zeroCopy, options);
+    Links links = Links.connect(target.primary(), zeroCopy, options);
+    return new SharedSession(
+        new CallerTable()
+            .on(
+                Greeting.OPERATION,
+                thread -> new RsocketCaller<>(links.of(thread), new GreetData()))
+            .on(Put.OPERATION, thread -> new RsocketCaller<>(links.of(thread), new PutData())),
+        links::close);
   }
 }

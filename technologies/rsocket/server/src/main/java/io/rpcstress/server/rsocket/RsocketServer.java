@@ -46,6 +46,10 @@ public final class RsocketServer implements Server {
   /** What a drain ends, beside threads. */
   private record Running(OpenChannels connections, CloseableChannel listener) {}
 
+  /** A server that is not started. */
+  public RsocketServer() {}
+
+  /** Runs until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(new RsocketServer(), args);
   }

@@ -1,0 +1,17 @@
+package io.rpcstress.driver.rsocket;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/** greet: a name, answered by the greeting. */
+final class GreetData implements PayloadFormat<String, String> {
+
+  @Override
+  public byte[] data(String name) {
+    return name.getBytes(UTF_8);
+  }
+
+  @Override
+  public String reply(String text) {
+    return text;
+  }
+}
