@@ -36,6 +36,26 @@ record Capabilities(
     Statement {
       brief = Objects.requireNonNullElse(brief, "");
     }
+
+    /** Whether the source is an address. */
+    boolean isLinked() {
+      return source.startsWith("https://");
+    }
+
+    /** How far, in a word. */
+    String level() {
+      return brief.substring(0, brief.indexOf(": "));
+    }
+
+    /** A shape that says what the word says. */
+    String shape() {
+      return Map.of("yes", "●", "in part", "◐", "no", "○").getOrDefault(level(), "");
+    }
+
+    /** What the first screen has behind the shape. */
+    String words() {
+      return brief.substring(brief.indexOf(": ") + 2);
+    }
   }
 
   /**
@@ -76,5 +96,10 @@ record Capabilities(
     List<String> known = new ArrayList<>(wanted);
     known.retainAll(technologies.keySet());
     return known;
+  }
+
+  /** Those of which no statements were collected. */
+  List<String> unknown(List<String> wanted) {
+    return wanted.stream().filter(name -> !technologies.containsKey(name)).toList();
   }
 }

@@ -37,6 +37,7 @@ final class FirstScreen {
   /** The first screen: a sentence, a picture, and what stands behind them. */
   static FirstView of(Findings findings, SweepData data, List<Figure> figures, List<Table> flags) {
     Answer answer = findings.answer();
+    Capabilities capabilities = Capabilities.load();
     return new FirstView(
         answer.conditions(),
         hosts(data.sweep()),
@@ -48,7 +49,8 @@ final class FirstScreen {
         CallCostTable.of(data, findings.isUnjudged())
             .map(costs -> Fragments.table(ranked(costs, findings), Fragments.COMPACT))
             .orElse(null),
-        Fragments.matrix(Capabilities.load(), technologies(data, findings)),
+        capabilities,
+        capabilities.known(technologies(data, findings)),
         facts(data),
         answer.verdicts(),
         answer.caveats(),

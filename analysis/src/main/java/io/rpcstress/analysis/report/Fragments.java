@@ -5,17 +5,10 @@ import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.report.PageViews.CapabilitiesView;
 import io.rpcstress.analysis.report.PageViews.CellView;
-import io.rpcstress.analysis.report.PageViews.FeatureView;
 import io.rpcstress.analysis.report.PageViews.FigureView;
 import io.rpcstress.analysis.report.PageViews.GroupView;
-import io.rpcstress.analysis.report.PageViews.LevelView;
-import io.rpcstress.analysis.report.PageViews.MatrixRow;
-import io.rpcstress.analysis.report.PageViews.MatrixView;
 import io.rpcstress.analysis.report.PageViews.RowOfCells;
-import io.rpcstress.analysis.report.PageViews.StatementView;
-import io.rpcstress.analysis.report.PageViews.SurveyedView;
 import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.report.PageViews.TablesView;
 import io.rpcstress.analysis.report.PageViews.TextPart;
@@ -40,7 +33,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The page's parts, as its templates take them. */
@@ -287,69 +279,6 @@ final class Fragments {
   private static String ratios(Figure figure) {
     Matcher baseline = RATIO_TITLE.matcher(figure.title());
     return baseline.find() ? Tables.ratiosTo(baseline.group("label"), baseline.group("mode")) : "";
-  }
-
-  /** One row a feature, one column a measured technology, a source for each cell. */
-  static CapabilitiesView capabilities(Capabilities all, SweepData data) {
-    List<String> measured = technologies(data, Series::technology);
-    List<String> columns = all.known(measured);
-    List<FeatureView> features = new ArrayList<>();
-    all.features()
-        .forEach(
-            (key, name) -> {
-              List<@Nullable StatementView> statements = new ArrayList<>();
-              columns.forEach(c -> statements.add(statement(all.of(c, key), c + ", " + name)));
-              features.add(new FeatureView(name, statements));
-            });
-    return new CapabilitiesView(
-        columns,
-        features,
-        measured.stream().filter(m -> !columns.contains(m)).toList(),
-        all.surveyed().entrySet().stream()
-            .map(each -> surveyed(each.getKey(), each.getValue()))
-            .toList());
-  }
-
-  private static SurveyedView surveyed(String name, Capabilities.Surveyed system) {
-    return new SurveyedView(
-        name, system.namedBy(), system.text(), system.reason(), system.source(), "source: " + name);
-  }
-
-  private static @Nullable StatementView statement(
-      Capabilities.@Nullable Statement statement, String about) {
-    return statement == null
-        ? null
-        : new StatementView(
-            statement.text(),
-            statement.source(),
-            statement.source().startsWith("https://"),
-            "source: " + about);
-  }
-
-  /**
-   * A row a technology, a column a feature of the first screen; null without a row.
-   *
-   * @param technologies in the order of the rows
-   */
-  static @Nullable MatrixView matrix(Capabilities all, List<String> technologies) {
-    List<MatrixRow> rows = new ArrayList<>();
-    for (String technology : all.known(technologies)) {
-      List<@Nullable LevelView> levels = new ArrayList<>();
-      all.briefly().keySet().forEach(key -> levels.add(brief(all.of(technology, key))));
-      rows.add(new MatrixRow(technology, levels));
-    }
-    return rows.isEmpty() ? null : new MatrixView(List.copyOf(all.briefly().values()), rows);
-  }
-
-  /** A shape that says what its word says. */
-  private static @Nullable LevelView brief(Capabilities.@Nullable Statement statement) {
-    if (statement == null || statement.brief().isEmpty()) {
-      return null;
-    }
-    int colon = statement.brief().indexOf(": ");
-    String level = statement.brief().substring(0, colon);
-    String shape = Map.of("yes", "●", "in part", "◐", "no", "○").getOrDefault(level, "");
-    return new LevelView(shape, level, statement.brief().substring(colon + 2), statement.text());
   }
 
   /** How each technology's load was made. */

@@ -43,6 +43,7 @@ final class PageViews {
    * @param counted whether there is a grid to explore
    * @param open tables of open loops; none: no section
    * @param failed tables of what has no number, those with rows; none: no section
+   * @param technologies all that were measured
    * @param data the explorer's, JSON
    * @param choices the question's, JSON
    */
@@ -56,7 +57,8 @@ final class PageViews {
       boolean counted,
       List<TableView> open,
       List<TableView> failed,
-      CapabilitiesView capabilities,
+      Capabilities capabilities,
+      List<String> technologies,
       List<TableView> conditions,
       boolean hostsKnown,
       String data,
@@ -77,7 +79,7 @@ final class PageViews {
    * @param headlines one of timed loops and one of counted ones at most
    * @param drawn the figures behind the chart, for a browser without scripts; empty: no chart
    * @param costs what a call costs; null where it is not known
-   * @param matrix null where nothing is said of any technology
+   * @param technologies of which the capabilities say anything
    * @param flags the tables of flags that have rows
    */
   record FirstView(
@@ -86,7 +88,8 @@ final class PageViews {
       List<Headline> headlines,
       List<FigureView> drawn,
       @Nullable TableView costs,
-      @Nullable MatrixView matrix,
+      Capabilities capabilities,
+      List<String> technologies,
       List<FactView> facts,
       List<VerdictInWords> verdicts,
       List<String> caveats,
@@ -185,35 +188,4 @@ final class PageViews {
       String image,
       String file,
       String numbers) {}
-
-  /** What each technology offers; a column a technology, a row a feature; and what is surveyed. */
-  record CapabilitiesView(
-      List<String> technologies,
-      List<FeatureView> features,
-      List<String> unknown,
-      List<SurveyedView> surveyed) {}
-
-  /** A system that nothing here measures. */
-  record SurveyedView(
-      String name, String namedBy, String text, String reason, String source, String label) {}
-
-  /** A feature; a statement is null where no documentation says anything. */
-  record FeatureView(String name, List<@Nullable StatementView> statements) {}
-
-  /**
-   * A statement.
-   *
-   * @param link whether the source is an address
-   * @param label the link's name for a reader who does not see it
-   */
-  record StatementView(String text, String source, boolean link, String label) {}
-
-  /** The first screen's capabilities; a row a technology, a column a feature. */
-  record MatrixView(List<String> features, List<MatrixRow> rows) {}
-
-  /** A technology's row; a level is null where nothing is stated. */
-  record MatrixRow(String technology, List<@Nullable LevelView> levels) {}
-
-  /** How far a technology offers something: a shape, its word, two words more, and all of it. */
-  record LevelView(String shape, String level, String brief, String text) {}
 }

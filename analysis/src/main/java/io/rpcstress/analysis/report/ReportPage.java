@@ -5,6 +5,7 @@ import io.rpcstress.analysis.experiment.ExperimentSection;
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.output.ReportOutput;
 import io.rpcstress.analysis.report.PageViews.ExperimentView;
@@ -98,7 +99,8 @@ public final class ReportPage implements ReportOutput {
             .filter(t -> ELSEWHERE.contains(t.id()) && !t.rows().isEmpty())
             .map(ReportPage::text)
             .toList(),
-        Fragments.capabilities(Capabilities.load(), data),
+        Capabilities.load(),
+        Fragments.technologies(data, Series::technology),
         Stream.of(
                 Stream.of(text(Fragments.loads(data))),
                 tables.stream().filter(t -> t.id().equals(LibrariesTable.ID)).map(ReportPage::text),
