@@ -1,7 +1,5 @@
 package io.rpcstress.analysis.command;
 
-import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.output.ReportOutput;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,20 +15,13 @@ import picocli.CommandLine.Spec;
     footer = "  analysis figures results/mine")
 public final class FiguresCommand implements Callable<Integer> {
 
-  private static final String FIGURES = "figures";
-
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private SweepOptions options = new SweepOptions();
 
   @Override
   public Integer call() throws Exception {
     try (SweepDatabase work = SweepDatabase.openImported(options, spec.commandLine().getErr())) {
-      SweepData data = work.read();
-      for (ReportOutput part : ReportOutputs.all()) {
-        if (part.name().equals(FIGURES)) {
-          work.part(part, data);
-        }
-      }
+      work.figures(work.read());
       return work.exitCode();
     }
   }

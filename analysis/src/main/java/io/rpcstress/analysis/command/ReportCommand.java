@@ -2,7 +2,6 @@ package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.output.ReportOutput;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,10 +35,9 @@ public final class ReportCommand implements Callable<Integer> {
       work.clean();
       SweepData data = work.read();
       work.tables(data);
-      for (ReportOutput part : ReportOutputs.all()) {
-        work.part(part, data);
-      }
-      print(ReportOutputs.findings(data).answer(), spec.commandLine().getOut());
+      work.page(data);
+      work.figures(data);
+      print(work.findings(data).answer(), spec.commandLine().getOut());
       return work.exitCode();
     }
   }

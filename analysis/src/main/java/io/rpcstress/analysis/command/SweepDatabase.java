@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.command;
 
+import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.database.Cleaner;
 import io.rpcstress.analysis.database.Database;
 import io.rpcstress.analysis.database.DatabaseUrl;
@@ -11,9 +12,11 @@ import io.rpcstress.analysis.database.SweepReader;
 import io.rpcstress.analysis.database.UnreadableDatabaseException;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.experiment.ExperimentSections;
+import io.rpcstress.analysis.figure.FigureBook;
+import io.rpcstress.analysis.figure.FigureFiles;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unreadable;
-import io.rpcstress.analysis.output.ReportOutput;
+import io.rpcstress.analysis.report.ReportPage;
 import io.rpcstress.analysis.table.AnswerTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
@@ -44,6 +47,9 @@ final class SweepDatabase implements AutoCloseable {
   private final SweepFolder folder;
   private final Database database;
   private final PrintWriter progress;
+
+  /** The page and the files have the same figures; they are drawn once. */
+  private final FigureBook figures = new FigureBook();
 
   /** Where the database is for as long as it is used; null where it is kept. */
   private final @Nullable Path temporary;
@@ -159,12 +165,21 @@ final class SweepDatabase implements AutoCloseable {
 
   void tables(SweepData data) {
     List<Table> tables = new ArrayList<>(ExperimentSections.allTables(data));
-    tables.addAll(AnswerTable.of(ReportOutputs.findings(data).overviews()));
+    tables.addAll(AnswerTable.of(findings(data).overviews()));
     write("tables", () -> TableFiles.write(tables, folder.out()));
   }
 
-  void part(ReportOutput part, SweepData data) {
-    write(part.name(), () -> part.write(data, folder.out()));
+  void page(SweepData data) {
+    write("report", () -> new ReportPage(figures).write(data, folder.out()));
+  }
+
+  void figures(SweepData data) {
+    write("figures", () -> new FigureFiles(figures).write(data, folder.out()));
+  }
+
+  /** What is concluded from the sweep: the same for all that is made of it. */
+  Findings findings(SweepData data) {
+    return figures.findings(data);
   }
 
   /** What makes files, and says which. */

@@ -1,7 +1,6 @@
 package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.output.ReportOutput;
 import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code figures/}: every figure as SVG and PNG. */
-public final class FigureFiles implements ReportOutput {
+public final class FigureFiles {
 
   private final FigureBook book;
 
@@ -23,12 +22,12 @@ public final class FigureFiles implements ReportOutput {
     this.book = book;
   }
 
-  @Override
-  public String name() {
-    return "figures";
-  }
-
-  @Override
+  /**
+   * Makes the files; what an earlier report made is replaced.
+   *
+   * @return what was made
+   * @throws IOException if something could not be written whole
+   */
   public List<Path> write(SweepData data, Path sweep) throws IOException {
     Path folder = sweep.resolve("figures");
     Files.createDirectories(folder);

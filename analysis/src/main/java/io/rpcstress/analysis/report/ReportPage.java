@@ -7,7 +7,6 @@ import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.output.ReportOutput;
 import io.rpcstress.analysis.report.PageViews.ExperimentView;
 import io.rpcstress.analysis.report.PageViews.FrameView;
 import io.rpcstress.analysis.report.PageViews.ReportView;
@@ -28,7 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code report.html}: the whole report in one file, which a browser shows without a network. */
-public final class ReportPage implements ReportOutput {
+public final class ReportPage {
 
   /** The file's name in the sweep's folder. */
   public static final String FILE = "report.html";
@@ -50,12 +49,12 @@ public final class ReportPage implements ReportOutput {
     this.book = book;
   }
 
-  @Override
-  public String name() {
-    return "report";
-  }
-
-  @Override
+  /**
+   * Makes the page; what an earlier report made is replaced.
+   *
+   * @return what was made
+   * @throws IOException if something could not be written whole
+   */
   public List<Path> write(SweepData data, Path sweep) throws IOException {
     Path file = sweep.resolve(FILE);
     AtomicFile.write(file, html(data));
