@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.controls.Control;
 import io.rpcstress.client.harness.campaign.controls.Controls;
 import io.rpcstress.client.harness.campaign.controls.Finding;
-import io.rpcstress.client.harness.campaign.controls.ForkedPairs;
 import io.rpcstress.client.harness.campaign.controls.ForkedRig;
 import io.rpcstress.client.harness.campaign.controls.Line;
 import io.rpcstress.client.harness.campaign.controls.RelayedLine;
@@ -186,7 +185,7 @@ final class ControlsCommand implements Callable<Integer> {
     List<Control> controls =
         Controls.all(
             new Scale(threads, repeat, chosen, load, budget, System::nanoTime),
-            pair.size() == 1 ? null : new ForkedPairs(pair, options.calls(), stderr),
+            pair.size() == 1 ? null : ForkedRig.ofPairs(pair, options.calls(), stderr),
             delayed,
             line());
     int code = examine(controls, rig, chosen);

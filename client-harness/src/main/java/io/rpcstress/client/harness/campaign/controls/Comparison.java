@@ -1,57 +1,129 @@
 package io.rpcstress.client.harness.campaign.controls;
 
+import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
+import io.rpcstress.client.harness.plan.Rounds;
 import io.rpcstress.client.harness.plan.UntilNarrow;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Power;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
 
 /**
- * What is measured in rounds until its interval is narrow enough to say something. Only the width
- * decides when to stop, never on which side of 1 the interval lies.
+ * Two sides that are measured in rounds, each in random order, as {@code run --repeat} does. Rounds
+ * are added until the ratio's interval is narrow enough to say something: only its width decides
+ * when to stop, never on which side of 1 it lies. Confined to one thread.
+ *
+ * @param <S> what is measured of a side in one round
  */
-interface Comparison {
+final class Comparison<S> {
 
-  /**
-   * Measures one more process of each side.
-   *
-   * @param round from 0
-   */
-  void addRound(int round) throws NoResultException, IOException, InterruptedException;
+  private static final double MICROS_PER_MILLI = 1_000;
+  private static final double PERCENT = 100;
 
-  /** The ratio over all rounds so far. */
-  Interval ratio();
-
-  /** Upper end by lower end that is narrow enough, above 1. */
-  default double targetWidth() {
-    return TargetWidth.CONTROL;
+  /** Measures a side once. */
+  interface Side<S> {
+    S measure(int round) throws IOException, InterruptedException;
   }
 
   /**
    * How it ended.
    *
    * @param rounds that were made
-   * @param ratio over all of them
+   * @param ratio of the second side by the first over all of them
    * @param isNarrow whether the interval is as narrow as it had to be
    * @param why no further round was made
    */
   record Ended(int rounds, Interval ratio, boolean isNarrow, String why) {}
 
   /**
+   * A difference that may be looked for.
+   *
+   * @param text it, for a person
+   * @param ratio that it makes, above 1
+   * @param key of how many processes it needs
+   */
+  record Difference(String text, double ratio, String key) {}
+
+  private final Side<S> one;
+  private final Side<S> other;
+  private final ToDoubleFunction<S> value;
+  private final long seed;
+  private final List<S> first = new ArrayList<>();
+  private final List<S> second = new ArrayList<>();
+
+  /**
+   * Nothing is measured yet.
+   *
+   * @param value the number that is compared
+   */
+  Comparison(Side<S> one, Side<S> other, ToDoubleFunction<S> value, long seed) {
+    this.one = one;
+    this.other = other;
+    this.value = value;
+    this.seed = seed;
+  }
+
+  /**
+   * Compares processes by how long each thread was at a call, us. Each process has a repetition of
+   * its own: even ones are of the first side.
+   */
+  static Comparison<ProcessSample> ofProcesses(
+      Rig rig, Trial trial, Rig otherRig, Trial otherTrial, long seed) {
+    return new Comparison<>(
+        round -> rig.measure(trial.repeated(2 * round)).process(),
+        round -> otherRig.measure(otherTrial.repeated(2 * round + 1)).process(),
+        Comparison::callMicros,
+        seed);
+  }
+
+  private static double callMicros(ProcessSample process) {
+    List<Run> runs = process.counted();
+    double time = runs.stream().mapToDouble(Run::timeTotalMs).sum() * MICROS_PER_MILLI;
+    long calls = runs.stream().mapToLong(run -> run.calls().ok()).sum();
+    return time * runs.get(0).point().threadNum() / calls;
+  }
+
+  /** Measures each side once more. */
+  void addRound(int round) throws IOException, InterruptedException {
+    for (boolean isFirst : Rounds.order(List.of(true, false), seed, round)) {
+      if (isFirst) {
+        first.add(one.measure(round));
+      } else {
+        second.add(other.measure(round));
+      }
+    }
+  }
+
+  /**
    * Makes {@link Scale#repeat} rounds, then adds rounds until the ratio is narrow or the budget
    * ends.
+   *
+   * @param injected by what share of the mean of the first side, which it is given, the second one
+   *     is larger; it must be told from nothing
    */
-  default Ended untilNarrow(Scale scale)
-      throws NoResultException, IOException, InterruptedException {
+  Ended untilNarrow(Scale scale, DoubleUnaryOperator injected)
+      throws IOException, InterruptedException {
     long began = scale.clock().getAsLong();
     for (int rounds = 0; ; ) {
       addRound(rounds++);
       if (rounds < scale.repeat()) {
         continue;
       }
-      TargetWidth rule = new TargetWidth(targetWidth(), scale.repeat(), Scale.MAX_ROUNDS);
+      double width = Math.min(TargetWidth.CONTROL, 1 + injected.applyAsDouble(mean()));
+      TargetWidth rule = new TargetWidth(width, scale.repeat(), Scale.MAX_ROUNDS);
       Duration elapsed = Duration.ofNanos(scale.clock().getAsLong() - began);
       Interval ratio = ratio();
       Optional<String> over =
@@ -61,5 +133,64 @@ interface Comparison {
         return new Ended(rounds, ratio, rule.isReached(ratio), over.get());
       }
     }
+  }
+
+  /** The second side by the first. */
+  Interval ratio() {
+    return Bootstrap.ratioOfMeans(values(second, value), values(first, value), seed);
+  }
+
+  /** What the second side has more of what is compared. */
+  Interval added() {
+    return added(value);
+  }
+
+  /** What the second side has more of another number. */
+  Interval added(ToDoubleFunction<S> number) {
+    return Bootstrap.differenceOfMeans(values(second, number), values(first, number), seed);
+  }
+
+  /** Mean of the first side. */
+  double mean() {
+    return Arrays.stream(values(first, value)).average().orElseThrow();
+  }
+
+  private static <S> double[] values(List<S> side, ToDoubleFunction<S> number) {
+    return side.stream().mapToDouble(number).toArray();
+  }
+
+  /**
+   * How many processes a side true differences need here, by the spread that processes have, for a
+   * person.
+   *
+   * @param numbers gets {@code spreadPercent} and a count for each; -1 where the most that are
+   *     counted are too few
+   */
+  String needed(Map<String, Object> numbers, Difference... differences) {
+    double spread =
+        Power.spread(List.of(values(first, value), values(second, value))).orElse(Double.NaN);
+    if (Double.isNaN(spread)) {
+      return "the spread between processes is not known";
+    }
+    numbers.put("spreadPercent", PERCENT * spread);
+    StringBuilder text =
+        new StringBuilder(
+            String.format(
+                Locale.ROOT,
+                "processes spread by %.1f %%: to be found %d times in 100",
+                PERCENT * spread,
+                Power.POWER_PERCENT));
+    String unit = " a side";
+    for (Difference each : differences) {
+      OptionalInt count = Power.processes(spread, each.ratio(), Holm.LEVEL);
+      numbers.put(each.key(), count.orElse(-1));
+      text.append(", a true ")
+          .append(each.text())
+          .append(" needs ")
+          .append(count.isPresent() ? count.getAsInt() + "" : "more than " + Power.MAX_PROCESSES)
+          .append(unit);
+      unit = "";
+    }
+    return text.toString();
   }
 }

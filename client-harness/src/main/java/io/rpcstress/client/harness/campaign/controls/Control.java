@@ -1,25 +1,31 @@
 package io.rpcstress.client.harness.campaign.controls;
 
 import java.io.IOException;
+import java.util.Map;
 
-/** One thing that a harness whose numbers are to be believed must get right. */
-public interface Control {
+/**
+ * One thing that a harness whose numbers are to be believed must get right.
+ *
+ * @param name a word for files and programs
+ * @param claim what must hold, as a sentence
+ * @param examination finds out
+ */
+public record Control(String name, String claim, Examination examination) {
 
-  /** A word for files and programs. */
-  String name();
+  /** Finds out whether a claim holds. */
+  @FunctionalInterface
+  public interface Examination {
 
-  /** What must hold, as a sentence. */
-  String claim();
-
-  /** Finds out. */
-  Finding examine(Rig rig) throws NoResultException, IOException, InterruptedException;
+    /** Measures what it needs. */
+    Finding of(Rig rig) throws IOException, InterruptedException;
+  }
 
   /** Finds out, and takes a missing result for a failed control. */
-  default Finding check(Rig rig) throws IOException, InterruptedException {
+  public Finding check(Rig rig) throws IOException, InterruptedException {
     try {
-      return examine(rig);
+      return examination.of(rig);
     } catch (NoResultException e) {
-      return new Finding(false, String.valueOf(e.getMessage()), java.util.Map.of());
+      return new Finding(false, String.valueOf(e.getMessage()), Map.of());
     }
   }
 }

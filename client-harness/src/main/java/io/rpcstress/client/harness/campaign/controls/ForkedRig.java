@@ -4,19 +4,29 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.plan.Rounds;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
+import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.HdrHistogram.Histogram;
 
 /** The harness itself: each trial is a point in a JVM of its own, as every point is. */
 public final class ForkedRig implements Rig {
+
+  /** For the process that starts the two of a pair. */
+  private static final Duration STARTING = Duration.ofMinutes(1);
 
   private final String protocol;
   private final Calls calls;
@@ -56,6 +66,56 @@ public final class ForkedRig implements Rig {
     return trial.fault().equals(Fault.NONE)
         ? task
         : task.injected(plan.point().technology(), trial.fault().toString());
+  }
+
+  /**
+   * The whole command: {@code run} of two technologies in a JVM of its own, which starts one more
+   * for each, so that what that JVM does while they measure is under control as well.
+   */
+  public static OfPairs ofPairs(List<String> named, Calls calls, PrintStream stderr) {
+    return (trial, swapped) -> {
+      Gathered gathered = new Gathered();
+      ForkedPoint fork =
+          ForkedPoint.ofCommand( // as a person starts it
+              words(named, calls, trial, swapped),
+              calls.timeout().multipliedBy(named.size()).plus(STARTING),
+              stderr::println);
+      boolean unused = fork.run(gathered); // what went wrong was told to the listener
+      stderr.print('.');
+      stderr.flush();
+      return named.stream().map(each -> outcome(gathered, each)).toList();
+    };
+  }
+
+  private static Outcome outcome(Gathered gathered, String technology) {
+    List<Run> runs = new ArrayList<>();
+    List<Histogram> latencies = new ArrayList<>();
+    for (int i = 0; i < gathered.runs().size(); i++) {
+      Run run = gathered.runs().get(i);
+      if (technology.equals(run.point().technology() + "@" + run.point().variant())) {
+        runs.add(run);
+        latencies.add(gathered.latencies().get(i));
+      }
+    }
+    PointFailure failure = gathered.failure();
+    return new Outcome(
+        runs,
+        latencies,
+        failure == null && runs.isEmpty()
+            ? new PointFailure(FailureCause.CRASHED, technology + " reported nothing")
+            : failure);
+  }
+
+  private static List<String> words(List<String> named, Calls calls, Trial trial, boolean swapped) {
+    String protocols = swapped ? named.get(1) + "," + named.get(0) : String.join(",", named);
+    List<String> words = new ArrayList<>(List.of("run", "--protocol", protocols));
+    words.addAll(List.of("--order", Rounds.GIVEN));
+    words.addAll(List.of("--threads", Integer.toString(trial.threads())));
+    words.addAll(List.of("--requests", Integer.toString(trial.requests())));
+    words.addAll(List.of("--runs", Integer.toString(trial.runs())));
+    words.addAll(calls.options().list());
+    words.add("--json");
+    return words;
   }
 
   /** What the processes warned of, each once. */

@@ -4,7 +4,7 @@ import io.rpcstress.engine.point.PointFailure;
 import org.jspecify.annotations.Nullable;
 
 /** A process that should have been measured was not, so its control has nothing to say. */
-final class NoResultException extends Exception {
+final class NoResultException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 

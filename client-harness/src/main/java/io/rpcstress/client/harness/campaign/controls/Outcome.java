@@ -23,15 +23,10 @@ public record Outcome(List<Run> runs, List<Histogram> latencies, @Nullable Point
   }
 
   /** The process as a sample. */
-  ProcessSample process() throws NoResultException {
+  ProcessSample process() {
     if (failure != null || runs.isEmpty()) {
       throw new NoResultException(failure);
     }
     return new ProcessSample(runs, latencies);
-  }
-
-  /** The runs after order 0. */
-  List<Run> warm() {
-    return runs.stream().filter(run -> run.order() > 0).toList();
   }
 }

@@ -45,7 +45,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessTies() throws Exception {
-    Finding finding = new Tie(SCALE).check(model);
+    Finding finding = Controls.tie(SCALE).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat(finding.detail()).contains("no difference shown", "5 processes a side");
     assertThat(model.measured).isEqualTo(10);
@@ -53,7 +53,8 @@ class ControlsTest {
 
   @Test
   void aHarnessThatSlowsOneSideDoesNotTie() throws Exception {
-    Finding finding = new Tie(SCALE).check(model.adding(trial -> 20 * (trial.repetition() % 2)));
+    Finding finding =
+        Controls.tie(SCALE).check(model.adding(trial -> 20 * (trial.repetition() % 2)));
     assertThat(finding.ok()).isFalse();
     assertThat(finding.detail()).contains("slower");
     assertThat(model.measured).isEqualTo(20);
@@ -61,7 +62,7 @@ class ControlsTest {
 
   @Test
   void aTieThatIsTooWideAddsRoundsUntilItIsNarrow() throws Exception {
-    Finding finding = new Tie(SCALE).check(model.spreading(0.3));
+    Finding finding = Controls.tie(SCALE).check(model.spreading(0.3));
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Integer) finding.numbers().get("processesASide")).isGreaterThan(5);
     assertThat((Boolean) finding.numbers().get("narrow")).isTrue();
@@ -89,7 +90,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessFindsFivePercent() throws Exception {
-    Finding finding = InjectedFault.share(SCALE).check(model);
+    Finding finding = Controls.share(SCALE).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("low")).isGreaterThan(1);
     assertThat((Double) finding.numbers().get("addedPercent")).isBetween(2.5, 7.5);
@@ -98,7 +99,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessFindsFiftyMicroseconds() throws Exception {
-    Finding finding = InjectedFault.micros(SCALE).check(model);
+    Finding finding = Controls.micros(SCALE).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("addedUs")).isBetween(40.0, 60.0);
     assertThat(finding.detail()).contains("50 injected", "a true 50 us");
@@ -108,34 +109,32 @@ class ControlsTest {
   void aFaultFoundTooLargeOrTooSmallIsNotTheOneThatWasInjected() throws Exception {
     for (double factor : new double[] {0.5, 2}) {
       assertThat(
-              InjectedFault.micros(SCALE)
+              Controls.micros(SCALE)
                   .check(model.adding(trial -> factor * ModelRig.injected(trial)))
                   .ok())
           .as("50 us times %s", factor)
           .isFalse();
     }
     assertThat(
-            InjectedFault.share(SCALE)
-                .check(model.adding(trial -> 3 * ModelRig.injected(trial)))
-                .ok())
+            Controls.share(SCALE).check(model.adding(trial -> 3 * ModelRig.injected(trial))).ok())
         .isFalse();
   }
 
   @Test
   void theServersDelayIsFoundAtTheServerThatHasIt() throws Exception {
     ModelRig delayed = new ModelRig(9).adding(trial -> 50);
-    assertThat(InjectedFault.serverMicros(SCALE, delayed).check(model).ok()).isTrue();
-    assertThat(InjectedFault.serverMicros(SCALE, new ModelRig(9)).check(model).ok()).isFalse();
+    assertThat(Controls.serverMicros(SCALE, delayed).check(model).ok()).isTrue();
+    assertThat(Controls.serverMicros(SCALE, new ModelRig(9)).check(model).ok()).isFalse();
   }
 
   @Test
   void fivePercentOfTheServerAreFoundInCallsOfAMillisecond() throws Exception {
     ModelRig delayed = new ModelRig(9).adding(trial -> ModelRig.injected(trial) + 50);
-    Finding finding = InjectedFault.serverShare(SCALE, delayed).check(model);
+    Finding finding = Controls.serverShare(SCALE, delayed).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("timeRatio")).isBetween(1.04, 1.06);
     assertThat(finding.detail()).contains("a true 5 % needs");
-    Finding none = InjectedFault.serverShare(SCALE, new ModelRig(9)).check(model);
+    Finding none = Controls.serverShare(SCALE, new ModelRig(9)).check(model);
     assertThat(none.ok()).as(none.detail()).isFalse();
   }
 
@@ -157,7 +156,7 @@ class ControlsTest {
   @Test
   void aMillisecondOnTheLineIsFoundAndTheLineEnded() throws Exception {
     AtomicLong ended = new AtomicLong();
-    Finding finding = new DelayedLine(SCALE, line(1_000, ended::incrementAndGet)).check(model);
+    Finding finding = Controls.delayedLine(SCALE, line(1_000, ended::incrementAndGet)).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("addedMs")).isBetween(0.95, 1.05);
     assertThat((Integer) finding.numbers().get("neededForLine")).isPositive();
@@ -168,15 +167,15 @@ class ControlsTest {
   @Test
   void aDifferenceByChanceIsDecidedByASecondMeasurement() throws Exception {
     Finding finding =
-        new Tie(SCALE)
+        Controls.tie(SCALE)
             .check(model.adding(trial -> model.measured <= 10 ? 20 * (trial.repetition() % 2) : 0));
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat(finding.detail()).contains("one in twenty", "which decides");
-    assertThat(finding.numbers()).containsKeys("timeRatio", "secondTimeRatio");
+    assertThat(finding.numbers()).containsKeys("timeRatio", "second");
   }
 
   /** Two technologies on a model host, of which the one that is measured first pays, us a call. */
-  private static Pairs pairs(double firstPays) {
+  private static Rig.OfPairs pairs(double firstPays) {
     Random seeds = new Random(11);
     return (trial, swapped) -> {
       ModelRig host = new ModelRig(seeds.nextLong());
@@ -191,7 +190,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessGivesTheSameRatioWhoeverIsNamedFirst() throws Exception {
-    Finding finding = new OrderOfNames(SCALE, pairs(0)).check(model);
+    Finding finding = Controls.orderOfNames(SCALE, pairs(0)).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat(finding.detail()).contains("no difference shown");
   }
@@ -199,21 +198,21 @@ class ControlsTest {
   @Test
   void aHarnessInWhichTheFirstPaysForAllIsFound() throws Exception {
     // 30 us more in each of its calls of 100 us: what a parent that parses beside it takes.
-    Finding finding = new OrderOfNames(SCALE, pairs(30)).check(model);
+    Finding finding = Controls.orderOfNames(SCALE, pairs(30)).check(model);
     assertThat(finding.ok()).isFalse();
     assertThat(finding.detail()).contains("slower", "which decides");
   }
 
   @Test
   void aSoundHarnessFindsTheMillisecond() throws Exception {
-    Finding finding = new AddedMillisecond(SCALE).check(model);
+    Finding finding = Controls.addedMillisecond(SCALE).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("addedMs")).isBetween(0.95, 1.05);
   }
 
   @Test
   void aSoundHarnessCountsEachError() throws Exception {
-    Finding finding = new CountedErrors(SCALE).check(real);
+    Finding finding = Controls.countedErrors(SCALE).check(real);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat(finding.detail()).contains("60 failures injected: 60 counted, 5940 ok");
   }
@@ -252,31 +251,31 @@ class ControlsTest {
   @Test
   void aHarnessThatDropsFailuresIsFound() throws Exception {
     Rig dropping = trial -> with(real.measure(trial), CallCounts.allOk(1_980), 0);
-    assertThat(new CountedErrors(SCALE).check(dropping).ok()).isFalse();
+    assertThat(Controls.countedErrors(SCALE).check(dropping).ok()).isFalse();
   }
 
   @Test
   void aHarnessThatCountsFailuresAsGoodIsFound() throws Exception {
     Rig lenient = trial -> with(real.measure(trial), CallCounts.allOk(2_000), 20);
-    assertThat(new CountedErrors(SCALE).check(lenient).ok()).isFalse();
+    assertThat(Controls.countedErrors(SCALE).check(lenient).ok()).isFalse();
   }
 
   @Test
   void aSoundHarnessGivesWrongRepliesNoNumber() throws Exception {
-    Finding finding = new NoNumberForWrong(SCALE).check(real);
+    Finding finding = Controls.noNumberForWrong(SCALE).check(real);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat(finding.detail()).contains("wrong-reply");
   }
 
   @Test
   void aHarnessThatAcceptsWrongRepliesIsFound() throws Exception {
-    Finding finding = new NoNumberForWrong(SCALE).check(new RealRig(new Believing()));
+    Finding finding = Controls.noNumberForWrong(SCALE).check(new RealRig(new Believing()));
     assertThat(finding.ok()).isFalse();
     assertThat(finding.detail()).contains("2 runs");
   }
 
-  private FlaggedShortage shortage() {
-    return new FlaggedShortage(model::burn);
+  private Control shortage() {
+    return Controls.flaggedShortage(model::burn);
   }
 
   @Test

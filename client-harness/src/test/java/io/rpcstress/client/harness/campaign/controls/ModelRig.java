@@ -77,7 +77,7 @@ final class ModelRig implements Rig {
   }
 
   /** Keeps the model host busy. */
-  FlaggedShortage.Burning burn() {
+  Runnable burn() {
     busy = true;
     return () -> busy = false;
   }
