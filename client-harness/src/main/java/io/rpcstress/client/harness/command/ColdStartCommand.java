@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.coldstart.ColdRun;
-import io.rpcstress.client.harness.campaign.coldstart.ColdStarts;
 import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
 import io.rpcstress.client.harness.console.ColdStartTable;
 import io.rpcstress.client.harness.plan.Misuse;
@@ -14,6 +13,7 @@ import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.ColdStartFile;
+import io.rpcstress.measure.record.ColdStartRecord;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -135,7 +135,7 @@ final class ColdStartCommand implements Callable<Integer> {
       }
     }
     long order = seed != null ? seed : ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
-    ColdStarts found;
+    ColdStartRecord found;
     boolean whole;
     try (ColdRun run = new ColdRun(options.calls().jvm(), stderr::println)) {
       if (plans.stream().noneMatch(plan -> plan.point().directoryName().equals(BASELINE))) {
@@ -151,10 +151,10 @@ final class ColdStartCommand implements Callable<Integer> {
       whole = found.samples().size() == run.subjects().size() * repeat;
     }
     if (folder != null) {
-      ColdStartFile.write(folder, found.kept());
+      ColdStartFile.write(folder, found);
     }
     if (json) {
-      stdout.println(ColdStartFile.text(found.kept()));
+      stdout.println(ColdStartFile.text(found));
     } else {
       ColdStartTable.print(found, stdout);
     }

@@ -2,14 +2,19 @@ package io.rpcstress.client.harness.console;
 
 import static io.rpcstress.client.harness.console.ConsoleTable.number;
 
-import io.rpcstress.client.harness.campaign.coldstart.ColdSample;
-import io.rpcstress.client.harness.campaign.coldstart.ColdStarts;
 import io.rpcstress.client.harness.campaign.coldstart.ColdSubject;
 import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
 import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
+import io.rpcstress.measure.record.ColdStartRecord;
+import io.rpcstress.measure.record.ColdStartRecord.Sample;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +23,14 @@ public final class ColdStartTable {
 
   private static final double KB_PER_MB = 1024;
 
+  private static final Comparator<ColdSubject> ORDER =
+      Comparator.comparing(ColdSubject::side)
+          .thenComparing(ColdSubject::technology)
+          .thenComparing(ColdSubject::archive);
+
   private ColdStartTable() {}
 
-  public static void print(ColdStarts found, PrintStream out) {
+  public static void print(ColdStartRecord found, PrintStream out) {
     ConsoleTable table =
         new ConsoleTable(
             Column.words("side", 7),
@@ -33,23 +43,30 @@ public final class ColdStartTable {
             Column.number("RSS", "MB", 8),
             Column.number("n", 3));
     table.header(out);
-    for (ColdSubject subject : found.subjects()) {
-      MedianRange start = found.spread(subject, ColdSample::startMs);
-      table.row(
-          out,
-          subject.side().label(),
-          subject.technology(),
-          subject.archive() ? "yes" : "no",
-          start == null
-              ? ""
-              : String.format(
-                  Locale.ROOT, "%.0f (%.0f..%.0f)", start.median(), start.low(), start.high()),
-          median(found, subject, ColdSample::firstCallMs, 1),
-          median(found, subject, ColdSample::callsMs, 1),
-          median(found, subject, ColdSample::cpuMs, 0),
-          median(found, subject, ColdStartTable::rssMb, 1),
-          found.processes(subject));
-    }
+    Map<ColdSubject, List<Sample>> subjects = new TreeMap<>(ORDER);
+    found
+        .samples()
+        .forEach(
+            each ->
+                subjects.computeIfAbsent(ColdSubject.of(each), any -> new ArrayList<>()).add(each));
+    subjects.forEach(
+        (subject, samples) -> {
+          MedianRange start = MedianRange.of(samples, Sample::startMs);
+          table.row(
+              out,
+              subject.side().label(),
+              subject.technology(),
+              subject.archive() ? "yes" : "no",
+              start == null
+                  ? ""
+                  : String.format(
+                      Locale.ROOT, "%.0f (%.0f..%.0f)", start.median(), start.low(), start.high()),
+              median(samples, Sample::firstCallMs, 1),
+              median(samples, Sample::callsMs, 1),
+              median(samples, Sample::cpuMs, 0),
+              median(samples, ColdStartTable::rssMb, 1),
+              samples.size());
+        });
     out.printf(
         """
 
@@ -60,22 +77,19 @@ public final class ColdStartTable {
         harness without a technology.
         """,
         found.seed(), found.calls());
-    if (found.subjects().stream().anyMatch(subject -> subject.side() == Side.CLIENT)) {
+    if (subjects.keySet().stream().anyMatch(each -> each.side() == Side.CLIENT)) {
       out.println("The servers that the clients called were running already.");
     }
   }
 
-  private static @Nullable Double rssMb(ColdSample sample) {
+  private static @Nullable Double rssMb(Sample sample) {
     Long kb = sample.rssKb();
     return kb == null ? null : (Double) (kb / KB_PER_MB);
   }
 
   private static String median(
-      ColdStarts found,
-      ColdSubject subject,
-      Function<ColdSample, @Nullable Double> value,
-      int decimals) {
-    MedianRange spread = found.spread(subject, value);
+      List<Sample> samples, Function<Sample, @Nullable Double> value, int decimals) {
+    MedianRange spread = MedianRange.of(samples, value);
     return number(spread == null ? null : (Double) spread.median(), decimals);
   }
 }

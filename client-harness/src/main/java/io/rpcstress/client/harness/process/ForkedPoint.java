@@ -202,7 +202,8 @@ public final class ForkedPoint {
     }
   }
 
-  static void removeHook(Thread hook) {
+  /** Takes back what was to be done at this process' end. */
+  public static void removeHook(Thread hook) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {

@@ -5,6 +5,8 @@ import io.rpcstress.client.harness.campaign.coldstart.FreshJvm.Ended;
 import io.rpcstress.client.harness.plan.Rounds;
 import io.rpcstress.driver.Address;
 import io.rpcstress.engine.point.UsageReader;
+import io.rpcstress.measure.record.ColdStartRecord;
+import io.rpcstress.measure.record.ColdStartRecord.Sample;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.DirectoryStream;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts one fresh JVM after the other, in rounds of random order, and keeps what each gave. Makes
@@ -24,6 +27,7 @@ import java.util.function.Consumer;
  */
 public final class ColdRun implements AutoCloseable {
 
+  private static final double NANOS_PER_MILLI = 1e6;
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final String ARCHIVE_AT_EXIT = "-XX:ArchiveClassesAtExit=";
   private static final String ARCHIVE = "-XX:SharedArchiveFile=";
@@ -66,9 +70,9 @@ public final class ColdRun implements AutoCloseable {
    *
    * @param rounds processes of each, 1 or more
    */
-  public ColdStarts measure(int rounds, long seed, int calls) throws InterruptedException {
+  public ColdStartRecord measure(int rounds, long seed, int calls) throws InterruptedException {
     Instant at = Instant.now();
-    List<ColdSample> samples = new ArrayList<>();
+    List<Sample> samples = new ArrayList<>();
     List<ColdSubject> ready = new ArrayList<>();
     for (ColdSubject subject : subjects) {
       if (!subject.archive() || hasArchive(subject)) {
@@ -85,7 +89,7 @@ public final class ColdRun implements AutoCloseable {
         }
       }
     }
-    return new ColdStarts(at, seed, calls, samples);
+    return new ColdStartRecord(at, seed, calls, samples);
   }
 
   private List<String> options(ColdSubject subject) {
@@ -117,23 +121,58 @@ public final class ColdRun implements AutoCloseable {
     return false;
   }
 
-  private ColdSample one(ColdSubject subject, int round, List<String> options)
+  private Sample one(ColdSubject subject, int round, List<String> options)
       throws IOException, InterruptedException {
     List<String> program = programs.getOrDefault(subject, List.of());
     FreshJvm jvm = new FreshJvm(options, program, TIMEOUT, folder);
     if (subject.side() == Side.CLIENT) {
       Ended ended = jvm.toItsEnd();
-      return ColdSample.of(subject, round, ended.spawnedAt(), FirstCalls.parse(ended.output()));
+      return sample(subject, round, ended.spawnedAt(), FirstCalls.parse(ended.output()));
     }
-    List<ColdSample> sample = new ArrayList<>();
-    jvm.server(
+    return jvm.server(
         ready -> {
           URI usage = URI.create(ready.usage());
           long rssKb =
               new UsageReader(new Address(usage.getHost(), usage.getPort())).usage().readyRssKb();
-          sample.add(ColdSample.of(subject, round, ready.spawnedAt(), ready.readyAt(), rssKb));
+          double startMs = millis(ready.spawnedAt(), ready.readyAt());
+          return sample(subject, round, startMs, null, null, null, rssKb);
         });
-    return sample.get(0);
+  }
+
+  /** A client's, of what it wrote and when it was started. */
+  static Sample sample(ColdSubject subject, int round, long spawnedAt, FirstCalls calls) {
+    return sample(
+        subject,
+        round,
+        millis(spawnedAt, calls.firstAt()),
+        millis(calls.openedAt(), calls.firstAt()),
+        millis(calls.openedAt(), calls.lastAt()),
+        calls.cpuNanos() < 0 ? null : (Double) millis(0, calls.cpuNanos()),
+        calls.rssKb());
+  }
+
+  private static Sample sample(
+      ColdSubject subject,
+      int round,
+      double startMs,
+      @Nullable Double firstCallMs,
+      @Nullable Double callsMs,
+      @Nullable Double cpuMs,
+      long rssKb) {
+    return new Sample(
+        subject.side().label(),
+        subject.technology(),
+        subject.archive(),
+        round,
+        startMs,
+        firstCallMs,
+        callsMs,
+        cpuMs,
+        rssKb < 0 ? null : (Long) rssKb);
+  }
+
+  private static double millis(long fromNanos, long toNanos) {
+    return (toNanos - fromNanos) / NANOS_PER_MILLI;
   }
 
   /** Takes away what it wrote. */

@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.campaign.coldstart;
 
+import io.rpcstress.measure.record.ColdStartRecord.Sample;
+
 /**
  * One thing whose start is measured.
  *
@@ -8,6 +10,12 @@ package io.rpcstress.client.harness.campaign.coldstart;
  * @param archive whether its JVM has a class-data archive of the classes that it loads
  */
 public record ColdSubject(Side side, String technology, boolean archive) {
+
+  /** What a sample is of. */
+  public static ColdSubject of(Sample sample) {
+    Side side = sample.side().equals(Side.CLIENT.label()) ? Side.CLIENT : Side.SERVER;
+    return new ColdSubject(side, sample.technology(), sample.archive());
+  }
 
   /** Whose program it is. */
   public enum Side {

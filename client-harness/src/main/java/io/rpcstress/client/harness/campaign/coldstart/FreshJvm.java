@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.campaign.coldstart;
 
+import io.rpcstress.client.harness.process.ForkedPoint;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A JVM that is started to see how long it takes. Whoever starts it sleeps meanwhile: what a client
@@ -57,77 +54,76 @@ final class FreshJvm {
   record Ready(long spawnedAt, long readyAt, String usage) {}
 
   /** What is done with a server before it is ended. */
-  interface Use {
+  interface Use<R> {
     /** The server is ready. */
-    void of(Ready ready) throws IOException;
+    R of(Ready ready) throws IOException;
   }
 
   /** Runs a program to its end. */
   Ended toItsEnd() throws IOException, InterruptedException {
     Path out = folder.resolve("stdout");
     Path err = folder.resolve("stderr");
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-    long spawnedAt = System.nanoTime();
-    Process process = builder.start();
-    Thread hook = hook(process);
-    try {
-      if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IOException("not done after " + timeout.toSeconds() + " s");
-      }
-    } finally {
-      end(process, hook);
-    }
-    if (process.exitValue() != 0) {
-      throw new IOException("it ended with " + process.exitValue() + lastLine(err));
-    }
-    return new Ended(spawnedAt, Files.readString(out));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile());
+    return started(
+        builder.redirectError(err.toFile()),
+        (process, spawnedAt) -> {
+          if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IOException("not done after " + timeout.toSeconds() + " s");
+          }
+          if (process.exitValue() != 0) {
+            throw new IOException("it ended with " + process.exitValue() + lastLine(err));
+          }
+          return new Ended(spawnedAt, Files.readString(out));
+        });
   }
 
-  /** Runs a server until it is ready and was used, then tells it to end, and waits for that. */
-  void server(Use use) throws IOException, InterruptedException {
+  /** Runs a server until it is ready and was used, then lets it end in order. */
+  <R> R server(Use<R> use) throws IOException, InterruptedException {
     Path err = folder.resolve("stderr");
-    ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
+    return started(
+        new ProcessBuilder(command).redirectError(err.toFile()),
+        (process, spawnedAt) -> {
+          try {
+            return use.of(new Ready(spawnedAt, readyAt(process, err), usage(err)));
+          } finally {
+            process.destroy();
+            boolean unused = process.waitFor(ENDING.toMillis(), TimeUnit.MILLISECONDS);
+          }
+        });
+  }
+
+  /** What is done with a process that was started at an instant of the monotonic clock. */
+  private interface Work<R> {
+    R of(Process process, long spawnedAt) throws IOException, InterruptedException;
+  }
+
+  private static <R> R started(ProcessBuilder builder, Work<R> work)
+      throws IOException, InterruptedException {
     long spawnedAt = System.nanoTime();
     Process process = builder.start();
-    Thread hook = hook(process);
+    Thread hook = new Thread(process::destroyForcibly, "end-child");
+    Runtime.getRuntime().addShutdownHook(hook);
     try {
-      long readyAt = readyAt(process, err);
-      use.of(new Ready(spawnedAt, readyAt, usage(err)));
+      return work.of(process, spawnedAt);
     } finally {
-      process.destroy(); // a server ends in order when it is told to
+      process.destroyForcibly();
       boolean unused = process.waitFor(ENDING.toMillis(), TimeUnit.MILLISECONDS);
-      end(process, hook);
+      ForkedPoint.removeHook(hook);
     }
   }
 
-  private long readyAt(Process process, Path err) throws IOException, InterruptedException {
-    CompletableFuture<@Nullable Long> ready = new CompletableFuture<>();
-    Thread reader =
-        new Thread(
-            () -> {
-              try (BufferedReader lines =
-                  new BufferedReader(
-                      new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-                String line = lines.readLine();
-                ready.complete(line != null && line.startsWith(READY) ? System.nanoTime() : null);
-              } catch (IOException e) {
-                ready.completeExceptionally(e);
-              }
-            },
-            "server-ready");
-    reader.setDaemon(true);
-    reader.start();
-    try {
-      Long at = ready.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-      if (at == null) {
-        throw new IOException("it did not become ready" + lastLine(err));
+  /** Its first line says so; where none comes in time it is ended, and there is none. */
+  private long readyAt(Process process, Path err) throws IOException {
+    CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(process::destroyForcibly);
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      String line = lines.readLine();
+      long at = System.nanoTime();
+      if (line == null || !line.startsWith(READY)) {
+        throw new IOException(
+            "not ready within %d s%s".formatted(timeout.toSeconds(), lastLine(err)));
       }
       return at;
-    } catch (TimeoutException e) {
-      throw new IOException("not ready after " + timeout.toSeconds() + " s", e);
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
     }
   }
 
@@ -144,21 +140,5 @@ final class FreshJvm {
   private static String lastLine(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file);
     return lines.isEmpty() ? "" : ": " + lines.get(lines.size() - 1);
-  }
-
-  private static Thread hook(Process process) {
-    Thread hook = new Thread(process::destroyForcibly, "end-child");
-    Runtime.getRuntime().addShutdownHook(hook);
-    return hook;
-  }
-
-  private static void end(Process process, Thread hook) throws InterruptedException {
-    process.destroyForcibly();
-    boolean unused = process.waitFor(ENDING.toMillis(), TimeUnit.MILLISECONDS);
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // This process ends, and the child with it.
-    }
   }
 }

@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.campaign.coldstart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
-import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.console.ColdStartTable;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.contract.Greeting;
@@ -17,6 +16,8 @@ import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.record.ColdStartRecord;
+import io.rpcstress.measure.record.ColdStartRecord.Sample;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,6 @@ import org.junit.jupiter.api.Test;
 
 class ColdStartsTest {
   private static final ColdSubject TCP = new ColdSubject(Side.CLIENT, "tcp", false);
-  private static final ColdSubject SERVER = new ColdSubject(Side.SERVER, "tcp", true);
 
   @Test
   void whatAProcessWritesIsReadAmongWhateverItsLibrariesPrint() {
@@ -40,7 +40,7 @@ class ColdStartsTest {
   void timesBeginWhereTheProcessWasStartedAndWhereItConnected() {
     FirstCalls said =
         new FirstCalls(800_000_000, 900_000_000, 950_000_000, 100, 700_000_000, 60_000);
-    ColdSample sample = ColdSample.of(TCP, 0, 300_000_000, said);
+    Sample sample = ColdRun.sample(TCP, 0, 300_000_000, said);
     assertThat(sample.startMs()).isEqualTo(600);
     assertThat(sample.firstCallMs()).isEqualTo(100);
     assertThat(sample.callsMs()).isEqualTo(150);
@@ -70,18 +70,16 @@ class ColdStartsTest {
 
   @Test
   void aTableHasTheMedianAndTheRangeOfEachSide() {
-    ColdStarts found =
-        new ColdStarts(
+    ColdStartRecord found =
+        new ColdStartRecord(
             Instant.EPOCH,
             7,
             100,
             List.of(
-                ColdSample.of(SERVER, 0, 0, 400_000_000, 51_200),
+                new Sample("server", "tcp", true, 0, 400, null, null, null, 51_200L),
                 client(0, 700),
                 client(1, 500),
                 client(2, 900)));
-    assertThat(found.subjects()).containsExactly(TCP, SERVER);
-    assertThat(found.spread(TCP, ColdSample::startMs)).isEqualTo(new MedianRange(700, 500, 900));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ColdStartTable.print(found, new PrintStream(bytes, true, StandardCharsets.UTF_8));
     assertThat(bytes.toString(StandardCharsets.UTF_8))
@@ -91,9 +89,9 @@ class ColdStartsTest {
         .contains("seed 7", "running already");
   }
 
-  private static ColdSample client(int round, int startMs) {
+  private static Sample client(int round, int startMs) {
     long first = startMs * 1_000_000L;
-    return ColdSample.of(
+    return ColdRun.sample(
         TCP,
         round,
         0,
