@@ -5,6 +5,9 @@ import java.util.Base64;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
+import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.util.StdConverter;
 
 /** A histogram as one word of text: HdrHistogram's compressed bytes in Base64. Stateless. */
 public final class HistogramText {
@@ -23,6 +26,29 @@ public final class HistogramText {
   private static final int WORD_SIZE = 0xF0;
 
   private HistogramText() {}
+
+  /** Has a mapper write and read histograms so. */
+  @JsonSerialize(converter = ToText.class)
+  @JsonDeserialize(converter = FromText.class)
+  public interface MixIn {}
+
+  static final class ToText extends StdConverter<Histogram, String> {
+    @Override
+    public String convert(Histogram histogram) {
+      return of(histogram);
+    }
+  }
+
+  static final class FromText extends StdConverter<String, Histogram> {
+    @Override
+    public Histogram convert(String text) {
+      try {
+        return read(text);
+      } catch (DataFormatException e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+  }
 
   /** Writes one. */
   public static String of(Histogram histogram) {

@@ -15,8 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.rpcstress.client.harness.process.HistogramText;
+import org.HdrHistogram.Histogram;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What each process of a calibration gave. With a file each stands there as soon as it has ended,
@@ -42,6 +47,38 @@ public final class MeasuredProcesses {
    */
   public record Planned(int round, CalibrationItem item) {}
 
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .addMixIn(Histogram.class, HistogramText.MixIn.class)
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .changeDefaultPropertyInclusion(i -> i.withValueInclusion(JsonInclude.Include.NON_NULL))
+          .build();
+
+  /** When the first process began, and the seed of the order of all rounds. */
+  private record Head(Instant at, long seed) {}
+
+  /** A floor's process; without a reading where it could not be measured. */
+  private record OfFloor(Planned planned, @Nullable CalibrationReading reading) {}
+
+  /** A line of the file, of which one component is there: the first line has {@code begun}. */
+  private record Line(@Nullable Head begun, @Nullable Gate gate, @Nullable OfFloor floor) {
+
+    private static final Line NONE = new Line(null, null, null);
+
+    String text() {
+      return JSON.writeValueAsString(this) + "\n";
+    }
+
+    /** A torn line, and one of another version, has nothing. */
+    static Line of(String text) {
+      try {
+        return JSON.readValue(text, Line.class);
+      } catch (JacksonException | IllegalArgumentException e) {
+        return NONE;
+      }
+    }
+  }
+
   private MeasuredProcesses(@Nullable Path file, Instant at, long seed) {
     this.file = file;
     this.at = at;
@@ -60,21 +97,19 @@ public final class MeasuredProcesses {
    *     of another version, is as if its process had not been
    */
   public static MeasuredProcesses of(Path file, boolean goesOn) throws IOException {
-    List<String> lines = goesOn && Files.exists(file) ? Files.readAllLines(file) : List.of();
-    Optional<CalibrationLine.Head> head = lines.stream().findFirst().flatMap(CalibrationLine::head);
+    List<Line> lines =
+        goesOn && Files.exists(file)
+            ? Files.readAllLines(file).stream().map(Line::of).toList()
+            : List.of();
+    Head head = lines.isEmpty() ? null : lines.get(0).begun();
     MeasuredProcesses kept =
-        new MeasuredProcesses(
-            file,
-            head.map(CalibrationLine.Head::at).orElseGet(Instant::now),
-            head.map(CalibrationLine.Head::seed).orElseGet(MeasuredProcesses::newSeed));
-    if (head.isPresent()) {
-      for (String line : lines.subList(1, lines.size())) {
-        CalibrationLine.gate(line).ifPresent(gate -> kept.gates.put(gate.point(), gate));
-        CalibrationLine.floor(line)
-            .ifPresent(floor -> kept.floors.put(floor.planned(), floor.reading()));
-      }
+        head == null
+            ? new MeasuredProcesses(file, Instant.now(), newSeed())
+            : new MeasuredProcesses(file, head.at(), head.seed());
+    if (head != null) {
+      lines.forEach(kept::take);
     }
-    AtomicFile.write(file, String.join("\n", kept.lines()) + "\n");
+    AtomicFile.write(file, kept.text());
     return kept;
   }
 
@@ -82,17 +117,26 @@ public final class MeasuredProcesses {
     return ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
   }
 
-  private List<String> lines() {
-    return Stream.of(
-            Stream.of(CalibrationLine.of(new CalibrationLine.Head(at, seed))),
-            gates.values().stream().map(CalibrationLine::of),
-            floors.entrySet().stream()
-                .map(
-                    each ->
-                        CalibrationLine.of(
-                            new CalibrationLine.OfFloor(each.getKey(), each.getValue()))))
-        .flatMap(each -> each)
-        .toList();
+  private void take(Line line) {
+    Gate gate = line.gate();
+    OfFloor floor = line.floor();
+    if (gate != null) {
+      gates.put(gate.point(), gate);
+    }
+    if (floor != null) {
+      floors.put(floor.planned(), Optional.ofNullable(floor.reading()));
+    }
+  }
+
+  private String text() {
+    StringBuilder text = new StringBuilder(new Line(new Head(at, seed), null, null).text());
+    gates.values().forEach(gate -> text.append(new Line(null, gate, null).text()));
+    floors.forEach((planned, reading) -> text.append(line(planned, reading).text()));
+    return text.toString();
+  }
+
+  private static Line line(Planned planned, Optional<CalibrationReading> reading) {
+    return new Line(null, null, new OfFloor(planned, reading.orElse(null)));
   }
 
   /** When the first of them was begun. */
@@ -147,7 +191,7 @@ public final class MeasuredProcesses {
   /** Keeps what the gate costs at a point. */
   public void add(Gate gate) throws IOException {
     gates.put(gate.point(), gate);
-    append(CalibrationLine.of(gate));
+    append(new Line(null, gate, null));
   }
 
   /**
@@ -157,13 +201,13 @@ public final class MeasuredProcesses {
    */
   public void add(Planned process, Optional<CalibrationReading> reading) throws IOException {
     floors.put(process, reading);
-    append(CalibrationLine.of(new CalibrationLine.OfFloor(process, reading)));
+    append(line(process, reading));
   }
 
-  private void append(String line) throws IOException {
+  private void append(Line line) throws IOException {
     Path kept = file;
     if (kept != null) {
-      Files.writeString(kept, line + "\n", StandardOpenOption.APPEND);
+      Files.writeString(kept, line.text(), StandardOpenOption.APPEND);
     }
   }
 }
