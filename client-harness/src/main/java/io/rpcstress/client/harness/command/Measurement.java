@@ -17,7 +17,6 @@ import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ChildErrors;
 import io.rpcstress.client.harness.process.ClientsFile;
 import io.rpcstress.client.harness.process.ExitCode;
-import io.rpcstress.client.harness.process.ForkedClients;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Listeners;
 import io.rpcstress.client.harness.process.MeasuredHosts;
@@ -421,7 +420,7 @@ final class Measurement {
       return hosts.run(task, plan.point(), told, record::log);
     }
     ForkedPoint fork = fork(task, record, watched);
-    return clients == 1 ? fork.run(told) : new ForkedClients(fork, clients).run(told);
+    return fork.run(clients, told);
   }
 
   private ForkedPoint fork(PointTask task, PointRecord record, boolean watched) {

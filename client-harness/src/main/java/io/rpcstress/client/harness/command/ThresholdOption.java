@@ -50,7 +50,7 @@ final class ThresholdOption {
   static boolean holds(@Nullable Thresholds thresholds, PointRecord record, PrintStream out) {
     OpenRun open = record.openRun();
     return open == null
-        ? holds(thresholds, record.runs(), record.histograms(), out)
+        ? holds(thresholds, record.runs(), record.latencies(), out)
         : holds(thresholds, open, out);
   }
 

@@ -21,7 +21,7 @@ final class ChildOutput implements AutoCloseable {
   /** Lines of a stderr that are passed on; what a library repeats beyond that says nothing new. */
   static final int MAX_STDERR_LINES = 10_000;
 
-  private static final String PREFIX = "rpc-stress-";
+  static final String PREFIX = "rpc-stress-";
 
   private final Path events;
   private final Path errors;

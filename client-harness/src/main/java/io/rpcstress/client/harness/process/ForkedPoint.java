@@ -2,6 +2,8 @@ package io.rpcstress.client.harness.process;
 
 import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.Children.Child;
+import io.rpcstress.client.harness.process.Children.Waited;
 import io.rpcstress.engine.point.ParentCpu;
 import io.rpcstress.engine.point.PointListener;
 import java.io.IOException;
@@ -140,7 +142,7 @@ public final class ForkedPoint {
   }
 
   /** The child, not started yet. */
-  ProcessBuilder builder(ChildOutput output, List<String> further) throws IOException {
+  private ProcessBuilder builder(ChildOutput output, List<String> further) throws IOException {
     List<String> all = new ArrayList<>(further);
     if (watched) {
       all.add("-D" + ChildErrors.COPY + "=" + output.errors());
@@ -171,35 +173,51 @@ public final class ForkedPoint {
    * @return whether every run succeeded; where not, the listener was given the cause
    */
   public boolean run(PointListener listener) throws IOException, InterruptedException {
-    try (ChildOutput output = new ChildOutput()) {
-      Process child = builder(output, List.of()).start();
-      Ending ending = new Ending(child, output);
-      addHook(ending, child);
-      try {
-        boolean ended = child.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        end(child);
-        if (ending.begun) {
-          throw new InterruptedException("this process is ended, and its child with it");
-        }
-        return new ChildReport(listener, stderr)
-            .told(output, ended ? child.exitValue() : null, timeout);
-      } finally {
-        end(child);
-        if (!Thread.currentThread().isInterrupted()) {
-          removeHook(ending);
-        }
+    return run(1, listener);
+  }
+
+  /**
+   * Runs several client processes of this host at once to their end, or ends them. They release
+   * each other: this process waits and computes nothing meanwhile, as with one child. One that
+   * fails or dies fails the point by its number, and the others are ended.
+   *
+   * @param clients how many, 1 to {@link ClientBarrier#MAX_CLIENTS}
+   * @param listener gets the runs of the whole point, each with its clients' own behind it
+   * @return whether every run of every client succeeded; where not, the listener was given the
+   *     cause
+   */
+  public boolean run(int clients, PointListener listener) throws IOException, InterruptedException {
+    try (Children children = new Children(stderr)) {
+      Path barrier = clients == 1 ? null : children.file(".clients");
+      for (int number = 0; number < clients; number++) {
+        List<String> words =
+            barrier == null ? List.of() : ClientsFile.words(barrier, number, clients);
+        var unused = children.start(output -> builder(output, words));
       }
+      Waited waited = children.await(timeout);
+      if (clients > 1) {
+        return report(children, waited, listener);
+      }
+      Child only = children.all().get(0);
+      return new ChildReport(listener, stderr).told(only.output(), waited.exit(only), timeout);
     }
   }
 
-  /** Has a child end with this process. */
-  static void addHook(Thread hook, Process child) throws InterruptedException {
-    try {
-      Runtime.getRuntime().addShutdownHook(hook);
-    } catch (IllegalStateException isEnding) {
-      end(child);
-      throw new InterruptedException("this process is ended, and its child with it");
+  /** Reports what all have in common; then what went wrong. */
+  private boolean report(Children children, Waited waited, PointListener listener)
+      throws IOException {
+    List<String> names = children.all().stream().map(each -> "client " + each.number()).toList();
+    SeveralClients together = new SeveralClients(names, false, listener);
+    for (Child child : children.all()) {
+      int number = child.number();
+      var unused =
+          new ChildReport(together.of(number), line -> stderr.accept(together.named(number, line)))
+              .told(child.output(), waited.exit(child), timeout);
     }
+    Child failed = waited.failed();
+    return together.told(
+        failed == null ? null : failed.number(),
+        "numbered from 0, %d in all; the others were ended".formatted(names.size()));
   }
 
   /** Takes back what was to be done at this process' end. */
@@ -211,16 +229,6 @@ public final class ForkedPoint {
     }
   }
 
-  /** How long the whole execution may take. */
-  Duration timeout() {
-    return timeout;
-  }
-
-  /** Is told each line that a child writes to its stderr. */
-  Consumer<String> stderr() {
-    return stderr;
-  }
-
   /** Ends the child and what it started, by their handles. */
   public static void end(Process child) {
     child.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -229,31 +237,6 @@ public final class ForkedPoint {
       child.waitFor(ENDING.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** This process is ended: the child goes first, and its last words are not lost. */
-  private final class Ending extends Thread {
-    private final Process child;
-    private final ChildOutput output;
-    private volatile boolean begun;
-
-    Ending(Process child, ChildOutput output) {
-      super("end-child");
-      this.child = child;
-      this.output = output;
-    }
-
-    @Override
-    public void run() {
-      begun = true;
-      end(child);
-      try {
-        output.tellErrors(stderr);
-      } catch (IOException e) {
-        // Nobody is left to read it.
-      }
-      output.close();
     }
   }
 }

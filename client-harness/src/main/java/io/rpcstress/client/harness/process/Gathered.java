@@ -2,26 +2,63 @@ package io.rpcstress.client.harness.process;
 
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.ServiceRow;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Keeps what one process of a closed loop reports. Written by one thread, read when it has ended.
- */
-public final class Gathered implements PointListener {
+/** Keeps what one point reports. Written by one thread at a time, read when it has ended. */
+public class Gathered implements PointListener {
 
   private final List<Run> runs = new ArrayList<>();
   private final List<Histogram> latencies = new ArrayList<>();
+  private final List<Run> clientRuns = new ArrayList<>();
+  private final List<Histogram> clientLatencies = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
+  private List<SeriesRow> series = List.of();
+  private List<ServiceRow> services = List.of();
+  private @Nullable OpenRun open;
+  private Histogram service = new Histogram(1);
+  private double parentMs;
   private @Nullable PointFailure failure;
 
   @Override
   public synchronized void run(Run run, Histogram histogram) {
     runs.add(run);
     latencies.add(histogram);
+  }
+
+  @Override
+  public synchronized void client(Run run, Histogram histogram) {
+    clientRuns.add(run);
+    clientLatencies.add(histogram);
+  }
+
+  @Override
+  public synchronized void open(OpenRun run, Histogram response, Histogram fromStart) {
+    runs.add(run.run());
+    latencies.add(response);
+    open = run;
+    service = fromStart;
+  }
+
+  @Override
+  public synchronized void series(List<SeriesRow> rows) {
+    series = List.copyOf(rows);
+  }
+
+  @Override
+  public synchronized void services(List<ServiceRow> rows) {
+    services = List.copyOf(rows);
+  }
+
+  @Override
+  public synchronized void parentCpu(double millis) {
+    parentMs = millis;
   }
 
   @Override
@@ -39,9 +76,42 @@ public final class Gathered implements PointListener {
     return List.copyOf(runs);
   }
 
-  /** Of the same runs, ns. */
+  /** Of the same runs' good calls, ns; of an open loop from when they were due. */
   public synchronized List<Histogram> latencies() {
     return List.copyOf(latencies);
+  }
+
+  /** Of several client processes each one's runs, order by order; empty of one. */
+  public synchronized List<Run> clientRuns() {
+    return List.copyOf(clientRuns);
+  }
+
+  /** Of the same runs, ns. */
+  synchronized List<Histogram> clientLatencies() {
+    return List.copyOf(clientLatencies);
+  }
+
+  /** The run of an open loop; null before it came, and for a closed loop. */
+  public synchronized @Nullable OpenRun openRun() {
+    return open;
+  }
+
+  /** Of an open loop's good calls from when they were started, ns; nobody changes it. */
+  public synchronized Histogram service() {
+    return service;
+  }
+
+  synchronized List<SeriesRow> series() {
+    return series;
+  }
+
+  synchronized List<ServiceRow> services() {
+    return services;
+  }
+
+  /** Processor time of the process' parent, ms. */
+  synchronized double parentMs() {
+    return parentMs;
   }
 
   /** What it warned of, in its order. */

@@ -1,15 +1,12 @@
 package io.rpcstress.client.harness.process;
 
 import io.rpcstress.engine.point.PointFailure;
-import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SeriesRow;
-import io.rpcstress.measure.ServiceRow;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Gathers what one point gives and, where there is a folder, keeps it: the result or the failure,
  * whole or not at all.
  */
-public final class PointRecord implements PointListener {
+public final class PointRecord extends Gathered {
 
   private final Point point;
   private final @Nullable Path folder;
@@ -34,14 +31,6 @@ public final class PointRecord implements PointListener {
   private final PrintStream stderr;
   private final boolean silent;
   private final @Nullable Integer technologyOrder;
-  private final List<Run> runs = new ArrayList<>();
-  private final List<Histogram> histograms = new ArrayList<>();
-  private final List<Run> clientRuns = new ArrayList<>();
-  private final List<Histogram> clientHistograms = new ArrayList<>();
-  private List<SeriesRow> series = List.of();
-  private List<ServiceRow> services = List.of();
-  private @Nullable OpenRun open;
-  private @Nullable PointFailure failure;
   private boolean logBroken;
 
   /**
@@ -67,71 +56,22 @@ public final class PointRecord implements PointListener {
   }
 
   @Override
-  public synchronized void run(Run run, Histogram latencies) {
-    runs.add(placed(run));
-    histograms.add(latencies);
+  public void run(Run run, Histogram latencies) {
+    super.run(placed(run), latencies);
   }
 
   @Override
-  public synchronized void client(Run run, Histogram latencies) {
-    clientRuns.add(placed(run));
-    clientHistograms.add(latencies);
+  public void client(Run run, Histogram latencies) {
+    super.client(placed(run), latencies);
   }
 
   private Run placed(Run run) {
     return run.with(run.circumstances().inOrder(technologyOrder));
   }
 
-  @Override
-  public synchronized void open(OpenRun run, Histogram response, Histogram service) {
-    runs.add(run.run());
-    histograms.addAll(List.of(response, service));
-    open = run;
-  }
-
-  @Override
-  public synchronized void series(List<SeriesRow> rows) {
-    series = List.copyOf(rows);
-  }
-
-  @Override
-  public synchronized void services(List<ServiceRow> rows) {
-    services = List.copyOf(rows);
-  }
-
-  @Override
-  public void warning(String line) {
-    // Progress shows it; the files have the empty columns.
-  }
-
-  @Override
-  public synchronized void failed(PointFailure why) {
-    failure = why;
-  }
-
-  /** The runs so far. */
-  public synchronized List<Run> runs() {
-    return List.copyOf(runs);
-  }
-
-  /** Of several client processes each one's runs so far, order by order; empty of one. */
-  public synchronized List<Run> clientRuns() {
-    return List.copyOf(clientRuns);
-  }
-
-  /** The runs' latency histograms, ns, in the same order; nobody may change them. */
-  public synchronized List<Histogram> histograms() {
-    return List.copyOf(histograms);
-  }
-
   /** Which one it is. */
   public Point point() {
     return point;
-  }
-
-  /** The run of an open loop; null before it came, and for a closed loop. */
-  public synchronized @Nullable OpenRun openRun() {
-    return open;
   }
 
   /** A line that the measuring process wrote to its stderr: to the person, and to the log. */
@@ -172,11 +112,11 @@ public final class PointRecord implements PointListener {
    * @return whether the point has a result that is kept where it should be
    */
   public synchronized boolean close(boolean measured, int expected) {
-    PointFailure why = failure;
+    PointFailure why = failure();
     int clients = silent ? 1 : point.clientProcesses(); // who adds them up is the parent
     boolean single = clients == 1 || point.offered() != null; // an open loop has the sum alone
     boolean whole =
-        runs.size() == expected && clientRuns.size() == (single ? 0 : clients * expected);
+        runs().size() == expected && clientRuns().size() == (single ? 0 : clients * expected);
     if (measured && why == null && whole) {
       Path sweep = folder;
       if (sweep == null) {
@@ -185,14 +125,15 @@ public final class PointRecord implements PointListener {
       try {
         RawFiles files = new RawFiles(sweep);
         Readings readings = Readings.of(sweep);
-        OpenRun openRun = open;
-        files.writeServices(point, services);
-        files.writeSeries(point, series); // before the result: where that is, the point is complete
+        OpenRun openRun = openRun();
+        files.writeServices(point, services());
+        files.writeSeries(
+            point, series()); // before the result: where that is, the point is complete
         if (openRun == null) {
           files.write(
-              readings.told(joined(runs, clientRuns)), joined(histograms, clientHistograms));
+              readings.told(joined(runs(), clientRuns())), joined(latencies(), clientLatencies()));
         } else {
-          files.write(readings.told(openRun), histograms.get(0), histograms.get(1));
+          files.write(readings.told(openRun), latencies().get(0), service());
         }
         return true;
       } catch (IOException e) {
@@ -204,7 +145,7 @@ public final class PointRecord implements PointListener {
     if (why == null) {
       why =
           new PointFailure(
-              FailureCause.CRASHED, "%d of %d runs arrived".formatted(runs.size(), expected));
+              FailureCause.CRASHED, "%d of %d runs arrived".formatted(runs().size(), expected));
     }
     if (!silent) {
       tell(why);
@@ -226,7 +167,7 @@ public final class PointRecord implements PointListener {
     }
     FailedPoint failed =
         new FailedPoint(
-            point, why.cause(), why.detail(), why.failures(), redo, Instant.now(), runs);
+            point, why.cause(), why.detail(), why.failures(), redo, Instant.now(), runs());
     RawFiles files = new RawFiles(sweep);
     try {
       files.writeFailed(failed);

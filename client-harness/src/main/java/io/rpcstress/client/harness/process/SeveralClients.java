@@ -7,7 +7,6 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.OpenSum;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
-import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.usage.HostCpu;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +57,8 @@ public final class SeveralClients {
     ClientResult first =
         failed != null
             ? clients.get(failed)
-            : clients.stream().filter(h -> h.failure != null).findFirst().orElse(null);
-    PointFailure why = first == null ? null : first.failure;
+            : clients.stream().filter(h -> h.failure() != null).findFirst().orElse(null);
+    PointFailure why = first == null ? null : first.failure();
     if (first != null && why != null) {
       listener.failed(
           new PointFailure(
@@ -67,33 +66,33 @@ public final class SeveralClients {
       return false;
     }
     series();
-    listener.services(clients.get(0).services); // the first client reads the servers for all
-    clients.stream().mapToDouble(h -> h.parentMs).max().ifPresent(listener::parentCpu);
+    listener.services(clients.get(0).services()); // the first client reads the servers for all
+    clients.stream().mapToDouble(h -> h.parentMs()).max().ifPresent(listener::parentCpu);
     return true;
   }
 
   /** The runs that every client has. */
   private void sums() {
-    int common = clients.stream().mapToInt(h -> h.runs.size()).min().orElse(0);
+    int common = clients.stream().mapToInt(h -> h.runs().size()).min().orElse(0);
     HostCpu host = HostCpu.read();
     for (int i = 0; i < common; i++) {
       int at = i;
-      List<Run> runs = clients.stream().map(h -> h.runs.get(at)).toList();
-      Histogram all = sum(clients.stream().map(h -> h.latencies.get(at)).toList());
+      List<Run> runs = clients.stream().map(h -> h.runs().get(at)).toList();
+      Histogram all = sum(clients.stream().map(h -> h.latencies().get(at)).toList());
       Run whole =
           onHosts ? ClientSum.ofHosts(runs, all) : ClientSum.of(runs, all, host::maxCpuNanos);
-      List<OpenRun> open = clients.stream().map(h -> h.open).filter(o -> o != null).toList();
+      List<OpenRun> open = clients.stream().map(h -> h.openRun()).filter(o -> o != null).toList();
       if (open.size() == clients.size()) {
-        Histogram service = sum(clients.stream().map(h -> h.service).toList());
+        Histogram service = sum(clients.stream().map(h -> h.service()).toList());
         listener.open(OpenSum.of(whole, open, service), all, service);
         continue;
       }
       listener.run(whole, all);
       for (ClientResult one : clients) {
-        Run run = one.runs.get(i);
+        Run run = one.runs().get(i);
         listener.client(
             onHosts ? ClientSum.ownOfHost(run, one.number) : ClientSum.own(run, one.number),
-            one.latencies.get(i));
+            one.latencies().get(i));
       }
     }
   }
@@ -110,9 +109,9 @@ public final class SeveralClients {
    * cannot be added, and there is no histogram of an interval.
    */
   private void series() {
-    List<SeriesRow> sum = clients.get(0).series;
+    List<SeriesRow> sum = clients.get(0).series();
     for (ClientResult one : clients.subList(1, clients.size())) {
-      sum = added(sum, one.series);
+      sum = added(sum, one.series());
     }
     if (!sum.isEmpty()) {
       listener.series(sum);
@@ -142,18 +141,10 @@ public final class SeveralClients {
     return sum;
   }
 
-  /** What one client said. */
-  private final class ClientResult implements PointListener {
+  /** What one client reported. */
+  private final class ClientResult extends Gathered {
     private final int number;
     private final String name;
-    private final List<Run> runs = new ArrayList<>();
-    private final List<Histogram> latencies = new ArrayList<>();
-    private @Nullable OpenRun open;
-    private Histogram service = new Histogram(1);
-    private List<SeriesRow> series = List.of();
-    private List<ServiceRow> services = List.of();
-    private double parentMs;
-    private @Nullable PointFailure failure;
 
     ClientResult(int number, String name) {
       this.number = number;
@@ -165,41 +156,8 @@ public final class SeveralClients {
     }
 
     @Override
-    public void run(Run run, Histogram histogram) {
-      runs.add(run);
-      latencies.add(histogram);
-    }
-
-    @Override
-    public void open(OpenRun run, Histogram response, Histogram fromStart) {
-      run(run.run(), response);
-      open = run;
-      service = fromStart;
-    }
-
-    @Override
-    public void series(List<SeriesRow> rows) {
-      series = rows;
-    }
-
-    @Override
-    public void services(List<ServiceRow> rows) {
-      services = rows;
-    }
-
-    @Override
-    public void parentCpu(double millis) {
-      parentMs = millis;
-    }
-
-    @Override
     public void warning(String line) {
       listener.warning(named(line));
-    }
-
-    @Override
-    public void failed(PointFailure why) {
-      failure = why;
     }
   }
 }

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.process;
 
 import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.Children.Child;
 import io.rpcstress.engine.point.PointListener;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -30,52 +31,37 @@ public final class WarmClient implements AutoCloseable {
 
   private static final int CRASHED = 1;
 
+  private final Children children;
   private final ChildOutput output;
   private final Process process;
   private final Consumer<String> stderr;
-  private final Thread hook;
   private boolean usable = true;
-
-  /** This process is ended: that the other ends is no result. */
-  private volatile boolean ending;
 
   /** What it prints; the empty one when it has ended. */
   private final BlockingQueue<Optional<String>> answers = new LinkedBlockingQueue<>();
 
-  private WarmClient(ChildOutput output, Process process, Consumer<String> stderr) {
-    this.output = output;
-    this.process = process;
+  private WarmClient(Children children, Child child, Consumer<String> stderr) {
+    this.children = children;
+    this.output = child.output();
+    this.process = child.process();
     this.stderr = stderr;
-    this.hook =
-        new Thread(
-            () -> {
-              ending = true;
-              end();
-            },
-            "end-warm-client");
   }
 
   /**
    * Starts the process.
    *
    * @param like one of its points: all are of its technology, and of its JVM options
-   * @param stderr is told each line that the process writes to its stderr, once it has ended
+   * @param stderr gets each line that the process writes to its stderr, once it has ended
    */
   public static WarmClient start(PointTask like, Consumer<String> stderr)
       throws IOException, InterruptedException {
-    ChildOutput output = new ChildOutput();
+    Children children = new Children(stderr);
     WarmClient client;
     try {
-      Process process = ForkedPoint.measuringSeveral(like, output).start();
-      client = new WarmClient(output, process, stderr);
+      Child child = children.start(output -> ForkedPoint.measuringSeveral(like, output));
+      client = new WarmClient(children, child, stderr);
     } catch (IOException e) {
-      output.close();
-      throw e;
-    }
-    try {
-      ForkedPoint.addHook(client.hook, client.process);
-    } catch (InterruptedException e) {
-      output.close();
+      children.close();
       throw e;
     }
     Thread reader = new Thread(client::listen, "warm-client");
@@ -113,7 +99,7 @@ public final class WarmClient implements AutoCloseable {
       tell(document + "\n" + output.events() + "\n");
       exit = answer(report, timeout);
     } catch (InterruptedException e) {
-      end();
+      close();
       throw e;
     }
     usable = exit != null && process.isAlive();
@@ -147,9 +133,7 @@ public final class WarmClient implements AutoCloseable {
       }
       if (line.isEmpty()) {
         int exit = process.waitFor();
-        if (ending) {
-          throw new InterruptedException("this process is ended, and its child with it");
-        }
+        children.checkNotEnding();
         output.tellErrors(report::stderr);
         return exit == 0 ? CRASHED : exit;
       }
@@ -166,17 +150,12 @@ public final class WarmClient implements AutoCloseable {
   /** Ends the process, and passes on what it wrote to its stderr. */
   @Override
   public void close() {
-    ForkedPoint.removeHook(hook);
-    end();
-  }
-
-  private void end() {
     ForkedPoint.end(process);
     try {
       output.tellErrors(stderr);
     } catch (IOException e) {
       // Nothing of it is a result.
     }
-    output.close();
+    children.close();
   }
 }

@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.campaign.calibrate;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.rpcstress.client.harness.process.HistogramText;
 import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,10 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import io.rpcstress.client.harness.process.HistogramText;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;

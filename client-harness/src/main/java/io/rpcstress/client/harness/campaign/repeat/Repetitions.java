@@ -28,7 +28,7 @@ public final class Repetitions {
   public void add(PointRecord record) {
     Repeated cell = cells.get(record.point().cell());
     if (cell != null) {
-      cell.add(new ProcessSample(record.runs(), record.histograms()));
+      cell.add(new ProcessSample(record.runs(), record.latencies()));
     }
   }
 

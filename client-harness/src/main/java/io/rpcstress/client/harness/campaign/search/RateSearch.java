@@ -354,14 +354,15 @@ public final class RateSearch {
     }
     int number = probes.size() + 1;
     Calls made = stage == Stage.BEYOND ? calls.withTolerated(TOLERATE_ALL) : calls;
-    ProbeListener heard = new ProbeListener(this::warn);
+    Gathered heard = new Gathered();
     ProbeRecord row;
     try {
       boolean measured = processes.probe(rate, number, stage, made, heard);
-      OpenRun open = heard.open();
+      heard.warnings().forEach(this::warn);
+      OpenRun open = heard.openRun();
       row =
           measured && open != null
-              ? slo.judged(number, stage, open, heard.response(), file(open, heard))
+              ? slo.judged(number, stage, open, heard.latencies().get(0), file(open, heard))
               : broken(number, stage, rate, heard.failure());
       probes.add(row);
       keepProbes();
@@ -421,14 +422,14 @@ public final class RateSearch {
   }
 
   /** Keeps a probe's raw file beside the search's, and gives its path from there. */
-  private @Nullable String file(OpenRun open, ProbeListener heard) throws IOException {
+  private @Nullable String file(OpenRun open, Gathered heard) throws IOException {
     Path out = output.out;
     if (out == null) {
       return null;
     }
     OpenRun own = open.repeated(repetitions.merge(open.offered().rate(), 1, Integer::sum) - 1);
     String file = SearchFile.folder(slo.fileName()) + "/" + own.run().point().fileStem() + ".csv";
-    RawFiles.write(folder(out).resolve(file), own, heard.response(), heard.service());
+    RawFiles.write(folder(out).resolve(file), own, heard.latencies().get(0), heard.service());
     return file;
   }
 

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.controls;
 
+import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.driver.Address;
@@ -11,19 +12,13 @@ import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.load.Workload;
-import io.rpcstress.engine.point.PointFailure;
-import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.PointRunner;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
-import io.rpcstress.measure.Run;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /** The harness itself in this process, with a technology that answers without a wire. */
 final class RealRig implements Rig {
@@ -60,29 +55,9 @@ final class RealRig implements Rig {
             Circumstances.FRESH_CLIENT,
             null,
             null);
-    Heard heard = new Heard();
-    boolean unused = PointRunner.run(InjectedDriver.in(plan, trial.fault()), heard);
-    return new Outcome(heard.runs, heard.latencies, heard.failure);
-  }
-
-  private static final class Heard implements PointListener {
-    final List<Run> runs = new ArrayList<>();
-    final List<Histogram> latencies = new ArrayList<>();
-    @Nullable PointFailure failure;
-
-    @Override
-    public void run(Run run, Histogram histogram) {
-      runs.add(run);
-      latencies.add(histogram);
-    }
-
-    @Override
-    public void warning(String line) {}
-
-    @Override
-    public void failed(PointFailure why) {
-      failure = why;
-    }
+    Gathered gathered = new Gathered();
+    boolean unused = PointRunner.run(InjectedDriver.in(plan, trial.fault()), gathered);
+    return new Outcome(gathered.runs(), gathered.latencies(), gathered.failure());
   }
 
   /** Answers every greeting at once. */
