@@ -56,12 +56,12 @@ public final class PointRecord extends Gathered {
   }
 
   @Override
-  public void run(Run run, Histogram latencies) {
+  public synchronized void run(Run run, Histogram latencies) {
     super.run(placed(run), latencies);
   }
 
   @Override
-  public void client(Run run, Histogram latencies) {
+  public synchronized void client(Run run, Histogram latencies) {
     super.client(placed(run), latencies);
   }
 

@@ -156,7 +156,7 @@ public final class SeveralClients {
     }
 
     @Override
-    public void warning(String line) {
+    public synchronized void warning(String line) {
       listener.warning(named(line));
     }
   }

@@ -1,16 +1,26 @@
 package io.rpcstress.client.harness.campaign.calibrate;
 
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses.Planned;
 import io.rpcstress.client.harness.host.LinkProbe;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.engine.load.ClockReading;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.UsageReader;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Measures a calibration: the link, the clock, the gate, and the floors in random order. */
@@ -21,6 +31,15 @@ public final class CalibrationRun {
 
   /** What is left for the floors at least, whatever the link and the gate took of the budget. */
   private static final Duration MIN_TIME = Duration.ofSeconds(1);
+
+  /** Calls of order 0 without a socket: less than a tenth of a second of them. */
+  private static final int FIRST_NULL_CALLS = 100_000;
+
+  /** Share of a process' time that only warms it up where no warm-up is asked for, 0 to 1. */
+  private static final double WARMING = 0.5;
+
+  /** Runs after order 0 that show the gate: as many as a point of the paper has in all. */
+  private static final int GATE_RUNS = 10;
 
   private final Calls calls;
   private final List<CalibrationItem> items;
@@ -56,7 +75,6 @@ public final class CalibrationRun {
     left = left.minus(timeForGates(kept, gates));
     Duration processes = left.compareTo(MIN_TIME) > 0 ? left : MIN_TIME;
     Duration fixed = load == null ? Duration.ZERO : load.total();
-    FloorProcess floors = new FloorProcess(calls, load, PATIENCE, stderr);
     CalibrationSchedule schedule =
         new CalibrationSchedule(
             items, rounds, kept.ended(), processes, fixed, kept.seed(), System::nanoTime);
@@ -65,18 +83,90 @@ public final class CalibrationRun {
       stderr.printf(
           "calibrating, %d of %d, about %d s left: %s%n",
           schedule.number(), schedule.all(), schedule.timeLeft().toSeconds(), process.item());
-      kept.add(process, floors.measure(process.item(), schedule.time()));
+      kept.add(process, floor(process.item(), schedule.time(), load));
       schedule.done();
     }
     return new Calibration(
         kept.at(), kept.seed(), kept.rounds(items), clock, link, kept.readings(), kept.gates());
   }
 
-  /** Measures the gate, and says how much of that the floors lack. */
+  /**
+   * Measures the gate at the points that are not measured yet: at each one process that runs as a
+   * sweep's does, with a driver that answers inside the process. What cannot be measured is
+   * missing.
+   *
+   * @return how much of the time for it the floors lack
+   */
   private Duration timeForGates(MeasuredProcesses kept, List<GatePoint> gates)
       throws IOException, InterruptedException {
     long begun = System.nanoTime();
-    int processes = new GateRuns(calls, PATIENCE, stderr).measure(gates, kept);
+    int processes = 0;
+    for (GatePoint point : gates) {
+      if (kept.has(point)) {
+        continue;
+      }
+      stderr.printf("calibrating the gate: %d threads, %d calls%n", point.threads(), point.calls());
+      Gathered gathered = new Gathered();
+      processes++;
+      ClosedRuns runs = new ClosedRuns(GATE_RUNS + 1, RequestMode.TOTAL);
+      List<String> none = List.of(Floor.NONE.contender());
+      PointPlan plan = PointPlans.closed(calls, runs, none, point.threads(), point.calls()).get(0);
+      if (ForkedPoint.of(PointTask.of(plan, calls), PATIENCE, stderr::println).run(gathered)) {
+        Optional<Gate> gate = Gate.of(gathered.runs());
+        if (gate.isPresent()) {
+          kept.add(gate.get());
+        }
+      } else {
+        stderr.printf("the gate, %d threads: %s%n", point.threads(), gathered.why());
+      }
+    }
     return GatePoint.ofTheBudget(Duration.ofNanos(System.nanoTime() - begun), processes);
+  }
+
+  /**
+   * Measures one process of a floor, or of the null driver.
+   *
+   * @param loop how long it makes calls after order 0, or all its timed loop
+   * @return empty where it could not be measured, which is printed
+   */
+  private Optional<CalibrationReading> floor(
+      CalibrationItem item, Duration loop, @Nullable TimedLoad load)
+      throws IOException, InterruptedException {
+    Gathered gathered = new Gathered();
+    PointTask task = load == null ? task(item, loop) : task(item, load);
+    boolean measured = ForkedPoint.of(task, loop.plus(PATIENCE), stderr::println).run(gathered);
+    List<Run> runs = measured ? gathered.runs() : List.of();
+    Optional<CalibrationReading> reading =
+        load == null
+            ? CalibrationReading.of(runs, gathered.latencies(), WARMING * loop.toMillis())
+            : CalibrationReading.timed(runs, gathered.latencies(), load);
+    if (reading.isEmpty()) {
+      stderr.printf("%s: %s%n", item, gathered.why());
+    }
+    return reading;
+  }
+
+  private PointTask task(CalibrationItem item, Duration loop) {
+    int requests = item.floor() == Floor.NONE ? FIRST_NULL_CALLS : item.threads();
+    Calls made = calls.over(item.floor().connections());
+    return PointTask.of(
+            PointPlans.closed(made, ClosedRuns.ONE, named(item), item.threads(), requests).get(0),
+            made)
+        .endingAfter(loop);
+  }
+
+  /** The timed loop as a point of a timed sweep has it. */
+  private PointTask task(CalibrationItem item, TimedLoad load) {
+    Calls made =
+        calls
+            .over(item.floor().connections())
+            .withTimeout(load.total().plus(PATIENCE))
+            .inWindowsOf(load.window());
+    return PointTask.of(
+        PointPlans.timed(made, ClosedRuns.ONE, named(item), item.threads(), load).get(0), made);
+  }
+
+  private static List<String> named(CalibrationItem item) {
+    return List.of(item.floor().contender());
   }
 }

@@ -57,18 +57,7 @@ public final class Ledger {
    * @param redoBefore failures from before this are open again; {@link Instant#MIN} for none
    */
   public Ledger(Path sweep, Instant redoBefore) {
-    this(sweep, redoBefore, 0);
-  }
-
-  /**
-   * A ledger.
-   *
-   * @param sweep the sweep's folder
-   * @param redoBefore failures from before this are open again; {@link Instant#MIN} for none
-   * @param retries how often a result that a flag took out is measured again, 0 or more
-   */
-  public Ledger(Path sweep, Instant redoBefore, int retries) {
-    this(sweep, redoBefore, retries, false);
+    this(sweep, redoBefore, 0, false);
   }
 
   /**

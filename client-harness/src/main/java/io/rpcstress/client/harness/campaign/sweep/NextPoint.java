@@ -33,25 +33,11 @@ public final class NextPoint {
   private final int judged;
   private final StopRule stopRule;
 
-  /** Decides for a grid by what the ledger says; in the paper's order, a round is one point's. */
-  public NextPoint(SweepGrid grid, Ledger ledger) {
-    this(grid, ledger, false);
-  }
-
-  /**
-   * Decides for a grid by what the ledger says.
-   *
-   * @param wholeRounds whether a round is one over the whole grid in the paper's order, too; in a
-   *     random one it always is
-   */
-  public NextPoint(SweepGrid grid, Ledger ledger, boolean wholeRounds) {
-    this(grid, ledger, wholeRounds, grid.repetitions(), StopRule.UNLESS_SAID);
-  }
-
   /**
    * Decides for a grid to which rounds may be added.
    *
-   * @param wholeRounds whether a round is one over the whole grid in the paper's order, too
+   * @param wholeRounds whether a round is one over the whole grid in the paper's order, too; in a
+   *     random one it always is
    * @param judged the first rounds, by which alone it is judged whether a cell has failed: another
    *     round must not bring back what has ended
    * @param stopRule what a failed cell ends; an open end of threads or requests needs one that ends
@@ -106,10 +92,10 @@ public final class NextPoint {
       return findShuffled();
     }
     if (!wholeRounds) {
-      return findInOrder();
+      return findInOrder(0, grid.repetitions());
     }
     for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
-      Optional<Todo> todo = findInRound(repetition);
+      Optional<Todo> todo = findInOrder(repetition, repetition + 1);
       if (todo.isPresent()) {
         return todo;
       }
@@ -154,28 +140,32 @@ public final class NextPoint {
     }
   }
 
-  private Optional<Todo> findInRound(int repetition) throws IOException {
+  /** The first place in the grid's order that lacks one of some repetitions. */
+  private Optional<Todo> findInOrder(int fromRepetition, int toRepetition) throws IOException {
     EndedRows ended = new EndedRows();
     for (int t = 0; t < grid.threads().size() && !ended.areAllOfPayloads(); t++) {
       int threads = grid.threads().value(t);
       ended.nextThreadCount();
       for (int r = 0; r < grid.requests().size() && !ended.areAllOfSteps(); r++) {
         int requests = grid.requests().value(r);
-        List<Contender> open = new ArrayList<>();
-        for (Contender each : grid.round(threads, requests, repetition)) {
-          if (ended.has(each, requests)) {
-            continue;
-          }
+        for (Contender each : grid.contenders()) {
           Point point = grid.point(each, threads, requests);
-          Ledger.State now = ledger.state(point.repeated(repetition));
-          if (endsRow(cell(point)) || (isOpenEnded() && now == Ledger.State.FAILED)) {
+          if (!ended.has(each, requests)
+              && (endsRow(cell(point)) || endsRound(point.repeated(fromRepetition)))) {
             ended.add(each, requests);
-          } else if (now == Ledger.State.OPEN) {
-            open.add(each);
           }
         }
-        if (!open.isEmpty()) {
-          return Optional.of(new Todo(threads, requests, repetition, open));
+        for (int repetition = fromRepetition; repetition < toRepetition; repetition++) {
+          List<Contender> open = new ArrayList<>();
+          for (Contender each : grid.round(threads, requests, repetition)) {
+            Point point = grid.point(each, threads, requests).repeated(repetition);
+            if (!ended.has(each, requests) && ledger.state(point) == Ledger.State.OPEN) {
+              open.add(each);
+            }
+          }
+          if (!open.isEmpty()) {
+            return Optional.of(new Todo(threads, requests, repetition, open));
+          }
         }
         if (r == 0 && grid.threads().isOpenEnded() && ended.areAllOfSteps()) {
           return Optional.empty();
@@ -183,6 +173,13 @@ public final class NextPoint {
       }
     }
     return Optional.empty();
+  }
+
+  /** Towards an open end, a failure ends its row for a round over the whole grid. */
+  private boolean endsRound(Point point) throws IOException {
+    return wholeRounds
+        && (grid.threads().isOpenEnded() || grid.requests().isOpenEnded())
+        && ledger.state(point) == Ledger.State.FAILED;
   }
 
   /** A rule for more and more requests; payloads are each by itself, and end where threads do. */
@@ -190,58 +187,6 @@ public final class NextPoint {
     boolean hasRows =
         grid.hasSteps() ? stopRule == StopRule.FAILED_CELL_ENDS_ROW : grid.threads().isOpenEnded();
     return hasRows && cell.hasFailed();
-  }
-
-  private boolean isOpenEnded() {
-    return grid.threads().isOpenEnded() || grid.requests().isOpenEnded();
-  }
-
-  private Optional<Todo> findInOrder() throws IOException {
-    EndedRows ended = new EndedRows();
-    for (int t = 0; t < grid.threads().size() && !ended.areAllOfPayloads(); t++) {
-      int threads = grid.threads().value(t);
-      ended.nextThreadCount();
-      for (int r = 0; r < grid.requests().size() && !ended.areAllOfSteps(); r++) {
-        int requests = grid.requests().value(r);
-        boolean open = false;
-        for (Contender each : grid.contenders()) {
-          if (ended.has(each, requests)) {
-            continue;
-          }
-          CellState cell = cell(grid.point(each, threads, requests));
-          if (endsRow(cell)) {
-            ended.add(each, requests);
-          } else {
-            open |= cell.open() > 0;
-          }
-        }
-        if (open) {
-          return Optional.of(firstRound(threads, requests, ended));
-        }
-        if (r == 0 && grid.threads().isOpenEnded() && ended.areAllOfSteps()) {
-          return Optional.empty();
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** The first round at a point that somebody still has to take part in; there is one. */
-  private Todo firstRound(int threads, int requests, EndedRows ended) throws IOException {
-    for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
-      List<Contender> open = new ArrayList<>();
-      for (Contender each : grid.round(threads, requests, repetition)) {
-        Point point = grid.point(each, threads, requests).repeated(repetition);
-        if (!ended.has(each, requests) && ledger.state(point) == Ledger.State.OPEN) {
-          open.add(each);
-        }
-      }
-      if (!open.isEmpty()) {
-        return new Todo(threads, requests, repetition, open);
-      }
-    }
-    throw new IllegalStateException(
-        "every repetition at %d x %d is done".formatted(threads, requests));
   }
 
   private Optional<Todo> findShuffled() throws IOException {
@@ -282,6 +227,15 @@ public final class NextPoint {
   boolean hasFailed(Point first) throws IOException {
     return cell(first).hasFailed();
   }
+
+  /**
+   * What has become of all repetitions of one cell.
+   *
+   * @param hasFailed whether the cell has failed, by which its technology's row may end: once more
+   *     than half of the repetitions have by which that is judged. A single failure among several
+   *     is an accident of its process; a cell of one repetition fails with it, as in the paper.
+   */
+  private record CellState(int done, int failed, int open, boolean hasFailed) {}
 
   private CellState cell(Point first) throws IOException {
     int done = 0;

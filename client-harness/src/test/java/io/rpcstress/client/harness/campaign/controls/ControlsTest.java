@@ -45,7 +45,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessTies() throws Exception {
-    Finding finding = Controls.tie(SCALE).check(model);
+    Finding finding = ComparisonControls.tie(SCALE).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat(finding.detail()).contains("no difference shown", "5 processes a side");
     assertThat(model.measured).isEqualTo(10);
@@ -54,7 +54,7 @@ class ControlsTest {
   @Test
   void aHarnessThatSlowsOneSideDoesNotTie() throws Exception {
     Finding finding =
-        Controls.tie(SCALE).check(model.adding(trial -> 20 * (trial.repetition() % 2)));
+        ComparisonControls.tie(SCALE).check(model.adding(trial -> 20 * (trial.repetition() % 2)));
     assertThat(finding.ok()).isFalse();
     assertThat(finding.detail()).contains("slower");
     assertThat(model.measured).isEqualTo(20);
@@ -62,7 +62,7 @@ class ControlsTest {
 
   @Test
   void aTieThatIsTooWideAddsRoundsUntilItIsNarrow() throws Exception {
-    Finding finding = Controls.tie(SCALE).check(model.spreading(0.3));
+    Finding finding = ComparisonControls.tie(SCALE).check(model.spreading(0.3));
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Integer) finding.numbers().get("processesASide")).isGreaterThan(5);
     assertThat((Boolean) finding.numbers().get("narrow")).isTrue();
@@ -90,7 +90,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessFindsFivePercent() throws Exception {
-    Finding finding = Controls.share(SCALE).check(model);
+    Finding finding = ComparisonControls.share(SCALE).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("low")).isGreaterThan(1);
     assertThat((Double) finding.numbers().get("addedPercent")).isBetween(2.5, 7.5);
@@ -99,7 +99,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessFindsFiftyMicroseconds() throws Exception {
-    Finding finding = Controls.micros(SCALE).check(model);
+    Finding finding = ComparisonControls.micros(SCALE).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("addedUs")).isBetween(40.0, 60.0);
     assertThat(finding.detail()).contains("50 injected", "a true 50 us");
@@ -109,32 +109,34 @@ class ControlsTest {
   void aFaultFoundTooLargeOrTooSmallIsNotTheOneThatWasInjected() throws Exception {
     for (double factor : new double[] {0.5, 2}) {
       assertThat(
-              Controls.micros(SCALE)
+              ComparisonControls.micros(SCALE)
                   .check(model.adding(trial -> factor * ModelRig.injected(trial)))
                   .ok())
           .as("50 us times %s", factor)
           .isFalse();
     }
     assertThat(
-            Controls.share(SCALE).check(model.adding(trial -> 3 * ModelRig.injected(trial))).ok())
+            ComparisonControls.share(SCALE)
+                .check(model.adding(trial -> 3 * ModelRig.injected(trial)))
+                .ok())
         .isFalse();
   }
 
   @Test
   void theServersDelayIsFoundAtTheServerThatHasIt() throws Exception {
     ModelRig delayed = new ModelRig(9).adding(trial -> 50);
-    assertThat(Controls.serverMicros(SCALE, delayed).check(model).ok()).isTrue();
-    assertThat(Controls.serverMicros(SCALE, new ModelRig(9)).check(model).ok()).isFalse();
+    assertThat(ComparisonControls.serverMicros(SCALE, delayed).check(model).ok()).isTrue();
+    assertThat(ComparisonControls.serverMicros(SCALE, new ModelRig(9)).check(model).ok()).isFalse();
   }
 
   @Test
   void fivePercentOfTheServerAreFoundInCallsOfAMillisecond() throws Exception {
     ModelRig delayed = new ModelRig(9).adding(trial -> ModelRig.injected(trial) + 50);
-    Finding finding = Controls.serverShare(SCALE, delayed).check(model);
+    Finding finding = ComparisonControls.serverShare(SCALE, delayed).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("timeRatio")).isBetween(1.04, 1.06);
     assertThat(finding.detail()).contains("a true 5 % needs");
-    Finding none = Controls.serverShare(SCALE, new ModelRig(9)).check(model);
+    Finding none = ComparisonControls.serverShare(SCALE, new ModelRig(9)).check(model);
     assertThat(none.ok()).as(none.detail()).isFalse();
   }
 
@@ -156,7 +158,8 @@ class ControlsTest {
   @Test
   void aMillisecondOnTheLineIsFoundAndTheLineEnded() throws Exception {
     AtomicLong ended = new AtomicLong();
-    Finding finding = Controls.delayedLine(SCALE, line(1_000, ended::incrementAndGet)).check(model);
+    Finding finding =
+        ComparisonControls.delayedLine(SCALE, line(1_000, ended::incrementAndGet)).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("addedMs")).isBetween(0.95, 1.05);
     assertThat((Integer) finding.numbers().get("neededForLine")).isPositive();
@@ -167,7 +170,7 @@ class ControlsTest {
   @Test
   void aDifferenceByChanceIsDecidedByASecondMeasurement() throws Exception {
     Finding finding =
-        Controls.tie(SCALE)
+        ComparisonControls.tie(SCALE)
             .check(model.adding(trial -> model.measured <= 10 ? 20 * (trial.repetition() % 2) : 0));
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat(finding.detail()).contains("one in twenty", "which decides");
@@ -190,7 +193,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessGivesTheSameRatioWhoeverIsNamedFirst() throws Exception {
-    Finding finding = Controls.orderOfNames(SCALE, pairs(0)).check(model);
+    Finding finding = ComparisonControls.orderOfNames(SCALE, pairs(0)).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat(finding.detail()).contains("no difference shown");
   }
@@ -198,14 +201,14 @@ class ControlsTest {
   @Test
   void aHarnessInWhichTheFirstPaysForAllIsFound() throws Exception {
     // 30 us more in each of its calls of 100 us: what a parent that parses beside it takes.
-    Finding finding = Controls.orderOfNames(SCALE, pairs(30)).check(model);
+    Finding finding = ComparisonControls.orderOfNames(SCALE, pairs(30)).check(model);
     assertThat(finding.ok()).isFalse();
     assertThat(finding.detail()).contains("slower", "which decides");
   }
 
   @Test
   void aSoundHarnessFindsTheMillisecond() throws Exception {
-    Finding finding = Controls.addedMillisecond(SCALE).check(model);
+    Finding finding = ComparisonControls.addedMillisecond(SCALE).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("addedMs")).isBetween(0.95, 1.05);
   }

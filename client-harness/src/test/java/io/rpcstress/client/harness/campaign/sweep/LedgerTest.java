@@ -61,7 +61,7 @@ class LedgerTest {
   }
 
   private Ledger ledger(int retries) {
-    return new Ledger(sweep, Instant.MIN, retries);
+    return new Ledger(sweep, Instant.MIN, retries, false);
   }
 
   @Test

@@ -82,7 +82,7 @@ class NextPointTest {
 
   private List<String> walk(SweepGrid grid, boolean wholeRounds, Predicate<Point> fails)
       throws IOException {
-    return walk(grid, new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds), fails);
+    return walk(grid, next(grid, wholeRounds), fails);
   }
 
   private List<String> walk(SweepGrid grid, NextPoint next, Predicate<Point> fails)
@@ -104,11 +104,20 @@ class NextPointTest {
     return visited;
   }
 
+  private NextPoint next(SweepGrid grid, boolean wholeRounds) {
+    return new NextPoint(
+        grid,
+        new Ledger(sweep, Instant.MIN),
+        wholeRounds,
+        grid.repetitions(),
+        StopRule.UNLESS_SAID);
+  }
+
   @Test
   void neitherTechnologyIsAlwaysFirstAndTheOrderIsTheSameAgain() throws IOException {
     SweepGrid grid = grid("10:90:10", "100", SweepOrder.PAPER, 1, true);
     List<Contender> first = new ArrayList<>();
-    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN));
+    NextPoint next = next(grid, false);
     for (Optional<Todo> one = next.find(); one.isPresent(); one = next.find()) {
       Todo todo = one.get();
       assertThat(todo.contenders()).containsExactlyInAnyOrder(RPCX, GRPC);
@@ -160,7 +169,7 @@ class NextPointTest {
     List<String> visited =
         walk(grid, p -> p.technology().equals("grpc") && p.threadNum() == 1 && p.requestNum() == 6);
     assertThat(visited).hasSize(11).doesNotContain("grpc@tuned t1-r7");
-    NextPoint.Tally tally = new NextPoint(grid, new Ledger(sweep, Instant.MIN)).tally();
+    NextPoint.Tally tally = next(grid, false).tally();
     assertThat(tally.done()).isEqualTo(10);
     assertThat(tally.failed()).isEqualTo(1);
     assertThat(tally.skipped()).isEqualTo(1);
@@ -241,7 +250,7 @@ class NextPointTest {
         walk(grid, p -> p.technology().equals("grpc") && p.fileStem().equals("t1-r5-p1"));
 
     assertThat(visited).hasSize(12);
-    NextPoint.Tally tally = new NextPoint(grid, new Ledger(sweep, Instant.MIN)).tally();
+    NextPoint.Tally tally = next(grid, false).tally();
     assertThat(List.of(tally.done(), tally.failed(), tally.skipped())).containsExactly(11L, 1L, 0L);
     assertThat(tally.endedRows()).isEmpty();
     assertThat(tally.incomplete())
@@ -256,7 +265,7 @@ class NextPointTest {
 
     assertThat(visited.stream().filter(each -> each.startsWith("grpc@tuned t1-r5"))).hasSize(3);
     assertThat(visited.stream().filter(each -> each.startsWith("rpcx"))).hasSize(10);
-    NextPoint.Tally tally = new NextPoint(grid, new Ledger(sweep, Instant.MIN)).tally();
+    NextPoint.Tally tally = next(grid, false).tally();
     assertThat(tally.done() + tally.failed() + tally.skipped()).isEqualTo(20);
     assertThat(tally.failed()).isEqualTo(3);
     assertThat(tally.endedRows()).containsExactly("grpc@tuned at 1 threads from 5 requests");
@@ -351,8 +360,7 @@ class NextPointTest {
             "grpc 20 elements=1",
             "grpc 20 elements=900",
             "rpcx 30 elements=1");
-    NextPoint.Tally tally =
-        new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds).tally();
+    NextPoint.Tally tally = next(grid, wholeRounds).tally();
     assertThat(tally.done()).isEqualTo(4);
     assertThat(tally.failed()).isEqualTo(4);
     assertThat(tally.skipped()).as("one at 20 threads, three at 30").isEqualTo(4);
