@@ -62,7 +62,7 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
     if (isLate(start, end)) {
       late++;
     }
-    latencies.record(0, end - start);
+    latencies.record(end - start);
   }
 
   @Override
