@@ -114,25 +114,25 @@ public final class Drivers {
     Map<Integer, InstalledDriver> ports = new HashMap<>();
     for (InstalledDriver each : Stream.concat(Stream.of(NONE), drivers.stream()).toList()) {
       String name = each.technology().name();
+      InstalledDriver same = names.putIfAbsent(name, each);
+      if (same != null) {
+        throw new UnusableDriverException(
+            "%s and %s both have the technology %s: one of them has to go"
+                .formatted(same.source(), each.source(), name));
+      }
       int type = each.technology().type();
-      alone(names.putIfAbsent(name, each), each, "the technology " + name, "one of them has to go");
-      alone(types.putIfAbsent(type, each), each, "the number " + type, "give one of them another");
+      alone(types.putIfAbsent(type, each), each, "the number " + type);
       for (int port : each.ports()) {
-        alone(
-            ports.putIfAbsent(port, each),
-            each,
-            "the default port " + port,
-            "give one of them another");
+        alone(ports.putIfAbsent(port, each), each, "the default port " + port);
       }
     }
   }
 
-  private static void alone(
-      @Nullable InstalledDriver first, InstalledDriver second, String what, String advice) {
+  private static void alone(@Nullable InstalledDriver first, InstalledDriver second, String what) {
     if (first != null) {
       throw new UnusableDriverException(
-          "%s and %s both have %s: %s"
-              .formatted(first.described(), second.described(), what, advice));
+          "%s and %s both have %s: give one of them another"
+              .formatted(first.described(), second.described(), what));
     }
   }
 
