@@ -4,6 +4,7 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -30,6 +31,14 @@ public record Series(int type, String technology, String variant, Dimensions dim
 
   /** Of a technology that has no row, only failures, and is not in the paper: sorted last. */
   public static final int UNKNOWN_TYPE = Integer.MAX_VALUE;
+
+  /** The example goes before other variants, whatever they are called. */
+  private static final Comparator<Series> ORDER =
+      Comparator.comparingInt(Series::type)
+          .thenComparing(Series::technology)
+          .thenComparing(one -> !one.variant().equals(Point.EXAMPLE))
+          .thenComparing(Series::variant)
+          .thenComparing(one -> bySize(one.dimensions()));
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
@@ -140,25 +149,7 @@ public record Series(int type, String technology, String variant, Dimensions dim
 
   @Override
   public int compareTo(Series other) {
-    int byType = Integer.compare(type, other.type);
-    if (byType != 0) {
-      return byType;
-    }
-    int byName = technology.compareTo(other.technology);
-    if (byName != 0) {
-      return byName;
-    }
-    // The example goes first, whatever the others are called.
-    int byExample =
-        Boolean.compare(!variant.equals(Point.EXAMPLE), !other.variant.equals(Point.EXAMPLE));
-    if (byExample != 0) {
-      return byExample;
-    }
-    int byVariant = variant.compareTo(other.variant);
-    if (byVariant != 0 || dimensions.equals(other.dimensions)) {
-      return byVariant;
-    }
-    return bySize(dimensions).compareTo(bySize(other.dimensions));
+    return ORDER.compare(this, other);
   }
 
   /** Text whose order is that of the numbers in it: 10 before 100, and 9 before both. */
