@@ -144,7 +144,7 @@ class CalibrationTest {
         .containsEntry(
             "gates",
             Map.of(
-                "990",
+                990,
                 Map.of(
                     "requests",
                     10_000,
