@@ -42,7 +42,8 @@ public final class CalibrationTable {
   public static void print(Calibration found, PrintStream out) {
     out.printf(
         Locale.ROOT,
-        "the harness itself: %s ns of CPU and %s bytes a call (a driver that answers in the process)%n",
+        "the harness itself: %s ns of CPU and %s bytes a call (a driver that answers in the"
+            + " process)%n",
         spread(found.nullCpuNs(), 0),
         spread(found.nullBytes(), 3));
     out.printf(
@@ -90,7 +91,8 @@ public final class CalibrationTable {
         """
 
         Medians over n processes, which made calls for "warm s" before those that count; A, B = processor time of client and server for each
-        call. Closed-loop percentiles are not a user's latency.""");
+        call. Closed-loop percentiles are not a user's latency.\
+        """);
   }
 
   private static void leftOut(Calibration found, PrintStream out) {
