@@ -38,6 +38,19 @@ import org.junit.jupiter.params.provider.ValueSource;
  * sides, and none of it where one side does not want it.
  */
 class CompressionTest {
+  /** How long a busy machine may take for what has no time here. */
+  private static final Duration WAIT = Duration.ofMinutes(1);
+
+  /** Neither side breaks a connection because the other one got no processor. */
+  private static final Limits PATIENT =
+      Limits.builder()
+          .connectTimeout(WAIT)
+          .handshakeTimeout(WAIT)
+          .partialFrameTimeout(WAIT)
+          .pingInterval(WAIT.multipliedBy(5))
+          .idleTimeout(WAIT.multipliedBy(10))
+          .build();
+
   private static final String OFFER = "00000006 1a04 0801 3801";
   private static final String TAKEN = "0000000e 1a0c 0801 1080808002 288020 3801";
 
@@ -141,12 +154,17 @@ class CompressionTest {
 
   @BeforeAll
   static void start() {
-    centre = ServiceCentre.builder().publish(new Service()).maxCompressedConnections(4).start();
+    centre =
+        ServiceCentre.builder()
+            .publish(new Service())
+            .maxCompressedConnections(4)
+            .limits(PATIENT)
+            .start();
   }
 
   @AfterEach
   void aGoodClientIsServed() {
-    await().atMost(Duration.ofSeconds(20)).until(() -> centre.connections() == 0);
+    await().atMost(WAIT).until(() -> centre.connections() == 0);
     try (RPCX rpcx = client(centre.port(), true)) {
       assertThat(rpcx.client(Client.class).greet("Ada")).isEqualTo("hello, Ada");
       assertThat(rpcx.compressedConnections()).isEqualTo(1);
@@ -181,7 +199,7 @@ class CompressionTest {
 
   private static RPCX client(int port, boolean compressed) {
     RPCX.Builder builder =
-        RPCX.builder().address("127.0.0.1").port(port).deadline(Duration.ofSeconds(20));
+        RPCX.builder().address("127.0.0.1").port(port).deadline(WAIT).limits(PATIENT);
     return (compressed ? builder.compressed() : builder).build();
   }
 
@@ -203,12 +221,7 @@ class CompressionTest {
   @Test
   void theClientsBytes() throws Exception {
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        RPCX rpcx =
-            RPCX.builder()
-                .address("127.0.0.1")
-                .port(listener.getLocalPort())
-                .compressed()
-                .build()) {
+        RPCX rpcx = client(listener.getLocalPort(), true)) {
       Client greeter = rpcx.client(Client.class);
       CompletableFuture<String> first = greeter.greetAsync("Ada");
       try (RawPeer raw = new RawPeer(listener.accept())) {
@@ -288,14 +301,7 @@ class CompressionTest {
   @Test
   void whatTheSystemDoesNotTakeAtOnceComesWholeAndInOrder() throws Exception {
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        RPCX rpcx =
-            RPCX.builder()
-                .address("127.0.0.1")
-                .port(listener.getLocalPort())
-                .deadline(Duration.ofSeconds(60))
-                .limits(Limits.builder().pingInterval(Duration.ofMinutes(5)).build())
-                .compressed()
-                .build()) {
+        RPCX rpcx = client(listener.getLocalPort(), true)) {
       Client greeter = rpcx.client(Client.class);
       CompletableFuture<String> first = greeter.greetAsync("first");
       try (RawPeer raw = new RawPeer(listener.accept())) {
@@ -308,7 +314,7 @@ class CompressionTest {
         // not read.
         // Where the event loop gets no processor for a while, calls are given up unwritten.
         int made = 0;
-        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long end = System.nanoTime() + WAIT.toNanos();
         CompletableFuture<String> call = greeter.greetAsync(numbered(made));
         while (!call.isCompletedExceptionally() && System.nanoTime() - end < 0) {
           boolean unused = call.cancel(true);
@@ -379,7 +385,7 @@ class CompressionTest {
       }
       peer.send(all.toByteArray());
       // The server stops reading in the middle of what it has inflated, and goes on later.
-      await().atMost(Duration.ofSeconds(20)).until(() -> centre.callsServed() > 0);
+      await().atMost(WAIT).until(() -> centre.callsServed() > 0);
       for (int i = 1; i <= calls; i++) {
         RPCXReply reply = peer.receive().getReply();
         assertThat(reply.getId()).isEqualTo(i);
@@ -419,7 +425,7 @@ class CompressionTest {
     }
     peers.remove(0).close();
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(WAIT)
         .untilAsserted(
             () -> {
               try (RPCX rpcx = client(centre.port(), true)) {
@@ -463,7 +469,7 @@ class CompressionTest {
         assertThat(peer.receive().hasRequest()).isTrue();
         raw.send(bomb(peer.deflater));
         assertThat(call)
-            .failsWithin(Duration.ofSeconds(20))
+            .failsWithin(WAIT)
             .withThrowableThat()
             .withMessageContaining("more than 100 bytes for each compressed one");
       }
@@ -512,7 +518,7 @@ class CompressionTest {
       try (RawPeer raw = new RawPeer(listener.accept())) {
         raw.send(hex(offers ? "00000006 1a04 0801 3802" : "00000006 1a04 0801 3801"));
         assertThat(call)
-            .failsWithin(Duration.ofSeconds(20))
+            .failsWithin(WAIT)
             .withThrowableThat()
             .withMessageContaining("a compression that was not offered");
       }

@@ -29,7 +29,7 @@ import javax.net.ssl.SSLException;
  * {@link WireTest} and by the Python client.
  */
 final class RawPeer implements AutoCloseable {
-  static final int READ_TIMEOUT_MS = 20_000;
+  static final int READ_TIMEOUT_MS = 60_000;
 
   private final Socket socket;
   private final DataInputStream in;
