@@ -144,7 +144,6 @@ final class ApacheExchange implements Exchange {
     return new Reply(response.getCode(), EntityUtils.toByteArray(entity));
   }
 
-  /** Ends every connection. */
   void disconnect() {
     client.close(CloseMode.IMMEDIATE);
   }

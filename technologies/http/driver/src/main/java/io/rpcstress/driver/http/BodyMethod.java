@@ -2,37 +2,42 @@ package io.rpcstress.driver.http;
 
 import io.rpcstress.driver.CallException;
 import java.net.URI;
+import java.util.function.Function;
 
 /**
  * One operation as a body that is posted and a body that is answered, whichever client sends it.
  * Stateless and safe for use by many threads.
  *
- * @param <Q> what is asked
- * @param <R> what is answered
+ * @param path of the resource
+ * @param type the media type of both bodies
+ * @param maxReplyBytes the longest body of a reply that is read
+ * @param writer writes the body of a request
+ * @param reader reads that of a reply
+ * @param <Q> the request
+ * @param <R> the reply
  */
-interface BodyMethod<Q, R> {
+record BodyMethod<Q, R>(
+    String path, String type, int maxReplyBytes, Function<Q, byte[]> writer, Reader<R> reader) {
+  /** Reads the body of a reply. */
+  interface Reader<R> {
+    /**
+     * What it says.
+     *
+     * @throws CallException where it says nothing
+     */
+    R read(byte[] body) throws CallException;
+  }
 
-  /** The path of the resource. */
-  String path();
+  byte[] request(Q request) {
+    return writer.apply(request);
+  }
 
-  /** The media type of both bodies. */
-  String type();
-
-  /** The longest body of a reply, bytes. */
-  int maxReplyBytes();
-
-  /** The body of a request. */
-  byte[] request(Q asked);
-
-  /**
-   * What the body of a reply says.
-   *
-   * @throws CallException where it says nothing
-   */
-  R reply(byte[] body) throws CallException;
+  R reply(byte[] body) throws CallException {
+    return reader.read(body);
+  }
 
   /** Its resource on a server, {@code http://host:port}. */
-  default Resource on(String server) {
-    return new Resource(URI.create(server + path()), type(), maxReplyBytes());
+  Resource on(String server) {
+    return new Resource(URI.create(server + path), type, maxReplyBytes);
   }
 }

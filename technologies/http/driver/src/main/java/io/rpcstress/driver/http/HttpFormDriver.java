@@ -25,9 +25,6 @@ public final class HttpFormDriver implements Driver {
   /** Idle connections that the published client kept. */
   private static final int KEPT_AS_PUBLISHED = 2;
 
-  /** For the service loader. */
-  public HttpFormDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(
@@ -41,11 +38,9 @@ public final class HttpFormDriver implements Driver {
                     "HttpURLConnection as published: opens what it needs, keeps 2 idle",
                     OwnPolicy.of(ConnectionPolicy.pool(KEPT_AS_PUBLISHED)),
                     List.of(Kind.POOL)),
-                new Variant(
+                Variant.pooled(
                     "tuned",
                     "HttpURLConnection that keeps as many idle as there are threads; on the tuned server",
-                    OwnPolicy.poolAsLargeAsThreads(),
-                    List.of(Kind.POOL),
                     ServerVariant.TUNED)),
             List.of(Greeting.OPERATION.name()))
         .carriedAs(Carriage.HTTP);

@@ -6,14 +6,12 @@ import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 
@@ -21,28 +19,21 @@ import java.util.List;
 public final class HttpJavaDriver implements Driver {
   private static final String TUNED = "tuned";
 
-  /** For the service loader. */
-  public HttpJavaDriver() {}
-
   @Override
   public Technology technology() {
-    OwnPolicy asManyAsThreads = OwnPolicy.poolAsLargeAsThreads();
     return new Technology(
             "http-java",
             12,
             9012,
             "Java-serialised objects over plain HTTP, POST",
             List.of(
-                new Variant(
+                Variant.pooled(
                     "example",
                     "java.net.http over HTTP/1.1: opens what it needs, keeps what it opened",
-                    asManyAsThreads,
-                    List.of(Kind.POOL)),
-                new Variant(
+                    ServerVariant.EXAMPLE),
+                Variant.pooled(
                     TUNED,
                     "Apache HttpClient 5 and server as http-json@tuned has them",
-                    asManyAsThreads,
-                    List.of(Kind.POOL),
                     ServerVariant.TUNED)),
             List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()))
         .carriedAs(Carriage.HTTP);
@@ -61,7 +52,7 @@ public final class HttpJavaDriver implements Driver {
   /** An operation of this technology is a line here. */
   private static CallerTable callers(Exchange exchange) {
     return new CallerTable()
-        .on(Greeting.OPERATION, thread -> exchange.caller(SerialMethod.greet()))
-        .on(ListEcho.OPERATION, thread -> exchange.caller(SerialMethod.listEcho()));
+        .on(Greeting.OPERATION, thread -> exchange.caller(SerialMethods.greet()))
+        .on(ListEcho.OPERATION, thread -> exchange.caller(SerialMethods.listEcho()));
   }
 }

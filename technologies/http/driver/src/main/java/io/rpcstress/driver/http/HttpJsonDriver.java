@@ -8,15 +8,13 @@ import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Connections;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -27,49 +25,37 @@ public final class HttpJsonDriver implements Driver {
   static final String NO_REUSE = "no-reuse";
   static final String HTTP2 = "h2";
 
-  private static final List<Kind> POOL = List.of(Kind.POOL);
-
-  /** For the service loader. */
-  public HttpJsonDriver() {}
-
   @Override
   public Technology technology() {
-    OwnPolicy asManyAsThreads = OwnPolicy.poolAsLargeAsThreads();
     return new Technology(
             "http-json",
             5,
             9005,
             "JSON over plain HTTP, POST",
             List.of(
-                new Variant(
+                Variant.pooled(
                     "example",
                     "java.net.http over HTTP/1.1: opens what it needs, keeps what it opened",
-                    asManyAsThreads,
-                    POOL),
-                new Variant(
+                    ServerVariant.EXAMPLE),
+                Variant.pooled(
                     TUNED,
                     "Apache HttpClient 5: as many connections as threads, least headers, no retries;"
                         + " on the tuned server",
-                    asManyAsThreads,
-                    POOL,
                     ServerVariant.TUNED),
-                new Variant(
+                Variant.pooled(
                     "tuned-server",
                     "the client as in the example, on the tuned server",
-                    asManyAsThreads,
-                    POOL,
                     ServerVariant.TUNED),
-                new Variant(
+                Variant.pooled(
                     NO_REUSE,
                     "as the example with Connection: close: a connection for each call, and for"
                         + " each that a service then makes",
-                    asManyAsThreads,
-                    POOL),
-                new Variant(
+                    ServerVariant.EXAMPLE),
+                Variant.multiplexed(
                     HTTP2,
+                    1,
                     "java.net.http over cleartext HTTP/2: all threads share a connection",
-                    OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
-                    List.of(Kind.MULTIPLEXED))),
+                    ServerVariant.EXAMPLE)),
             List.of(
                 Greeting.OPERATION.name(),
                 Put.OPERATION.name(),
@@ -86,8 +72,12 @@ public final class HttpJsonDriver implements Driver {
         yield new SharedSession(callers(thread -> one), one::disconnect);
       }
       case HTTP2 -> {
-        List<JdkHttp2Exchange> all = JdkHttp2Exchange.connected(target.primary(), options);
-        yield new SharedSession(callers(thread -> all.get(thread % all.size())), () -> {});
+        Connections<JdkHttp2Exchange> all =
+            Connections.open(
+                options.connections().count(),
+                () -> JdkHttp2Exchange.connected(target.primary(), options),
+                exchange -> {}); // its connection ends with it, unreferenced
+        yield new SharedSession(callers(all::of), all::close);
       }
       default -> {
         JdkExchange one =
@@ -101,9 +91,11 @@ public final class HttpJsonDriver implements Driver {
   /** An operation of this technology is a line here: only the one that is called is loaded. */
   private static CallerTable callers(IntFunction<Exchange> exchanges) {
     return new CallerTable()
-        .on(Greeting.OPERATION, thread -> exchanges.apply(thread).caller(new JsonGreet()))
-        .on(Put.OPERATION, thread -> exchanges.apply(thread).caller(new JsonPut()))
-        .on(ListEcho.OPERATION, thread -> exchanges.apply(thread).caller(new JsonListEcho()))
-        .on(PlaceOrder.OPERATION, thread -> exchanges.apply(thread).caller(new JsonPlaceOrder()));
+        .on(Greeting.OPERATION, thread -> exchanges.apply(thread).caller(JsonMethods.greet()))
+        .on(Put.OPERATION, thread -> exchanges.apply(thread).caller(JsonMethods.put()))
+        .on(ListEcho.OPERATION, thread -> exchanges.apply(thread).caller(JsonMethods.listEcho()))
+        .on(
+            PlaceOrder.OPERATION,
+            thread -> exchanges.apply(thread).caller(JsonMethods.placeOrder()));
   }
 }

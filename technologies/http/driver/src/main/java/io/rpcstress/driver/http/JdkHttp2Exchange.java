@@ -14,8 +14,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -33,25 +31,17 @@ final class JdkHttp2Exchange extends JdkExchange {
     super(client, server, options, /* reuse= */ true);
   }
 
-  /**
-   * One for each connection of the policy, connected. A client keeps one connection of HTTP/2 for
-   * an address, so each of them is a client of its own.
-   */
-  static List<JdkHttp2Exchange> connected(Address server, DriverOptions options)
-      throws CallException {
-    List<JdkHttp2Exchange> exchanges = new ArrayList<>();
-    for (int i = 0; i < options.connections().count(); i++) {
-      JdkHttp2Exchange exchange =
-          new JdkHttp2Exchange(client(options, HttpClient.Version.HTTP_2), server, options);
-      try {
-        exchange.connect();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new CallException(FailureKind.CONNECT, "interrupted while it connected", e);
-      }
-      exchanges.add(exchange);
+  /** One that is connected. A client keeps one connection of HTTP/2 for an address. */
+  static JdkHttp2Exchange connected(Address server, DriverOptions options) throws CallException {
+    JdkHttp2Exchange exchange =
+        new JdkHttp2Exchange(client(options, HttpClient.Version.HTTP_2), server, options);
+    try {
+      exchange.connect();
+      return exchange;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CallException(FailureKind.CONNECT, "interrupted while it connected", e);
     }
-    return exchanges;
   }
 
   /**

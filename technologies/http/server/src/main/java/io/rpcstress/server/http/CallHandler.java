@@ -135,7 +135,7 @@ final class CallHandler extends Handler.Abstract {
           answerLater(later, body);
           return;
         }
-        byte[] reply = ((Format.Service) service).answer(body);
+        byte[] reply = ((Format.Service) service).rule().answer(body);
         calls.served();
         send(HttpStatus.OK_200, reply);
       } catch (UnreadableBodyException | IllegalArgumentException e) {

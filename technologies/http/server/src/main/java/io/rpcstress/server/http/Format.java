@@ -1,65 +1,56 @@
 package io.rpcstress.server.http;
 
-import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.services.OrderFailure;
-import io.rpcstress.server.base.services.ServiceSetup;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.jetty.http.HttpField;
-import org.jspecify.annotations.Nullable;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 
-/** How a technology writes what is asked and answered into HTTP's bodies. Thread-safe. */
-interface Format {
-  /** The technology that has it. */
-  String technology();
-
-  /** Where its example listens. */
-  int defaultPort();
-
-  /** The media type of a request's body, without parameters. */
-  String requestType();
-
-  /** Whether it may also be carried by HTTP/2. */
-  boolean hasHttp2();
-
-  /** The media type of a reply's body, ready for the wire. */
-  HttpField replyType();
-
-  /** What is answered at once, by the path of its resource; the operations of the technology. */
-  Map<String, Resource> services();
-
-  /** Whether it offers an operation that spans several services: {@link #orders}. */
-  default boolean hasRoles() {
-    return false;
-  }
-
-  /** The services of place-order that this process is; null where it is not offered. */
-  default @Nullable OrderResources orders(ServiceSetup setup, CallCounter calls) {
-    return null;
+/**
+ * How a technology writes requests and replies into HTTP's bodies. Thread-safe.
+ *
+ * @param technology that has it
+ * @param defaultPort where its example listens
+ * @param requestType the media type of a request's body, without parameters
+ * @param replyType the header of a reply's body, ready for the wire
+ * @param services the operations that are answered at once, by the path of the resource
+ * @param isExtended whether it is also carried by HTTP/2 and offers place-order
+ */
+record Format(
+    String technology,
+    int defaultPort,
+    String requestType,
+    HttpField replyType,
+    Map<String, Service> services,
+    boolean isExtended) {
+  static HttpField contentType(String type) {
+    return new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, type);
   }
 
   /** What answers bodies that are posted to a path. Thread-safe. */
-  interface Resource {
+  sealed interface Resource {
     /** The longest body, bytes. */
     int maxBodyBytes();
   }
 
-  /** One operation, answered at once. Thread-safe. */
-  interface Service extends Resource {
+  /** One operation, answered at once. */
+  record Service(int maxBodyBytes, Rule rule) implements Resource {}
 
+  /** The body of the reply to a whole body. */
+  interface Rule {
     /**
-     * The body of the reply to a whole body.
+     * The reply.
      *
      * @throws UnreadableBodyException where the body is not what was expected; its message is for
      *     the peer
-     * @throws IllegalArgumentException where the contract does not allow what is asked
+     * @throws IllegalArgumentException where the contract does not allow the request
      */
     byte[] answer(byte[] body) throws UnreadableBodyException;
   }
 
   /** One that is answered later, while no thread waits, and that counts what it served. */
-  interface LaterService extends Resource {
-
+  non-sealed interface LaterService extends Resource {
     /**
      * Begins to answer a whole body.
      *
@@ -68,13 +59,13 @@ interface Format {
      * @return ends with the body of the reply, or with an {@link OrderFailure}
      * @throws UnreadableBodyException where the body is not what was expected; its message is for
      *     the peer
-     * @throws IllegalArgumentException where the contract does not allow what is asked
+     * @throws IllegalArgumentException where the contract does not allow the request
      */
     CompletionStage<byte[]> begin(byte[] body, boolean reuse) throws UnreadableBodyException;
   }
 
   /** A body that is not what was expected. */
-  final class UnreadableBodyException extends Exception {
+  static final class UnreadableBodyException extends Exception {
     private static final long serialVersionUID = 1;
 
     /**

@@ -3,6 +3,7 @@ package io.rpcstress.server.http;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>replies carry no {@code Server} and no {@code Date} header.
  * </ul>
  */
-final class HttpServer implements Server {
+public final class HttpServer implements Server {
   /** Threads for handlers that wait for something; greet's never do. */
   static final int HANDLER_THREADS = 512;
 
@@ -58,12 +59,21 @@ final class HttpServer implements Server {
   private final Format format;
   private @Nullable Running running;
 
-  /** What was started. */
   private record Running(org.eclipse.jetty.server.Server jetty, @Nullable OrderResources orders) {}
 
   /** A server that is not started. */
   HttpServer(Format format) {
     this.format = format;
+  }
+
+  public static void main(String[] args) {
+    ServerProgram.main(
+        "http",
+        List.of(
+            new HttpServer(Formats.json()),
+            new HttpServer(Formats.form()),
+            new HttpServer(Formats.serial())),
+        args);
   }
 
   @Override
@@ -78,7 +88,7 @@ final class HttpServer implements Server {
 
   @Override
   public boolean hasRoles() {
-    return format.hasRoles();
+    return format.isExtended();
   }
 
   @Override
@@ -95,7 +105,8 @@ final class HttpServer implements Server {
     ServerConnector connector = connector(jetty, options);
     jetty.addConnector(connector);
     jetty.addBean(new NetworkConnectionLimit(options.maxConnections(), jetty));
-    OrderResources orders = format.orders(options.services(), calls);
+    OrderResources orders =
+        format.isExtended() ? new OrderResources(options.services(), calls) : null;
     Map<String, Format.Resource> services = new HashMap<>(format.services());
     if (orders != null) {
       services.putAll(orders.byPath());
@@ -123,7 +134,7 @@ final class HttpServer implements Server {
     HttpConfiguration http = new HttpConfiguration();
     List<ConnectionFactory> protocols = new ArrayList<>();
     protocols.add(new HttpConnectionFactory(http));
-    if (format.hasHttp2()) {
+    if (format.isExtended()) {
       HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
       http2.setMaxConcurrentStreams(MAX_STREAMS);
       protocols.add(http2);

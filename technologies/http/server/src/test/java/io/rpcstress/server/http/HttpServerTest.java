@@ -55,7 +55,7 @@ class HttpServerTest {
   }
 
   private InetSocketAddress startJson() throws Exception {
-    return start(new JsonFormat(), ServerVariant.EXAMPLE);
+    return start(Formats.json(), ServerVariant.EXAMPLE);
   }
 
   private static void assertServes(RawClient client) throws IOException {
@@ -70,8 +70,8 @@ class HttpServerTest {
   @ParameterizedTest
   @EnumSource
   void aConnectionIsKeptForManyCallsWhateverTheName(ServerVariant variant) throws Exception {
-    InetSocketAddress json = start(new JsonFormat(), variant);
-    InetSocketAddress form = start(new FormFormat(), variant);
+    InetSocketAddress json = start(Formats.json(), variant);
+    InetSocketAddress form = start(Formats.form(), variant);
     try (RawClient asJson = new RawClient(json);
         RawClient asForm = new RawClient(form)) {
       for (int i = 0; i < 200; i++) {
@@ -111,7 +111,7 @@ class HttpServerTest {
           .extracting(Reply::body)
           .isEqualTo("{\"message\":\"hello, " + name + "\"}");
     }
-    try (RawClient form = new RawClient(start(new FormFormat(), ServerVariant.TUNED))) {
+    try (RawClient form = new RawClient(start(Formats.form(), ServerVariant.TUNED))) {
       form.write(RawClient.post("/greet", FORM, "name=" + encoded));
       assertThat(form.reply()).isNotNull().extracting(Reply::body).isEqualTo("hello, " + name);
     }
@@ -178,7 +178,7 @@ class HttpServerTest {
   @ParameterizedTest
   @CsvSource({"nom=Ada", "name=%zz", "name=%FF", "name=a&name=b", "''"})
   void whatIsNoFormIsRefused(String body) throws Exception {
-    try (RawClient client = new RawClient(start(new FormFormat(), ServerVariant.EXAMPLE))) {
+    try (RawClient client = new RawClient(start(Formats.form(), ServerVariant.EXAMPLE))) {
       assertThat(client.write(RawClient.post("/greet", FORM, body)).reply())
           .satisfies(
               reply -> {
@@ -203,7 +203,7 @@ class HttpServerTest {
   @Test
   void theTunedServerSaysNothingOfItself() throws Exception {
     try (RawClient example = new RawClient(startJson());
-        RawClient tuned = new RawClient(start(new JsonFormat(), ServerVariant.TUNED))) {
+        RawClient tuned = new RawClient(start(Formats.json(), ServerVariant.TUNED))) {
       assertThat(example.write(ADA).reply())
           .isNotNull()
           .extracting(Reply::head)

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 class SerialFormatTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  private final HttpServer server = new HttpServer(new SerialFormat());
+  private final HttpServer server = new HttpServer(Formats.serial());
   private InetSocketAddress address;
 
   @BeforeEach

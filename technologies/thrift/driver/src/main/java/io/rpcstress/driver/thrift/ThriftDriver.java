@@ -6,15 +6,12 @@ import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -25,9 +22,6 @@ public final class ThriftDriver implements Driver {
   private static final int DEFAULT_PORT = 9014;
   private static final String TUNED = "tuned";
 
-  /** For the service loader. */
-  public ThriftDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(
@@ -36,19 +30,14 @@ public final class ThriftDriver implements Driver {
         DEFAULT_PORT,
         "Apache Thrift, generated from its IDL",
         List.of(
-            perThread(
+            Variant.perThread(
                 "example",
                 "as in the tutorial: binary protocol on a socket; its server for many clients,"
                     + " TThreadPoolServer",
                 ServerVariant.EXAMPLE),
-            perThread(
+            Variant.perThread(
                 TUNED, "compact protocol in frames; TThreadedSelectorServer", ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
-  }
-
-  private static Variant perThread(String name, String what, ServerVariant server) {
-    return new Variant(
-        name, what, OwnPolicy.of(ConnectionPolicy.perThread()), List.of(Kind.PER_THREAD), server);
   }
 
   /** An operation of this technology is a line here. */

@@ -3,12 +3,7 @@ package io.rpcstress.driver.thrift;
 import io.rpcstress.contract.thrift.generated.Calls;
 import org.apache.thrift.TException;
 
-/**
- * One operation as a method of the generated client. Stateless.
- *
- * @param <Q> what is asked
- * @param <R> what is answered
- */
+/** One operation as a method of the generated client. Stateless. */
 @FunctionalInterface
 interface ThriftMethod<Q, R> {
 

@@ -38,10 +38,6 @@ public final class ThriftServer implements Server {
 
   private @Nullable Running running;
 
-  /** A server that is not started. */
-  public ThriftServer() {}
-
-  /** Runs until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(new ThriftServer(), args);
   }
