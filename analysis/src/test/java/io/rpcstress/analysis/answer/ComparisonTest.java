@@ -176,7 +176,8 @@ class ComparisonTest {
     assertThat(answer.lines().get(0))
         .contains("over processes", "rpcx is faster at 3 of 3 points")
         .doesNotContain("no verdict");
-    assertThat(answer.caveats().get(0)).startsWith("Each point was measured by 5 processes");
+    assertThat(answer.caveats())
+        .anyMatch(caveat -> caveat.contains("numbers are of 30 of 30 processes"));
   }
 
   private static List<Cell> append(List<Cell> ones, List<Cell> others) {

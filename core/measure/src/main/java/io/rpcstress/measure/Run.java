@@ -136,10 +136,11 @@ public record Run(
 
   /**
    * Whether the run counts where a process' runs are averaged: the first of a counted loop connects
-   * and loads classes, and does not; every window of a timed loop does.
+   * and loads classes, and does not; all rows of other loads do. The analysis has the same rule
+   * for rows of its database.
    */
   public boolean inAverages() {
-    return order > 0 || point.loadShape() == LoadShape.TIMED;
+    return order > 0 || point.loadShape() != LoadShape.COUNTED;
   }
 
   public double timeTotalMs() {

@@ -28,7 +28,7 @@ public record Gate(int threads, int requests, MedianRange millis, int runs) {
    * @return empty where there is none after order 0
    */
   public static Optional<Gate> of(List<Run> runs) {
-    List<Run> later = runs.stream().filter(run -> run.order() > 0).toList();
+    List<Run> later = runs.stream().filter(Run::inAverages).toList();
     MedianRange millis = MedianRange.of(later, Run::timeTotalMs);
     if (millis == null) {
       return Optional.empty();
