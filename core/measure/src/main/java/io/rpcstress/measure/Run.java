@@ -136,8 +136,8 @@ public record Run(
 
   /**
    * Whether the run counts where a process' runs are averaged: the first of a counted loop connects
-   * and loads classes, and does not; all rows of other loads do. The analysis has the same rule
-   * for rows of its database.
+   * and loads classes, and does not; all rows of other loads do. The analysis has the same rule for
+   * rows of its database.
    */
   public boolean inAverages() {
     return order > 0 || point.loadShape() != LoadShape.COUNTED;

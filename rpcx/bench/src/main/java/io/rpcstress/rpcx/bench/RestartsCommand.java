@@ -118,7 +118,7 @@ final class RestartsCommand implements Callable<Integer> {
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
       for (long left = seconds; left > 0; left = secondsUntil(end)) {
         TimeUnit.SECONDS.sleep(Math.min(every, left));
-        if (secondsUntil(end) > 0) {
+        if (secondsUntil(end) >= every) {
           server = restarted(server, restarts++ % 2 == 0);
           System.out.printf("%d s left, %d restarts: %s%n", secondsUntil(end), restarts, ends);
         }
@@ -127,7 +127,7 @@ final class RestartsCommand implements Callable<Integer> {
       boolean joined = join(threads);
       boolean good = judge(joined, client, restarts);
       good &= HeldTable.print("client", clientBefore, settled(rpcx));
-      good &= HeldTable.print("server", serverBefore, server.held(true));
+      good &= HeldTable.print("server", serverBefore, settled(server, serverBefore));
       System.out.println(good ? "nothing is left" : "FAILED: see above");
       return good ? 0 : 1;
     } finally {
@@ -220,7 +220,8 @@ final class RestartsCommand implements Callable<Integer> {
     return joined;
   }
 
-  private boolean judge(boolean joined, Workload.Client client, int restarts) {
+  private boolean judge(boolean joined, Workload.Client client, int restarts)
+      throws InterruptedException {
     System.out.printf("%d restarts; calls ended: %s%n", restarts, ends);
     boolean good = joined;
     if (!joined) {
@@ -232,8 +233,25 @@ final class RestartsCommand implements Callable<Integer> {
         good = false;
       }
     }
-    String last = RPCX.with(client, CallOptions.ofDeadline(Patience.TIME)).greet("last");
-    return good && last.equals("hello, last");
+    if (!isServed(client)) {
+      System.out.println("  no call succeeds any more");
+      good = false;
+    }
+    return good;
+  }
+
+  /** Whether a call succeeds in the end: the client may be between two attempts to connect. */
+  private static boolean isServed(Workload.Client client) throws InterruptedException {
+    Workload.Client patient = RPCX.with(client, CallOptions.ofDeadline(Patience.TIME));
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (System.nanoTime() - end < 0) {
+      try {
+        return patient.greet("last").equals("hello, last");
+      } catch (RPCXException e) {
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    }
+    return false;
   }
 
   /** What the client holds once its calls and its threads have gone. */
@@ -243,5 +261,17 @@ final class RestartsCommand implements Callable<Integer> {
       Thread.sleep(PAUSE_MILLIS);
     }
     return Held.here(true, rpcx.inFlight());
+  }
+
+  /** What the server holds once the pool of its handlers has ended its threads. */
+  private static Held settled(ServerProcess server, Held before)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    Held held = server.held(true);
+    while (!held.beyond(before).isEmpty() && System.nanoTime() - end < 0) {
+      TimeUnit.SECONDS.sleep(1);
+      held = server.held(true);
+    }
+    return held;
   }
 }
