@@ -114,7 +114,7 @@ final class AmqpCaller<Q, R> implements AsyncCaller<Q, R> {
 
   private R read(byte[] body) throws CallException {
     try {
-      return format.reply(body);
+      return format.reply().apply(body);
     } catch (IllegalArgumentException e) {
       throw new CallException(FailureKind.PROTOCOL, String.valueOf(e.getMessage()), e);
     }
@@ -124,7 +124,7 @@ final class AmqpCaller<Q, R> implements AsyncCaller<Q, R> {
     CompletableFuture<byte[]> reply = new CompletableFuture<>();
     CompletableFuture<Conversation> now = opened();
     if (now.isDone() && !now.isCompletedExceptionally()) {
-      now.join().ask(format.body(request), reply);
+      now.join().ask(format.body().apply(request), reply);
     } else {
       var unused =
           now.whenComplete(
@@ -133,7 +133,7 @@ final class AmqpCaller<Q, R> implements AsyncCaller<Q, R> {
                   reply.completeExceptionally(
                       failure instanceof CompletionException ? failure.getCause() : failure);
                 } else if (!reply.isDone()) {
-                  made.ask(format.body(request), reply);
+                  made.ask(format.body().apply(request), reply);
                 }
               });
     }

@@ -6,17 +6,15 @@ import io.rpcstress.contract.GreetQueue;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.PlaceOrder;
+import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 
@@ -31,9 +29,6 @@ public final class AmqpDriver implements Driver {
   private static final String DIRECT_REPLY_TO = "direct-reply-to";
   private static final String NO_ACK = "no-ack";
 
-  /** For the service loader. */
-  public AmqpDriver() {}
-
   @Override
   public Technology technology() {
     return new Technology(
@@ -42,19 +37,25 @@ public final class AmqpDriver implements Driver {
         DEFAULT_PORT,
         "AMQP 0-9-1 through RabbitMQ, a request and its reply as messages",
         List.of(
-            multiplexed(
+            Variant.multiplexed(
                 "example",
+                1,
                 "as in RabbitMQ's tutorial of RPC: a reply queue for each client; the server takes"
-                    + " one message at a time and acknowledges it"),
-            multiplexed(TUNED, "direct reply-to, and several consumers without acknowledgements"),
-            multiplexed(DIRECT_REPLY_TO, "replies come without a queue, alone"),
-            multiplexed(NO_ACK, "several consumers without acknowledgements, alone")),
+                    + " one message at a time and acknowledges it",
+                ServerVariant.EXAMPLE),
+            Variant.multiplexed(
+                TUNED,
+                1,
+                "direct reply-to, and several consumers without acknowledgements",
+                ServerVariant.EXAMPLE),
+            Variant.multiplexed(
+                DIRECT_REPLY_TO, 1, "replies come without a queue, alone", ServerVariant.EXAMPLE),
+            Variant.multiplexed(
+                NO_ACK,
+                1,
+                "several consumers without acknowledgements, alone",
+                ServerVariant.EXAMPLE)),
         List.of(Greeting.OPERATION.name(), PlaceOrder.OPERATION.name()));
-  }
-
-  private static Variant multiplexed(String name, String what) {
-    return new Variant(
-        name, what, OwnPolicy.of(ConnectionPolicy.multiplexed(1)), List.of(Kind.MULTIPLEXED));
   }
 
   @Override
@@ -80,12 +81,12 @@ public final class AmqpDriver implements Driver {
     boolean unacknowledged = variant.equals(TUNED) || variant.equals(NO_ACK);
     String queue = (unacknowledged ? GreetQueue.UNACKNOWLEDGED : GreetQueue.ACKNOWLEDGED).label();
     AmqpSession session = AmqpSession.open(target.primary(), options);
-    Route greet = new GreetRoute(queue, direct);
+    Route greet = Route.greet(queue, direct);
     SharedCallers<Order, Confirmation> orders =
-        new SharedCallers<>(session, new OrderRoute(), new OrderMessage());
+        new SharedCallers<>(session, Route.placeOrder(), MessageFormat.placeOrder());
     return new SharedSession(
         new CallerTable()
-            .on(Greeting.OPERATION, thread -> session.caller(thread, greet, new GreetMessage()))
+            .on(Greeting.OPERATION, thread -> session.caller(thread, greet, MessageFormat.greet()))
             .on(PlaceOrder.OPERATION, orders::of),
         session::close);
   }

@@ -104,7 +104,6 @@ final class AmqpSession {
         });
   }
 
-  /** Ends all connections and their threads. */
   void close() {
     for (Link each : links) {
       // A broker that reads nothing would not let even the end be written.

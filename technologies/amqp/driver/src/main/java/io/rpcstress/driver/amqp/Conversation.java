@@ -50,7 +50,7 @@ final class Conversation {
     this.channel = channel;
     this.block = block;
     this.route = route;
-    this.idPrefix = route.idPrefix();
+    this.idPrefix = route.idPrefix().get();
     this.replyTo = replyTo;
     this.deadline = deadline;
   }
@@ -65,7 +65,7 @@ final class Conversation {
   static Conversation begin(Channel channel, BrokerBlock block, Route route, Duration deadline)
       throws CallException {
     try {
-      String replies = route.replies(channel);
+      String replies = route.replies().on(channel);
       Conversation made =
           new Conversation(channel, block, route, route.saysReplyTo() ? replies : null, deadline);
       channel.addReturnListener(
@@ -89,7 +89,6 @@ final class Conversation {
     }
   }
 
-  /** Whether requests can be made on it. */
   boolean isOpen() {
     return ended == null;
   }
@@ -180,7 +179,6 @@ final class Conversation {
         refused ? FailureKind.REFUSED : FailureKind.DISCONNECTED, NetworkFailures.describe(e), e);
   }
 
-  /** Ends it; its reply queue ends with its channel's connection, or now. */
   void close() {
     close(channel);
   }

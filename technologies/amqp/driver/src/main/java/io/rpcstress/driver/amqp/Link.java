@@ -173,7 +173,6 @@ final class Link {
     }
   }
 
-  /** Ends it, and every call on it. */
   void close() {
     closed = true;
     Opened now = open;

@@ -2,6 +2,7 @@ package io.rpcstress.driver.amqp;
 
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Replies;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,7 +17,6 @@ final class SharedCallers<Q, R> {
   private final MessageFormat<Q, R> format;
   private final Map<Link, AmqpCaller<Q, R>> made = new HashMap<>();
 
-  /** None yet. */
   SharedCallers(AmqpSession session, Route route, MessageFormat<Q, R> format) {
     this.session = session;
     this.route = route;
@@ -35,6 +35,6 @@ final class SharedCallers<Q, R> {
       known = session.caller(thread, route, format);
       made.put(link, known);
     }
-    return new SharedCaller<>(known);
+    return Replies.shared(known);
   }
 }

@@ -25,10 +25,6 @@ public final class AmqpServer implements Server {
   private final AmqpOptions options = new AmqpOptions();
   private @Nullable Subscription subscription;
 
-  /** A server that is not started. */
-  public AmqpServer() {}
-
-  /** Runs until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(new AmqpServer(), args);
   }

@@ -21,7 +21,6 @@ final class Greet implements Role {
 
   private final CallCounter calls;
 
-  /** Counts what it answers. */
   Greet(CallCounter calls) {
     this.calls = calls;
   }

@@ -23,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,10 @@ final class Orders implements Role {
   private final OrderRelay<Message> relay;
 
   /** Of the connection that was made last. */
-  private volatile @Nullable Publisher publisher;
+  private volatile @Nullable Channel publishing;
+
+  /** One message is written at a time, as a channel needs it. */
+  private final ReentrantLock writing = new ReentrantLock();
 
   /**
    * What is passed on.
@@ -59,13 +63,13 @@ final class Orders implements Role {
   @Override
   public Consumers consume(Connection connection) throws IOException {
     Consumers consumers = new Consumers(connection);
-    Channel publishing = consumers.channel();
-    publishing.exchangeDeclare(OrderMessages.CONFIRMATIONS, OrderMessages.FANOUT);
+    Channel published = consumers.channel();
+    published.exchangeDeclare(OrderMessages.CONFIRMATIONS, OrderMessages.FANOUT);
     for (OrderStep step : OrderStep.values()) {
-      publishing.exchangeDeclare(step.exchange(), OrderMessages.FANOUT);
+      published.exchangeDeclare(step.exchange(), OrderMessages.FANOUT);
     }
-    publishing.addReturnListener(this::cameBack);
-    publisher = new Publisher(publishing);
+    published.addReturnListener(this::cameBack);
+    publishing = published;
     for (OrderStep step : OrderStep.values()) {
       if (setup.roles().contains(step.role())) {
         Channel channel = consumers.channel();
@@ -161,11 +165,16 @@ final class Orders implements Role {
   private void publish(
       String exchange, boolean mandatory, AMQP.BasicProperties properties, byte[] body)
       throws IOException {
-    Publisher now = publisher;
+    Channel now = publishing;
     if (now == null) {
       throw new IOException("no connection to the broker");
     }
-    now.publish(exchange, mandatory, properties, body);
+    writing.lock();
+    try {
+      now.basicPublish(exchange, "", mandatory, properties, body);
+    } finally {
+      writing.unlock();
+    }
   }
 
   private static AMQP.BasicProperties properties(@Nullable String id, @Nullable String type) {

@@ -239,7 +239,6 @@ final class Subscription {
     }
   }
 
-  /** Whether it is connected now. */
   boolean isConnected() {
     return connection != null;
   }

@@ -122,12 +122,10 @@ final class Client {
     return calls;
   }
 
-  /** How long a call may take. */
   Duration deadline() {
     return options.deadline();
   }
 
-  /** Ends all connections, and every call on them. */
   void close() {
     dubbo.destroy();
   }

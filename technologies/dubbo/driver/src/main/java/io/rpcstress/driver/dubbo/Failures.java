@@ -27,11 +27,9 @@ final class Failures {
   private static final String DECODING = "DecodeableRpcResult.decode";
 
   private static final String UNREADABLE = "Deserialize response failed";
-  private static final int DEEPEST = 16;
 
   private Failures() {}
 
-  /** The same in the words of the driver API. */
   static CallException of(Throwable e, Duration deadline) {
     if (isTimeout(e)) {
       return new DeadlineExceededException(deadline);
@@ -40,16 +38,13 @@ final class Failures {
   }
 
   private static boolean isTimeout(Throwable e) {
-    Throwable each = e;
-    for (int i = 0; i < DEEPEST && each != null; i++) {
-      if (each instanceof TimeoutException
-          || each instanceof java.util.concurrent.TimeoutException
-          || (each instanceof RpcException rpc && rpc.isTimeout())) {
-        return true;
-      }
-      each = each.getCause();
-    }
-    return false;
+    return NetworkFailures.cause(
+            e,
+            each ->
+                each instanceof TimeoutException
+                    || each instanceof java.util.concurrent.TimeoutException
+                    || (each instanceof RpcException rpc && rpc.isTimeout()))
+        != null;
   }
 
   private static FailureKind kind(Throwable e) {
@@ -59,11 +54,11 @@ final class Failures {
     if (isOfTheServer(e)) {
       return FailureKind.REFUSED;
     }
-    @Nullable StatusRpcException status = cause(e, StatusRpcException.class);
+    @Nullable StatusRpcException status = NetworkFailures.cause(e, StatusRpcException.class);
     if (status != null) {
       return tripleKind(status);
     }
-    @Nullable RemotingException remote = cause(e, RemotingException.class);
+    @Nullable RemotingException remote = NetworkFailures.cause(e, RemotingException.class);
     if (remote == null) {
       return FailureKind.INTERNAL;
     }
@@ -80,14 +75,7 @@ final class Failures {
 
   /** Triple sends what the server threw; its class is none that is made here, but a plain one. */
   private static boolean isOfTheServer(Throwable e) {
-    Throwable each = e;
-    for (int i = 0; i < DEEPEST && each != null; i++) {
-      if (each.getClass() == Exception.class) {
-        return true;
-      }
-      each = each.getCause();
-    }
-    return false;
+    return NetworkFailures.cause(e, each -> each.getClass() == Exception.class) != null;
   }
 
   /** How a call of Triple ended that has a status, which its client makes where none came. */
@@ -103,23 +91,13 @@ final class Failures {
       case CANCELLED -> // nothing came, or the server ended the stream
           status.description == null ? FailureKind.DISCONNECTED : FailureKind.REFUSED;
       case INTERNAL ->
-          cause(e, IOException.class) == null ? FailureKind.REFUSED : FailureKind.DISCONNECTED;
+          NetworkFailures.cause(e, IOException.class) == null
+              ? FailureKind.REFUSED
+              : FailureKind.DISCONNECTED;
       default -> FailureKind.REFUSED;
     };
   }
 
-  private static <T extends Throwable> @Nullable T cause(Throwable e, Class<T> kind) {
-    Throwable each = e;
-    for (int i = 0; i < DEEPEST && each != null; i++) {
-      if (kind.isInstance(each)) {
-        return kind.cast(each);
-      }
-      each = each.getCause();
-    }
-    return null;
-  }
-
-  /** One line for a person. */
   static String describe(Throwable e) {
     return NetworkFailures.describe(e).lines().findFirst().orElse("");
   }

@@ -15,9 +15,6 @@ public final class CallingThread implements ThreadPool {
   /** As in {@code META-INF/dubbo}. */
   static final String NAME = "calling";
 
-  /** For Dubbo. */
-  public CallingThread() {}
-
   @Override
   public Executor getExecutor(URL url) {
     return new Direct();

@@ -1,6 +1,7 @@
 package io.rpcstress.server.dubbo;
 
 import io.rpcstress.contract.dubbo.DubboSettings;
+import io.rpcstress.server.base.ServerProgram;
 import java.util.Collection;
 import java.util.List;
 import org.apache.dubbo.config.ProtocolConfig;
@@ -14,8 +15,9 @@ public final class DubboServer extends PointToPointServer {
   private static final String TECHNOLOGY = "dubbo";
   private static final int DEFAULT_PORT = 9016;
 
-  /** A server that is not started. */
-  public DubboServer() {}
+  public static void main(String[] args) {
+    ServerProgram.main("dubbo", List.of(new DubboServer(), new TripleServer()), args);
+  }
 
   @Override
   public String technology() {

@@ -22,9 +22,6 @@ import org.apache.dubbo.rpc.protocol.tri.TripleHttp2Protocol;
 @Activate
 public final class OrderlyTriple extends TripleHttp2Protocol {
 
-  /** For Dubbo. */
-  public OrderlyTriple() {}
-
   @Override
   public void configServerProtocolHandler(URL url, ChannelOperator operator) {
     super.configServerProtocolHandler(

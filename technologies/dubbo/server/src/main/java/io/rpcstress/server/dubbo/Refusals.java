@@ -15,9 +15,6 @@ public final class Refusals implements Filter {
   /** As in {@code META-INF/dubbo}. */
   static final String NAME = "refusals";
 
-  /** For Dubbo. */
-  public Refusals() {}
-
   @Override
   public Result invoke(Invoker<?> invoker, Invocation invocation) {
     Result result = invoker.invoke(invocation);

@@ -16,9 +16,6 @@ public final class TripleServer extends PointToPointServer {
   private static final String TECHNOLOGY = "dubbo-triple";
   private static final int DEFAULT_PORT = 9017;
 
-  /** A server that is not started. */
-  public TripleServer() {}
-
   @Override
   public String technology() {
     return TECHNOLOGY;

@@ -1,0 +1,68 @@
+package io.rpcstress.driver.dubbo;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.dubbo.Calls;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.Connections;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What Dubbo's two protocols share: the same service, called by a reference. */
+abstract class PointToPointDriver implements Driver {
+  private static final int TUNED_CONNECTIONS = 4;
+
+  /** Its two protocols differ in names and words. */
+  static Technology technology(
+      String name, int type, int port, String summary, String example, String tuned) {
+    return new Technology(
+        name,
+        type,
+        port,
+        summary,
+        List.of(
+            Variant.multiplexed("example", 1, example, ServerVariant.EXAMPLE),
+            Variant.multiplexed("tuned", TUNED_CONNECTIONS, tuned, ServerVariant.TUNED),
+            Variant.multiplexed(
+                "connections", TUNED_CONNECTIONS, "4 connections alone", ServerVariant.EXAMPLE),
+            Variant.multiplexed("tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
+        List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()));
+  }
+
+  @Override
+  public final boolean startsCalls(DriverOptions options) {
+    return true;
+  }
+
+  /**
+   * The clients over which threads are spread.
+   *
+   * @throws CallException where the server cannot be reached
+   */
+  abstract Connections<Client> connect(Target target, DriverOptions options) throws CallException;
+
+  /** An operation of this technology is a line here. */
+  @Override
+  public final Session open(Target target, DriverOptions options) throws CallException {
+    Connections<Client> clients = connect(target, options);
+    return new SharedSession(
+        new CallerTable()
+            .on(Greeting.OPERATION, thread -> new DubboCaller<>(clients.of(thread), Calls::greet))
+            .on(
+                ListEcho.OPERATION,
+                // Of another list Hessian would send the class.
+                thread ->
+                    new DubboCaller<>(
+                        clients.of(thread), (calls, items) -> calls.echo(new ArrayList<>(items)))),
+        clients::close);
+  }
+}
