@@ -10,6 +10,8 @@ import io.rpcstress.rpcx.Tls;
 import java.io.File;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +33,16 @@ import tools.jackson.databind.json.JsonMapper;
     name = "rpcx-cli",
     mixinStandardHelpOptions = true,
     header = "Lists, describes and calls what an RPCX server publishes.",
-    description = "The server must allow it: ServiceCentre.builder().describe(true).")
+    description = {
+      "The server must allow it: ServiceCentre.builder().describe(true).",
+      "RPCX_CLIENT_TOKEN in the environment is the token that the server gets."
+    })
 public final class RpcxCli {
   private static final int FAILED = 1;
+  private static final String TOKEN = "RPCX_CLIENT_TOKEN";
+
+  /** A description with more is no description to read. */
+  private static final int MAX_TYPES = 1_000;
 
   private final JsonMapper json =
       JsonMapper.builder()
@@ -65,13 +74,6 @@ public final class RpcxCli {
       description = "PEM file of certificates to trust; encrypts the connection.")
   private @Nullable File trusted;
 
-  @Option(
-      names = "--token",
-      scope = ScopeType.INHERIT,
-      defaultValue = "${env:RPCX_CLIENT_TOKEN}",
-      description = "Shown to the server; default RPCX_CLIENT_TOKEN of the environment.")
-  private @Nullable String token;
-
   /** What a command does with a server. */
   private interface Work {
     void on(RPCX rpcx, DynamicClient server, PrintWriter out);
@@ -93,7 +95,7 @@ public final class RpcxCli {
     return run(
         address,
         (rpcx, server, out) ->
-            found(server, service).forEach(method -> out.println(signature(method))));
+            found(server, service).forEach(method -> print(out, signature(method))));
   }
 
   @Command(description = "Shows methods with the types that they need, and the server's limits.")
@@ -104,26 +106,27 @@ public final class RpcxCli {
         address,
         (rpcx, server, out) -> {
           Description description = rpcx.client(Description.class);
-          Map<String, Map<String, String>> types = new LinkedHashMap<>();
+          Deque<String> aliases = new ArrayDeque<>();
           for (MethodInfo method : found(server, name)) {
-            out.println(signature(method));
+            print(out, signature(method));
             if (method.maxInFlight() > 0) {
-              out.println("  at most " + method.maxInFlight() + " calls in flight");
+              print(out, "  at most " + method.maxInFlight() + " calls in flight");
             }
-            method.exceptions().forEach(alias -> out.println("  throws " + alias));
-            method.parameters().forEach(alias -> collect(alias, description, types));
-            method.result().ifPresent(alias -> collect(alias, description, types));
-            method.exceptions().forEach(alias -> collect(alias, description, types));
+            method.exceptions().forEach(alias -> print(out, "  throws " + alias));
+            aliases.addAll(method.parameters());
+            method.result().ifPresent(aliases::add);
+            aliases.addAll(method.exceptions());
           }
-          types.forEach(
-              (alias, members) -> {
-                out.println(alias);
-                members.forEach(
-                    (part, type) -> out.println(("  " + part + " " + type).stripTrailing()));
-              });
-          out.println("limits");
+          types(aliases, description)
+              .forEach(
+                  (alias, members) -> {
+                    print(out, alias);
+                    members.forEach(
+                        (part, type) -> print(out, ("  " + part + " " + type).stripTrailing()));
+                  });
+          print(out, "limits");
           new TreeMap<>(description.limits())
-              .forEach((limit, value) -> out.println("  " + limit + " " + value));
+              .forEach((limit, value) -> print(out, "  " + limit + " " + value));
         });
   }
 
@@ -215,22 +218,37 @@ public final class RpcxCli {
         + method.result().orElse("nothing");
   }
 
-  /** Gathers the types in an alias that the server defines, and those that they consist of. */
-  private static void collect(
-      String alias, Description description, Map<String, Map<String, String>> types) {
-    int bracket = alias.indexOf('<');
-    if (alias.matches("(record|sealed|enum|error):.*")) {
-      if (!types.containsKey(alias)) {
-        Map<String, String> members = description.members(alias);
-        types.put(alias, members);
-        members.values().forEach(member -> collect(member, description, types));
+  /** The types in these aliases that the server defines, and those that they consist of. */
+  private static Map<String, Map<String, String>> types(
+      Deque<String> aliases, Description description) {
+    Map<String, Map<String, String>> types = new LinkedHashMap<>();
+    while (!aliases.isEmpty()) {
+      String alias = aliases.remove();
+      int bracket = alias.indexOf('<');
+      if (alias.matches("(record|sealed|enum|error):.*")) {
+        if (!types.containsKey(alias)) {
+          if (types.size() == MAX_TYPES) {
+            throw new IllegalStateException("the server describes more than 1000 types");
+          }
+          Map<String, String> members = description.members(alias);
+          types.put(alias, members);
+          aliases.addAll(members.values());
+        }
+      } else if (bracket >= 0 && alias.endsWith(">")) {
+        String inner = alias.substring(bracket + 1, alias.length() - 1);
+        int comma = alias.startsWith("map<") ? inner.indexOf(',') : -1;
+        if (comma > 0) {
+          aliases.add(inner.substring(0, comma));
+        }
+        aliases.add(inner.substring(comma + 1));
       }
-    } else if (bracket >= 0) {
-      String inner = alias.substring(bracket + 1, alias.length() - 1);
-      int comma = alias.startsWith("map<") ? inner.indexOf(',') : -1;
-      collect(inner.substring(0, Math.max(0, comma)), description, types);
-      collect(inner.substring(comma + 1), description, types);
     }
+    return types;
+  }
+
+  /** A line of the server's words; what would steer the terminal stands as a question mark. */
+  private static void print(PrintWriter out, String line) {
+    out.println(line.replaceAll("\\p{Cntrl}|[\\x80-\\x9f]", "?"));
   }
 
   private int run(String address, Work work) {
@@ -252,6 +270,8 @@ public final class RpcxCli {
 
   private RPCX client(String address) {
     RPCX.Builder builder = RPCX.builder().addresses(address).deadline(deadline);
+    // no option: other users of the host could read it among the processes' arguments
+    String token = System.getenv(TOKEN);
     if (token != null) {
       builder.token(token);
     }
@@ -269,7 +289,7 @@ public final class RpcxCli {
 
   private int failed(int exit, @Nullable String why) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println("rpcx-cli: " + String.valueOf(why).lines().findFirst().orElse(""));
+    print(err, "rpcx-cli: " + String.valueOf(why).lines().findFirst().orElse(""));
     err.flush();
     return exit;
   }
