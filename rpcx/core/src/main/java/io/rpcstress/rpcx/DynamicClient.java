@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * maps, enums strings, Protobuf messages and classes of applications bytes. Not thread-safe.
  */
 public final class DynamicClient {
+  private static final int MAX_METHODS = 10_000;
+
   private final Client client;
   private final Description description;
   private final AliasCodecs codecs;
@@ -30,7 +32,11 @@ public final class DynamicClient {
     codecs = new AliasCodecs(description::members, convert);
   }
 
-  /** What the server publishes, in the order of its labels. */
+  /**
+   * What the server publishes, in the order of its labels.
+   *
+   * @throws IllegalArgumentException if the server names methods out of order, or more than 10,000
+   */
   public List<Description.MethodInfo> methods() {
     List<Description.MethodInfo> all = new ArrayList<>();
     String after = "";
@@ -39,7 +45,14 @@ public final class DynamicClient {
       some = description.methods(after);
       all.addAll(some);
       for (Description.MethodInfo method : some) {
-        after = method.service() + "." + method.name();
+        String label = method.service() + "." + method.name();
+        if (label.compareTo(after) <= 0) {
+          throw new IllegalArgumentException("the server names its methods out of order");
+        }
+        after = label;
+      }
+      if (all.size() > MAX_METHODS) {
+        throw new IllegalArgumentException("the server names more than 10000 methods");
       }
     } while (some.size() == Description.MAX_METHODS);
     return all;
@@ -56,6 +69,10 @@ public final class DynamicClient {
    */
   public @Nullable Object call(
       Description.MethodInfo method, @Nullable Object @Nullable ... arguments) {
+    if (arguments == null || arguments.length != method.parameters().size()) {
+      throw new IllegalArgumentException(
+          "one argument for each of " + method.parameters() + " expected");
+    }
     List<ValueCodec> parameters = new ArrayList<>();
     for (String alias : method.parameters()) {
       parameters.add(codecs.of(alias));

@@ -9,6 +9,7 @@ import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.Tls;
 import java.io.File;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,7 +27,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The command; ends with 0 if all is good, 1 if the server or the call fails, 2 after misuse. */
@@ -44,10 +48,19 @@ public final class RpcxCli {
   /** A description with more is no description to read. */
   private static final int MAX_TYPES = 1_000;
 
+  private static final int MAX_MEMBERS = 100_000;
+  private static final int MAX_ALIAS_LENGTH = 10_000;
+
+  /** Control characters, and those that turn the direction of text or end a line. */
+  private static final Pattern STEERS = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+
   private final JsonMapper json =
       JsonMapper.builder()
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+          .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+          .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -154,14 +167,18 @@ public final class RpcxCli {
           }
           Object result = server.call(method, values);
           if (method.result().isPresent()) {
-            out.println(json.writeValueAsString(result));
+            out.println(escaped(json.writeValueAsString(result)));
           }
         });
   }
 
   private @Nullable Object[] values(String arguments) {
     try {
-      return json.readValue(arguments, Object[].class);
+      @Nullable Object[] values = json.readValue(arguments, Object[].class);
+      if (values == null) {
+        throw new Misuse("the arguments are null, expected a JSON array");
+      }
+      return values;
     } catch (JacksonException e) {
       throw new Misuse("the arguments are no JSON array: " + e.getOriginalMessage());
     }
@@ -169,11 +186,27 @@ public final class RpcxCli {
 
   private Object convert(Object value, Class<?> type) {
     try {
-      return json.convertValue(value, type);
+      Object converted = json.convertValue(value, type);
+      if (converted == null || !isSameNumber(value, converted)) {
+        throw new IllegalArgumentException(
+            json.writeValueAsString(value) + " is no " + type.getSimpleName());
+      }
+      return converted;
     } catch (JacksonException e) {
       throw new IllegalArgumentException(
           json.writeValueAsString(value) + " is no " + type.getSimpleName(), e);
     }
+  }
+
+  /** Whether a number stayed what it was; of other values true. */
+  private static boolean isSameNumber(Object value, Object converted) {
+    if (!(value instanceof Number) || !(converted instanceof Number number)) {
+      return true;
+    }
+    if (number instanceof Double || number instanceof Float) {
+      return Double.isFinite(number.doubleValue());
+    }
+    return new BigDecimal(value.toString()).compareTo(new BigDecimal(number.toString())) == 0;
   }
 
   /** Methods of a service, or one by its whole name; all if none is given. */
@@ -224,6 +257,9 @@ public final class RpcxCli {
     Map<String, Map<String, String>> types = new LinkedHashMap<>();
     while (!aliases.isEmpty()) {
       String alias = aliases.remove();
+      if (alias.length() > MAX_ALIAS_LENGTH || aliases.size() > MAX_MEMBERS) {
+        throw new IllegalStateException("the server's types are too long, or too many");
+      }
       int bracket = alias.indexOf('<');
       if (alias.matches("(record|sealed|enum|error):.*")) {
         if (!types.containsKey(alias)) {
@@ -248,7 +284,14 @@ public final class RpcxCli {
 
   /** A line of the server's words; what would steer the terminal stands as a question mark. */
   private static void print(PrintWriter out, String line) {
-    out.println(line.replaceAll("\\p{Cntrl}|[\\x80-\\x9f]", "?"));
+    out.println(STEERS.matcher(line).replaceAll("?"));
+  }
+
+  /** JSON with what would steer the terminal as its escapes. */
+  private static String escaped(String text) {
+    return STEERS
+        .matcher(text)
+        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
   }
 
   private int run(String address, Work work) {

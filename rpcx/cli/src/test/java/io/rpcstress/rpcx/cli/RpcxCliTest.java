@@ -134,6 +134,24 @@ class RpcxCliTest {
   }
 
   @Test
+  void aNumberThatWouldBecomeAnotherIsMisuse() {
+    assertThat(run("call", "shop.orders.add", "[1, 3000000000]")).isEqualTo(2);
+    assertOneLine("Integer");
+  }
+
+  @Test
+  void whatIsNoListOfArgumentsIsMisuse() {
+    assertThat(run("call", "shop.orders.add", "null")).isEqualTo(2);
+    assertOneLine("expected a JSON array");
+  }
+
+  @Test
+  void whatSteersATerminalIsEscaped() {
+    assertThat(run("call", "shop.orders.who", "--metadata", "who=a\u009b\u202eb")).isZero();
+    assertThat(out.toString().strip()).isEqualTo("\"a\\u009b\\u202eb\"");
+  }
+
+  @Test
   void tooFewArgumentsAreMisuse() {
     assertThat(run("call", "shop.orders.add", "[1]")).isEqualTo(2);
     assertOneLine("expected those of shop.orders.add(int32, int32): int32");

@@ -157,7 +157,10 @@ final class Connection implements Expiring {
       if (oneWay) {
         call.succeed(null);
       } else if (call.isDone() && pool.take(call)) {
-        // It ended while it was between two attempts.
+        // It ended while it was between two attempts: the server has its request.
+        if (!call.endUnsent()) {
+          push(Frames.cancel(wireId(call)));
+        }
         left();
       }
     } else if (oneWay || pool.take(call)) {

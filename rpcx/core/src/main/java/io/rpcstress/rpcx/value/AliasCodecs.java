@@ -56,9 +56,20 @@ public final class AliasCodecs {
           OffsetDateTime.class,
           ZonedDateTime.class);
 
+  private static final int MAX_ALIAS_LENGTH = 10_000;
+  private static final int MAX_DEPTH = 64;
+  private static final int MAX_TYPES = 10_000;
+  private static final int MAX_MEMBERS = 100_000;
+
   private final Map<String, ValueCodec> known = new HashMap<>();
+  private final Set<String> scalars;
   private final Function<String, Map<String, String>> members;
-  private final BiFunction<Object, Class<?>, Object> convert;
+  private final BiFunction<Object, Class<?>, ? extends @Nullable Object> convert;
+
+  /** Of the alias that is being chosen inside of others. */
+  private int depth;
+
+  private int membersRead;
 
   /**
    * Makes a chooser.
@@ -67,7 +78,8 @@ public final class AliasCodecs {
    * @param convert makes an object of a class out of what the caller has for it
    */
   public AliasCodecs(
-      Function<String, Map<String, String>> members, BiFunction<Object, Class<?>, Object> convert) {
+      Function<String, Map<String, String>> members,
+      BiFunction<Object, Class<?>, ? extends @Nullable Object> convert) {
     this.members = members;
     this.convert = convert;
     Codecs codecs = new Codecs();
@@ -75,6 +87,7 @@ public final class AliasCodecs {
       ValueCodec codec = codecs.of(type);
       known.put(codec.alias(), scalar(codec.alias(), codec, type));
     }
+    scalars = Set.copyOf(known.keySet());
   }
 
   /**
@@ -84,11 +97,25 @@ public final class AliasCodecs {
    */
   public ValueCodec of(String alias) {
     ValueCodec codec = known.get(alias);
-    if (codec == null) {
+    if (codec != null) {
+      return codec;
+    }
+    if (alias.length() > MAX_ALIAS_LENGTH || depth == MAX_DEPTH || known.size() > MAX_TYPES) {
+      throw new IllegalArgumentException(
+          "the server's types are more than " + MAX_DEPTH + " deep, or too many");
+    }
+    depth++;
+    try {
       codec = choose(alias);
       known.put(alias, codec);
+      return codec;
+    } catch (RuntimeException e) {
+      // others may contain what stands for a type that was not made
+      known.keySet().retainAll(scalars);
+      throw e;
+    } finally {
+      depth--;
     }
-    return codec;
   }
 
   private ValueCodec choose(String alias) {
@@ -113,6 +140,9 @@ public final class AliasCodecs {
       case "map" -> {
         // A key is no type with a comma.
         int comma = inner.indexOf(',');
+        if (comma < 0) {
+          throw new IllegalArgumentException("\"" + alias + "\" is no alias of a type");
+        }
         yield new MapCodec(of(inner.substring(0, comma)), of(inner.substring(comma + 1)));
       }
       default -> throw new IllegalArgumentException("\"" + alias + "\" is no alias of a type");
@@ -120,13 +150,26 @@ public final class AliasCodecs {
   }
 
   private ValueCodec scalar(String alias, ValueCodec codec, Class<?> type) {
-    return new Converted(alias, codec, value -> convert.apply(value, type));
+    return new Converted(
+        alias,
+        codec,
+        value -> {
+          Object converted = convert.apply(value, type);
+          if (converted == null) {
+            throw new IllegalArgumentException("\"" + value + "\" is no " + type.getSimpleName());
+          }
+          return converted;
+        });
   }
 
   private ValueCodec table(String alias) {
     LaterCodec later = new LaterCodec(alias);
     known.put(alias, later);
     Map<String, String> types = members.apply(alias);
+    membersRead += types.size();
+    if (membersRead > MAX_MEMBERS) {
+      throw new IllegalArgumentException("the server's types have more than 100000 members");
+    }
     List<ValueCodec> codecs = new ArrayList<>();
     for (String type : types.values()) {
       codecs.add(of(type));

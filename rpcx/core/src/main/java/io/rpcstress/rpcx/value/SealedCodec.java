@@ -63,7 +63,9 @@ final class SealedCodec extends FieldsCodec {
   Map<String, String> members() {
     Map<String, String> members = new LinkedHashMap<>();
     for (int i = 0; i < codecs.length; i++) {
-      members.put(types[i].getSimpleName(), codecs[i].alias());
+      String name = types[i].getSimpleName();
+      // two of one name, in different classes, are told apart by what they are published as
+      members.put(members.containsKey(name) ? codecs[i].alias() : name, codecs[i].alias());
     }
     return members;
   }

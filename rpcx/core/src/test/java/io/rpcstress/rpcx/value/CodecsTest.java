@@ -363,6 +363,20 @@ class CodecsTest {
     assertThatThrownBy(() -> codec.decode(bytes)).hasMessageContaining("of one hash code");
   }
 
+  /** Times have an order of an interface, which the JDK's maps do not use. */
+  @Test
+  void timesOfOneHashCodeAreRefused() {
+    SetCodec.HashCodes codes = new SetCodec.HashCodes();
+    LocalDate day = LocalDate.of(2026, 11, 29);
+    assertThatThrownBy(
+            () -> {
+              for (long i = 1; i <= 100; i++) {
+                codes.add(LocalDateTime.of(day, LocalTime.ofNanoOfDay(i << 32 | i)));
+              }
+            })
+        .hasMessageContaining("of one hash code");
+  }
+
   @Test
   void otherTypesAreRefusedAtStartUp() {
     unsupported(Object.class);
