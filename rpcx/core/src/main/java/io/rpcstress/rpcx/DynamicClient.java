@@ -5,6 +5,7 @@ import io.rpcstress.rpcx.value.AliasCodecs;
 import io.rpcstress.rpcx.value.ValueCodec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ public final class DynamicClient {
   /**
    * What the server publishes, in the order of its labels.
    *
-   * @throws IllegalArgumentException if the server names methods out of order, or more than 10,000
+   * @throws IllegalStateException if the server names methods out of order, or more than 10,000
    */
   public List<Description.MethodInfo> methods() {
     List<Description.MethodInfo> all = new ArrayList<>();
@@ -47,15 +48,32 @@ public final class DynamicClient {
       for (Description.MethodInfo method : some) {
         String label = method.service() + "." + method.name();
         if (label.compareTo(after) <= 0) {
-          throw new IllegalArgumentException("the server names its methods out of order");
+          throw new IllegalStateException("the server names its methods out of order");
         }
         after = label;
       }
       if (all.size() > MAX_METHODS) {
-        throw new IllegalArgumentException("the server names more than 10000 methods");
+        throw new IllegalStateException(
+            "the server names more than %d methods".formatted(MAX_METHODS));
       }
     } while (some.size() == Description.MAX_METHODS);
     return all;
+  }
+
+  /**
+   * The types that the server defines and these methods need, with their members: of a record or a
+   * sealed interface their types, of an enum nothing.
+   *
+   * @throws IllegalStateException if the server's types make no sense, or are more than 1,000
+   */
+  public Map<String, Map<String, String>> types(List<Description.MethodInfo> methods) {
+    List<String> aliases = new ArrayList<>();
+    for (Description.MethodInfo method : methods) {
+      aliases.addAll(method.parameters());
+      method.result().ifPresent(aliases::add);
+      aliases.addAll(method.exceptions());
+    }
+    return codecs.types(aliases);
   }
 
   /**
@@ -65,11 +83,13 @@ public final class DynamicClient {
    * @param arguments one for each parameter; null where a value is absent
    * @return the result, null if there is none
    * @throws RPCXException if the call failed
-   * @throws IllegalArgumentException if the server's types make no sense
+   * @throws IllegalArgumentException if there are not as many arguments as parameters
+   * @throws IllegalStateException if the server's types make no sense
    */
   public @Nullable Object call(
       Description.MethodInfo method, @Nullable Object @Nullable ... arguments) {
-    if (arguments == null || arguments.length != method.parameters().size()) {
+    int given = arguments == null ? 0 : arguments.length;
+    if (given != method.parameters().size()) {
       throw new IllegalArgumentException(
           "one argument for each of " + method.parameters() + " expected");
     }

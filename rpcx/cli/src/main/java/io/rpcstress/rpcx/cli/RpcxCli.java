@@ -11,8 +11,6 @@ import java.io.File;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,12 +42,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class RpcxCli {
   private static final int FAILED = 1;
   private static final String TOKEN = "RPCX_CLIENT_TOKEN";
-
-  /** A description with more is no description to read. */
-  private static final int MAX_TYPES = 1_000;
-
-  private static final int MAX_MEMBERS = 100_000;
-  private static final int MAX_ALIAS_LENGTH = 10_000;
 
   /** Control characters, and those that turn the direction of text or end a line. */
   private static final Pattern STEERS = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
@@ -119,18 +111,16 @@ public final class RpcxCli {
         address,
         (rpcx, server, out) -> {
           Description description = rpcx.client(Description.class);
-          Deque<String> aliases = new ArrayDeque<>();
-          for (MethodInfo method : found(server, name)) {
+          List<MethodInfo> methods = found(server, name);
+          for (MethodInfo method : methods) {
             print(out, signature(method));
             if (method.maxInFlight() > 0) {
               print(out, "  at most " + method.maxInFlight() + " calls in flight");
             }
             method.exceptions().forEach(alias -> print(out, "  throws " + alias));
-            aliases.addAll(method.parameters());
-            method.result().ifPresent(aliases::add);
-            aliases.addAll(method.exceptions());
           }
-          types(aliases, description)
+          server
+              .types(methods)
               .forEach(
                   (alias, members) -> {
                     print(out, alias);
@@ -249,37 +239,6 @@ public final class RpcxCli {
         + String.join(", ", method.parameters())
         + "): "
         + method.result().orElse("nothing");
-  }
-
-  /** The types in these aliases that the server defines, and those that they consist of. */
-  private static Map<String, Map<String, String>> types(
-      Deque<String> aliases, Description description) {
-    Map<String, Map<String, String>> types = new LinkedHashMap<>();
-    while (!aliases.isEmpty()) {
-      String alias = aliases.remove();
-      if (alias.length() > MAX_ALIAS_LENGTH || aliases.size() > MAX_MEMBERS) {
-        throw new IllegalStateException("the server's types are too long, or too many");
-      }
-      int bracket = alias.indexOf('<');
-      if (alias.matches("(record|sealed|enum|error):.*")) {
-        if (!types.containsKey(alias)) {
-          if (types.size() == MAX_TYPES) {
-            throw new IllegalStateException("the server describes more than 1000 types");
-          }
-          Map<String, String> members = description.members(alias);
-          types.put(alias, members);
-          aliases.addAll(members.values());
-        }
-      } else if (bracket >= 0 && alias.endsWith(">")) {
-        String inner = alias.substring(bracket + 1, alias.length() - 1);
-        int comma = alias.startsWith("map<") ? inner.indexOf(',') : -1;
-        if (comma > 0) {
-          aliases.add(inner.substring(0, comma));
-        }
-        aliases.add(inner.substring(comma + 1));
-      }
-    }
-    return types;
   }
 
   /** A line of the server's words; what would steer the terminal stands as a question mark. */

@@ -14,7 +14,10 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +27,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +60,14 @@ public final class AliasCodecs {
           OffsetDateTime.class,
           ZonedDateTime.class);
 
+  /** Aliases of what a server defines. */
+  private static final Pattern DEFINED = Pattern.compile("(record|sealed|enum|error):");
+
   private static final int MAX_ALIAS_LENGTH = 10_000;
+  private static final int MAX_SHOWN = 100;
   private static final int MAX_DEPTH = 64;
-  private static final int MAX_TYPES = 10_000;
+  private static final int MAX_CODECS = 10_000;
+  private static final int MAX_TYPES = 1_000;
   private static final int MAX_MEMBERS = 100_000;
 
   private final Map<String, ValueCodec> known = new HashMap<>();
@@ -68,6 +77,9 @@ public final class AliasCodecs {
 
   /** Of the alias that is being chosen inside of others. */
   private int depth;
+
+  /** The members of types that the server was asked for, by alias. */
+  private final Map<String, Map<String, String>> types = new LinkedHashMap<>();
 
   private int membersRead;
 
@@ -93,15 +105,15 @@ public final class AliasCodecs {
   /**
    * The codec of an alias.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalStateException if it is none, or the server's types are too many or too deep
    */
   public ValueCodec of(String alias) {
     ValueCodec codec = known.get(alias);
     if (codec != null) {
       return codec;
     }
-    if (alias.length() > MAX_ALIAS_LENGTH || depth == MAX_DEPTH || known.size() > MAX_TYPES) {
-      throw new IllegalArgumentException(
+    if (depth == MAX_DEPTH || known.size() > MAX_CODECS) {
+      throw new IllegalStateException(
           "the server's types are more than " + MAX_DEPTH + " deep, or too many");
     }
     depth++;
@@ -125,28 +137,82 @@ public final class AliasCodecs {
     if (alias.startsWith("enum:")) {
       return scalar(alias, new StringCodec(), String.class);
     }
-    int bracket = alias.indexOf('<');
-    if (bracket < 0) {
+    List<String> inside = inside(alias);
+    if (inside.isEmpty()) {
       return scalar(alias, new BytesCodec(), byte[].class);
     }
-    if (!alias.endsWith(">")) {
-      throw new IllegalArgumentException("\"" + alias + "\" is no alias of a type");
+    return switch (alias.substring(0, alias.indexOf('<'))) {
+      case "list" -> new ListCodec(of(inside.get(0)));
+      case "set" -> new SetCodec(of(inside.get(0)));
+      case "optional" -> new Converted(alias, new OptionalCodec(of(inside.get(0))), Optional::of);
+      case "map" -> new MapCodec(of(inside.get(0)), of(inside.get(1)));
+      default -> throw noAlias(alias);
+    };
+  }
+
+  /** The aliases of which a collection's alias consists; none where it is no collection's. */
+  private static List<String> inside(String alias) {
+    int bracket = alias.indexOf('<');
+    if (alias.length() > MAX_ALIAS_LENGTH || (bracket >= 0 && !alias.endsWith(">"))) {
+      throw noAlias(alias);
+    }
+    if (bracket < 0) {
+      return List.of();
     }
     String inner = alias.substring(bracket + 1, alias.length() - 1);
-    return switch (alias.substring(0, bracket)) {
-      case "list" -> new ListCodec(of(inner));
-      case "set" -> new SetCodec(of(inner));
-      case "optional" -> new Converted(alias, new OptionalCodec(of(inner)), Optional::of);
-      case "map" -> {
-        // A key is no type with a comma.
-        int comma = inner.indexOf(',');
-        if (comma < 0) {
-          throw new IllegalArgumentException("\"" + alias + "\" is no alias of a type");
-        }
-        yield new MapCodec(of(inner.substring(0, comma)), of(inner.substring(comma + 1)));
+    if (!alias.startsWith("map<")) {
+      return List.of(inner);
+    }
+    // A key is no type with a comma.
+    int comma = inner.indexOf(',');
+    if (comma < 0) {
+      throw noAlias(alias);
+    }
+    return List.of(inner.substring(0, comma), inner.substring(comma + 1));
+  }
+
+  private static IllegalStateException noAlias(String alias) {
+    String shown = alias.length() > MAX_SHOWN ? alias.substring(0, MAX_SHOWN) + "..." : alias;
+    return new IllegalStateException("\"" + shown + "\" is no alias of a type");
+  }
+
+  /**
+   * The types that a server defines among these and inside of them, with their members, in the
+   * order in which they are found.
+   *
+   * @throws IllegalStateException if there are more than 1,000, or an alias is none
+   */
+  public Map<String, Map<String, String>> types(Collection<String> aliases) {
+    Map<String, Map<String, String>> found = new LinkedHashMap<>();
+    Deque<String> left = new ArrayDeque<>(aliases);
+    while (!left.isEmpty()) {
+      String alias = left.remove();
+      if (!DEFINED.matcher(alias).lookingAt()) {
+        left.addAll(inside(alias));
+      } else if (!found.containsKey(alias)) {
+        Map<String, String> parts = members(alias);
+        found.put(alias, parts);
+        left.addAll(parts.values());
       }
-      default -> throw new IllegalArgumentException("\"" + alias + "\" is no alias of a type");
-    };
+    }
+    return found;
+  }
+
+  /** The members of a type that the server defines, of which it may have so many. */
+  private Map<String, String> members(String alias) {
+    Map<String, String> known = types.get(alias);
+    if (known != null) {
+      return known;
+    }
+    Map<String, String> parts = members.apply(alias);
+    membersRead += parts.size();
+    if (types.size() == MAX_TYPES || membersRead > MAX_MEMBERS) {
+      throw new IllegalStateException(
+          "the server has more than %d types, or %d members of types"
+              .formatted(MAX_TYPES, MAX_MEMBERS));
+    }
+    types.put(alias, parts);
+    return parts;
   }
 
   private ValueCodec scalar(String alias, ValueCodec codec, Class<?> type) {
@@ -165,17 +231,13 @@ public final class AliasCodecs {
   private ValueCodec table(String alias) {
     LaterCodec later = new LaterCodec(alias);
     known.put(alias, later);
-    Map<String, String> types = members.apply(alias);
-    membersRead += types.size();
-    if (membersRead > MAX_MEMBERS) {
-      throw new IllegalArgumentException("the server's types have more than 100000 members");
-    }
+    Map<String, String> parts = members(alias);
     List<ValueCodec> codecs = new ArrayList<>();
-    for (String type : types.values()) {
+    for (String type : parts.values()) {
       codecs.add(of(type));
     }
     TableCodec table =
-        new TableCodec(alias, List.copyOf(types.keySet()), codecs.toArray(new ValueCodec[0]));
+        new TableCodec(alias, List.copyOf(parts.keySet()), codecs.toArray(new ValueCodec[0]));
     later.is(table);
     return table;
   }

@@ -59,13 +59,22 @@ final class SealedCodec extends FieldsCodec {
     return value;
   }
 
+  /** A record's simple name, or where one before it has that, too, what it is published as. */
+  private String name(int i) {
+    String name = types[i].getSimpleName();
+    for (int before = 0; before < i; before++) {
+      if (types[before].getSimpleName().equals(name)) {
+        return codecs[i].alias();
+      }
+    }
+    return name;
+  }
+
   @Override
   Map<String, String> members() {
     Map<String, String> members = new LinkedHashMap<>();
     for (int i = 0; i < codecs.length; i++) {
-      String name = types[i].getSimpleName();
-      // two of one name, in different classes, are told apart by what they are published as
-      members.put(members.containsKey(name) ? codecs[i].alias() : name, codecs[i].alias());
+      members.put(name(i), codecs[i].alias());
     }
     return members;
   }
@@ -78,7 +87,7 @@ final class SealedCodec extends FieldsCodec {
   private List<String> protoFields(ProtoFile file) {
     List<String> fields = new ArrayList<>();
     for (int i = 0; i < codecs.length; i++) {
-      String name = ProtoFile.identifier(types[i].getSimpleName());
+      String name = ProtoFile.identifier(name(i));
       fields.add("optional " + codecs[i].protoType(file) + " " + name + " = " + (i + 1) + ";");
     }
     return fields;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -17,10 +18,10 @@ class AliasCodecsTest {
   @Test
   void typesThatNeverEndAreRefused() {
     AliasCodecs deep = codecs(alias -> Map.of("next", alias + "0"));
-    assertThatThrownBy(() -> deep.of("record:R")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> deep.of("record:R")).isInstanceOf(IllegalStateException.class);
     String lists = "list<".repeat(1_000) + "int32" + ">".repeat(1_000);
-    assertThatThrownBy(() -> deep.of(lists)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> deep.of("map<string>")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> deep.of(lists)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> deep.of("map<string>")).isInstanceOf(IllegalStateException.class);
     int[] made = {0};
     AliasCodecs wide =
         codecs(
@@ -31,7 +32,21 @@ class AliasCodecsTest {
               }
               return members;
             });
-    assertThatThrownBy(() -> wide.of("record:R")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> wide.of("record:R")).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> wide.types(List.of("list<record:R>")))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void typesAreFoundWhereverTheyStandAndOnce() {
+    AliasCodecs codecs =
+        codecs(
+            alias ->
+                alias.equals("record:R")
+                    ? Map.of("next", "optional<record:R>", "size", "enum:Size")
+                    : Map.of("LARGE", ""));
+    assertThat(codecs.types(List.of("map<string,list<record:R>>", "int32")).keySet())
+        .containsExactly("record:R", "enum:Size");
   }
 
   @Test
