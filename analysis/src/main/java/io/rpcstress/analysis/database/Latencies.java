@@ -27,13 +27,13 @@ final class Latencies {
           "p1Us", "p10Us", "p25Us", "p50Us", "p75Us", "p90Us", "p95Us", "p99Us", "p995Us", "p999Us",
           "p9999Us");
 
+  /** All but the sweep and the histogram. */
+  private static final String COLUMNS =
+      "source, samples, minUs, meanUs, maxUs, " + String.join(", ", LEVEL_COLUMNS);
+
   private static final String INSERT =
-      """
-      INSERT INTO latency (sweep, source, samples, p1Us, p10Us, p25Us, p50Us, p75Us, p90Us, p95Us,
-        p99Us, p995Us, p999Us, p9999Us, minUs, meanUs, maxUs, histogram)
-      VALUES (:sweep, :source, :samples, :p1Us, :p10Us, :p25Us, :p50Us, :p75Us, :p90Us, :p95Us,
-        :p99Us, :p995Us, :p999Us, :p9999Us, :minUs, :meanUs, :maxUs, :histogram)\
-      """;
+      "INSERT INTO latency (sweep, histogram, %s) VALUES (:sweep, :histogram, :%s)"
+          .formatted(COLUMNS, COLUMNS.replace(", ", ", :"));
 
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double MEDIAN = 50;
@@ -73,7 +73,7 @@ final class Latencies {
   /** Each process's, by its file. */
   Map<String, Percentiles> all() {
     return handle
-        .createQuery("SELECT * FROM latency WHERE sweep = :sweep".replace("*", columns()))
+        .createQuery("SELECT " + COLUMNS + " FROM latency WHERE sweep = :sweep")
         .bind("sweep", sweep)
         .setFetchSize(Database.FETCH_ROWS)
         .reduceRows(
@@ -82,10 +82,6 @@ final class Latencies {
               found.put(row.getColumn("source", String.class), percentiles(row));
               return found;
             });
-  }
-
-  private static String columns() {
-    return "source, samples, minUs, meanUs, maxUs, " + String.join(", ", LEVEL_COLUMNS);
   }
 
   /**

@@ -169,7 +169,7 @@ final class RecordCells<T extends Record> {
       return cells.count(column);
     }
     if (type == double.class) {
-      return cells.number(column);
+      return number(part, cells);
     }
     if (cells.text(column).isEmpty()) {
       return type == SortedSet.class ? new TreeSet<String>() : null;
@@ -181,9 +181,7 @@ final class RecordCells<T extends Record> {
       return cells.count(column);
     }
     if (type == Double.class) {
-      return part.factor() == 1
-          ? (Object) cells.number(column)
-          : (Object) (cells.need(column) / (double) part.factor());
+      return number(part, cells);
     }
     if (type.isEnum()) {
       return constant(type, column, cells);
@@ -195,6 +193,12 @@ final class RecordCells<T extends Record> {
       return new TreeSet<>(Arrays.asList(cells.text(column).split(FLAG_SEPARATOR, -1)));
     }
     return cells.text(column);
+  }
+
+  private static double number(Part part, Cells cells) {
+    return part.factor() == 1
+        ? cells.number(part.column())
+        : cells.need(part.column()) / (double) part.factor();
   }
 
   private static Object constant(Class<?> type, String column, Cells cells) {
