@@ -332,7 +332,7 @@ make_report() {
 }
 
 main() {
-  local host="" out="" fresh=no server_wait="" client_jar java=""
+  local host="" out="" fresh=no server_wait="" client_jar java="" place
   local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
   local local=no live=no redo_failed=no no_report=no no_calibrate=no metrics_port="" profile="" passes_on=yes
   local -a rest=() redo=() restarts=() metrics=() session=()
@@ -352,8 +352,9 @@ main() {
   need_java
   client_jar=$(find_jar "$home" client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
   out=${out:-$home/results/$(date +%Y%m%d-%H%M%S)}
-  [[ $print_plan == yes || -w $(nearest_folder "$out") ]] ||
-    die 2 "--out $out: $(id -un) may not write to $(nearest_folder "$out"): choose another folder"
+  place=$(nearest_folder "$out")
+  [[ $print_plan == yes || -w $place ]] ||
+    die 2 "--out $out: $(id -un) may not write to $place: choose another folder"
 
   exec {machine}>/dev/null
   if [[ $local == yes ]]; then

@@ -58,8 +58,7 @@ close_inherited() {
 # java_home: of the java that this machine's user has; empty where there is none.
 java_home() {
   local java
-  java=$(command -v "${JAVA_HOME:+$JAVA_HOME/bin/}java" || command -v java || true)
-  [[ -z $java ]] || dirname "$(dirname "$(readlink -f "$java")")"
+  ! java=$(java_command) || dirname "$(dirname "$(readlink -f "$java")")"
 }
 
 # start_host HOST: its cgroups are entered first, so that all it ever starts inherits them.
