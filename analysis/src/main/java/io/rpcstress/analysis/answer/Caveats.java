@@ -61,7 +61,7 @@ final class Caveats {
     long assumed = cells.stream().filter(c -> !c.steadyIsShown()).count();
     if (assumed > 0) {
       add(
-          "At %d of %d points of timed loops nobody asked for the steady state (--until-steady): it"
+          "At %d of %d points of timed loops the steady state (--until-steady) was not required: it"
               + " is assumed from the length of the warm-up, not shown, and carries no verdict.",
           assumed, cells.size());
     }

@@ -22,12 +22,12 @@ record FileBytes(byte[] bytes, String problem) {
   private static final int IMPORT_VERSION = 4;
 
   /** Far above what any raw file needs. */
-  private static final long MOST = 16L << 20;
+  private static final long MAX_BYTES = 16L << 20;
 
   static FileBytes of(Path file) {
     try {
       long size = Files.size(file);
-      return size > MOST
+      return size > MAX_BYTES
           ? new FileBytes(new byte[0], "has " + size + " bytes: no such file is that large")
           : new FileBytes(Files.readAllBytes(file), "");
     } catch (IOException e) {

@@ -139,7 +139,7 @@ final class HostsPoint {
         var unused = each.report.ended(each.exit, task.calls().timeout());
       }
     }
-    boolean good = told(first == null ? null : first.number);
+    boolean good = report(first == null ? null : first.number);
     if (good) {
       tellClocks();
     }
@@ -147,9 +147,10 @@ final class HostsPoint {
   }
 
   /** Adds up what the hosts sent, which may be anything. */
-  private boolean told(@Nullable Integer first) {
+  private boolean report(@Nullable Integer first) {
     try {
-      return together.told(first, "%d client hosts; the others were ended".formatted(hosts.size()));
+      return together.report(
+          first, "%d client hosts; the others were ended".formatted(hosts.size()));
     } catch (RuntimeException e) {
       listener.failed(
           new PointFailure(

@@ -33,7 +33,7 @@ public final class ChildReport implements ForwardingListener {
    * @param exit null where its time was over
    * @return whether every run succeeded
    */
-  boolean told(ChildOutput output, @Nullable Integer exit, Duration timeout) throws IOException {
+  boolean report(ChildOutput output, @Nullable Integer exit, Duration timeout) throws IOException {
     output.tellErrors(this::stderr);
     output.tellEvents(this::event);
     return ended(exit, timeout);

@@ -47,7 +47,7 @@ public final class ForkedPoint {
   private final Consumer<String> stderr;
   private final boolean watched;
 
-  /** What a child's program is told. */
+  /** What a child's program gets. */
   private interface Arguments {
 
     /** The words; files that they name lie beside the child's output. */
@@ -75,7 +75,7 @@ public final class ForkedPoint {
    *
    * @param task what to measure; its calls say which JVM options the process gets
    * @param timeout how long the whole execution may take (600 s in the paper)
-   * @param stderr is told each line that the child writes to its stderr, once it has ended
+   * @param stderr gets each line that the child writes to its stderr, once it has ended
    */
   public static ForkedPoint of(PointTask task, Duration timeout, Consumer<String> stderr) {
     return new ForkedPoint(
@@ -91,7 +91,7 @@ public final class ForkedPoint {
    * A whole command as a person starts it, with no JVM options and every driver, which reports
    * points as JSON lines.
    *
-   * @param stderr is told each line that the child writes to its stderr, once it has ended
+   * @param stderr gets each line that the child writes to its stderr, once it has ended
    */
   public static ForkedPoint ofCommand(
       List<String> words, Duration timeout, Consumer<String> stderr) {
@@ -110,7 +110,7 @@ public final class ForkedPoint {
    * The same where a person watches: the child prints a line a second, and writes to this process'
    * stderr by itself.
    *
-   * @param log is told each line of it once the child has ended, for a file
+   * @param log gets each line of it once the child has ended, for a file
    */
   public ForkedPoint watched(Consumer<String> log) {
     Arguments live =
@@ -199,7 +199,7 @@ public final class ForkedPoint {
         return report(children, waited, listener);
       }
       Child only = children.all().get(0);
-      return new ChildReport(listener, stderr).told(only.output(), waited.exit(only), timeout);
+      return new ChildReport(listener, stderr).report(only.output(), waited.exit(only), timeout);
     }
   }
 
@@ -212,10 +212,10 @@ public final class ForkedPoint {
       int number = child.number();
       var unused =
           new ChildReport(together.of(number), line -> stderr.accept(together.named(number, line)))
-              .told(child.output(), waited.exit(child), timeout);
+              .report(child.output(), waited.exit(child), timeout);
     }
     Child failed = waited.failed();
-    return together.told(
+    return together.report(
         failed == null ? null : failed.number(),
         "numbered from 0, %d in all; the others were ended".formatted(names.size()));
   }

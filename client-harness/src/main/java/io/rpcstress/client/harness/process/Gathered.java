@@ -96,7 +96,7 @@ public class Gathered implements PointListener {
     return open;
   }
 
-  /** Of an open loop's good calls from when they were started, ns; nobody changes it. */
+  /** Of an open loop's good calls from when they were started, ns; not to be changed. */
   public synchronized Histogram service() {
     return service;
   }

@@ -22,21 +22,21 @@ public final class Listeners {
    * @param live where calls are counted for who watches; null where nobody does
    */
   public static PointListener all(List<PointListener> listeners, @Nullable LiveCounts live) {
-    List<PointListener> told = List.copyOf(listeners);
+    List<PointListener> all = List.copyOf(listeners);
     return new PointListener() {
       @Override
       public void run(Run run, Histogram latencies) {
-        told.forEach(l -> l.run(run, latencies));
+        all.forEach(l -> l.run(run, latencies));
       }
 
       @Override
       public void client(Run run, Histogram latencies) {
-        told.forEach(l -> l.client(run, latencies));
+        all.forEach(l -> l.client(run, latencies));
       }
 
       @Override
       public void open(OpenRun open, Histogram response, Histogram service) {
-        told.forEach(l -> l.open(open, response, service));
+        all.forEach(l -> l.open(open, response, service));
       }
 
       @Override
@@ -46,27 +46,27 @@ public final class Listeners {
 
       @Override
       public void series(List<SeriesRow> rows) {
-        told.forEach(l -> l.series(rows));
+        all.forEach(l -> l.series(rows));
       }
 
       @Override
       public void services(List<ServiceRow> rows) {
-        told.forEach(l -> l.services(rows));
+        all.forEach(l -> l.services(rows));
       }
 
       @Override
       public void parentCpu(double millis) {
-        told.forEach(l -> l.parentCpu(millis));
+        all.forEach(l -> l.parentCpu(millis));
       }
 
       @Override
       public void warning(String line) {
-        told.forEach(l -> l.warning(line));
+        all.forEach(l -> l.warning(line));
       }
 
       @Override
       public void failed(PointFailure failure) {
-        told.forEach(l -> l.failed(failure));
+        all.forEach(l -> l.failed(failure));
       }
     };
   }

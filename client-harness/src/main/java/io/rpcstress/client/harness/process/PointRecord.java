@@ -131,9 +131,10 @@ public final class PointRecord extends Gathered {
             point, series()); // before the result: where that is, the point is complete
         if (openRun == null) {
           files.write(
-              readings.told(joined(runs(), clientRuns())), joined(latencies(), clientLatencies()));
+              readings.flagged(joined(runs(), clientRuns())),
+              joined(latencies(), clientLatencies()));
         } else {
-          files.write(readings.told(openRun), latencies().get(0), service());
+          files.write(readings.flagged(openRun), latencies().get(0), service());
         }
         return true;
       } catch (IOException e) {

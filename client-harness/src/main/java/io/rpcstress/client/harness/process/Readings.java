@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /**
  * When a sweep's files were read on this host, as {@code deploy/collect.sh} notes it beside them:
  * in {@code .readings} a line {@code begin ID MS} and, when it is over, {@code end ID MS}, ms since
- * 1970 by this host's clock. A run that was measured meanwhile is told. Immutable.
+ * 1970 by this host's clock. A run that was measured meanwhile is flagged. Immutable.
  */
 final class Readings {
 
@@ -86,7 +86,7 @@ final class Readings {
   }
 
   /** The run, with {@link Flag#READ_MEANWHILE} where files were read while it went. */
-  Run told(Run run) {
+  Run flagged(Run run) {
     long from = run.startedAt().toEpochMilli();
     long to = from + (long) Math.ceil(run.timeTotalMs());
     boolean meanwhile = spans.stream().anyMatch(span -> span.from <= to && span.to >= from);
@@ -94,12 +94,12 @@ final class Readings {
   }
 
   /** The same of an open loop's. */
-  OpenRun told(OpenRun open) {
-    return open.with(told(open.run()));
+  OpenRun flagged(OpenRun open) {
+    return open.with(flagged(open.run()));
   }
 
   /** The same of several. */
-  List<Run> told(List<Run> runs) {
-    return runs.stream().map(this::told).toList();
+  List<Run> flagged(List<Run> runs) {
+    return runs.stream().map(this::flagged).toList();
   }
 }

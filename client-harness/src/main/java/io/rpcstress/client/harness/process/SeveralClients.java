@@ -14,8 +14,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each of several clients of one point said, and what they had together, which is told to
- * whoever listens to the point. Confined to the thread that waited for them; used once.
+ * What each of several clients of one point said, and what they had together, which is passed to
+ * the listener of the point. Confined to the thread that waited for them; used once.
  */
 public final class SeveralClients {
 
@@ -52,7 +52,7 @@ public final class SeveralClients {
    * @param failed the first one that ended badly by itself; null where none is known
    * @return whether every run of every client succeeded
    */
-  public boolean told(@Nullable Integer failed, String others) {
+  public boolean report(@Nullable Integer failed, String others) {
     sums();
     ClientResult first =
         failed != null

@@ -47,7 +47,7 @@ class ReadingsTest {
   private boolean isTold(String lines, long startedAt) throws Exception {
     Files.writeString(sweep.resolve(Readings.FILE), lines);
     Run run = run(startedAt);
-    return Readings.of(sweep).told(run).flags().contains(Flag.READ_MEANWHILE.label());
+    return Readings.of(sweep).flagged(run).flags().contains(Flag.READ_MEANWHILE.label());
   }
 
   @Test

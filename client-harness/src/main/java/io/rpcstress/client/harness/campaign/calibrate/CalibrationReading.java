@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * What one process gave once it was warm.
  *
  * @param callsPerSecond good calls over the time of the warm runs
- * @param latencies of all warm calls, ns; nobody changes it
+ * @param latencies of all warm calls, ns; not to be changed
  * @param clientCpuUs CPU time of the client a call, us; null where unknown
  * @param serverCpuUs CPU time of the server a call, us; null where unknown
  * @param clientBytes allocated by the client a call, bytes; null where unknown

@@ -112,7 +112,7 @@ final class Comparison<S> {
    * ends.
    *
    * @param injected by what share of the mean of the first side, which it is given, the second one
-   *     is larger; it must be told from nothing
+   *     is larger; it must differ from nothing
    */
   Ended untilNarrow(Scale scale, DoubleUnaryOperator injected)
       throws IOException, InterruptedException {

@@ -44,7 +44,7 @@ public final class ForkedRig implements Rig {
   public Outcome measure(Trial trial) throws IOException, InterruptedException {
     Gathered gathered = new Gathered();
     ForkedPoint fork = ForkedPoint.of(task(trial), calls.timeout(), stderr::println);
-    boolean unused = fork.run(gathered); // what went wrong was told to the listener
+    boolean unused = fork.run(gathered); // the listener has what went wrong
     stderr.print('.');
     stderr.flush();
     warnings.addAll(gathered.warnings());
@@ -80,7 +80,7 @@ public final class ForkedRig implements Rig {
               words(named, calls, trial, swapped),
               calls.timeout().multipliedBy(named.size()).plus(STARTING),
               stderr::println);
-      boolean unused = fork.run(gathered); // what went wrong was told to the listener
+      boolean unused = fork.run(gathered); // the listener has what went wrong
       stderr.print('.');
       stderr.flush();
       return named.stream().map(each -> outcome(gathered, each)).toList();

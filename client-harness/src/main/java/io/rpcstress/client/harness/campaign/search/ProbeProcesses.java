@@ -39,12 +39,13 @@ final class ProbeProcesses implements AutoCloseable {
    *
    * @return whether every run succeeded; where not, the listener was given the cause
    */
-  boolean closedLoop(PointTask task, PointListener heard) throws IOException, InterruptedException {
+  boolean closedLoop(PointTask task, PointListener listener)
+      throws IOException, InterruptedException {
     Consumer<String> stderr = output.stderr()::println;
     if (output.isFresh(Stage.DESCENT)) {
-      return ForkedPoint.of(task, task.calls().timeout(), stderr).run(heard);
+      return ForkedPoint.of(task, task.calls().timeout(), stderr).run(listener);
     }
-    return measured(task, stderr, heard);
+    return measured(task, stderr, listener);
   }
 
   /**
@@ -53,10 +54,10 @@ final class ProbeProcesses implements AutoCloseable {
    * @param number of the probe, from 1
    * @return whether it has its result; where not, the listener was given the cause
    */
-  boolean probe(int rate, int number, Stage stage, Calls calls, PointListener heard)
+  boolean probe(int rate, int number, Stage stage, Calls calls, PointListener listener)
       throws IOException, InterruptedException {
     if (!output.fork()) {
-      return PointRunner.run(loads.plan(rate, number, calls, ProcessState.NEW), heard);
+      return PointRunner.run(loads.plan(rate, number, calls, ProcessState.NEW), listener);
     }
     boolean fresh = output.isFresh(stage);
     if (fresh) {
@@ -66,23 +67,23 @@ final class ProbeProcesses implements AutoCloseable {
     PointTask task = loads.task(plan, calls);
     PointRecord log = new PointRecord(plan.point(), output.out(), "", output.stderr(), true, null);
     if (fresh) {
-      return ForkedPoint.of(task, calls.timeout(), log::log).run(heard);
+      return ForkedPoint.of(task, calls.timeout(), log::log).run(listener);
     }
-    boolean measured = measured(task, log::log, heard);
+    boolean measured = measured(task, log::log, listener);
     if (measured && warm != null) {
       explorer = ProcessState.OFFERED_RATES;
     }
     return measured;
   }
 
-  private boolean measured(PointTask task, Consumer<String> stderr, PointListener heard)
+  private boolean measured(PointTask task, Consumer<String> stderr, PointListener listener)
       throws IOException, InterruptedException {
     WarmClient client = warm;
     if (client == null) {
       client = WarmClient.start(task, stderr);
       warm = client;
     }
-    boolean measured = client.run(task, heard);
+    boolean measured = client.run(task, listener);
     if (!client.isUsable()) {
       close();
     }

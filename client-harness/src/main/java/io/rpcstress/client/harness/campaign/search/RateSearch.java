@@ -354,16 +354,16 @@ public final class RateSearch {
     }
     int number = probes.size() + 1;
     Calls made = stage == Stage.BEYOND ? calls.withTolerated(TOLERATE_ALL) : calls;
-    Gathered heard = new Gathered();
+    Gathered gathered = new Gathered();
     ProbeRecord row;
     try {
-      boolean measured = processes.probe(rate, number, stage, made, heard);
-      heard.warnings().forEach(this::warn);
-      OpenRun open = heard.openRun();
+      boolean measured = processes.probe(rate, number, stage, made, gathered);
+      gathered.warnings().forEach(this::warn);
+      OpenRun open = gathered.openRun();
       row =
           measured && open != null
-              ? slo.judged(number, stage, open, heard.latencies().get(0), file(open, heard))
-              : broken(number, stage, rate, heard.failure());
+              ? slo.judged(number, stage, open, gathered.latencies().get(0), file(open, gathered))
+              : broken(number, stage, rate, gathered.failure());
       probes.add(row);
       keepProbes();
     } catch (IOException e) {
@@ -422,14 +422,14 @@ public final class RateSearch {
   }
 
   /** Keeps a probe's raw file beside the search's, and gives its path from there. */
-  private @Nullable String file(OpenRun open, Gathered heard) throws IOException {
+  private @Nullable String file(OpenRun open, Gathered gathered) throws IOException {
     Path out = output.out;
     if (out == null) {
       return null;
     }
     OpenRun own = open.repeated(repetitions.merge(open.offered().rate(), 1, Integer::sum) - 1);
     String file = SearchFile.folder(slo.fileName()) + "/" + own.run().point().fileStem() + ".csv";
-    RawFiles.write(folder(out).resolve(file), own, heard.latencies().get(0), heard.service());
+    RawFiles.write(folder(out).resolve(file), own, gathered.latencies().get(0), gathered.service());
     return file;
   }
 
