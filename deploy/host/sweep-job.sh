@@ -5,7 +5,8 @@
 # sweep-job.sh start NAME SWEEP OPTION...     start it, or go on with what results/NAME holds
 # sweep-job.sh resume NAME [OPTION...]        start it again, with the options it had, and these
 # sweep-job.sh follow NAME [OFFSET]           print its last session's output from that byte on; ends with its exit code
-# sweep-job.sh status [NAME]                  "NAME running|ended CODE|gone, N points, N failed"
+# sweep-job.sh status [NAME]                  "NAME running|ended CODE|gone, N points, N failed"; the last line that
+#                                             a running one printed; the last point that failed
 # sweep-job.sh stop NAME                      as Ctrl-C would; the point in hand is lost, no other
 #
 # A job is a process in a session of its own (setsid): it has no terminal, and gets no hang-up when
@@ -142,12 +143,23 @@ state() {
   fi
 }
 
+# newest_failure: "TECHNOLOGY/POINT" of the last point that failed; empty where none did.
+newest_failure() {
+  find "$HOME_FOLDER/results/$name/raw" -name '*.FAILED' -printf '%T@ %P\n' 2>/dev/null |
+    sort -n | sed -n '$s/^[^ ]* \(.*\)\.FAILED$/\1/p'
+}
+
+# status: of a running sweep, the last line that it printed, too. That is read and not computed: nothing but the
+# measuring is to take host A's processor meanwhile.
 status() {
-  local folder
+  local folder newest
   for folder in "$HOME_FOLDER"/jobs/${1:-*}; do
     [[ -d $folder ]] || continue
     name=$(basename "$folder") job=$folder
     printf '%s %s, %d points, %d failed\n' "$name" "$(state)" "$(count '*.csv')" "$(count '*.FAILED')"
+    ! keeper_pid >/dev/null || printf '  %s\n' "$(tail -n 1 "$job/output")"
+    newest=$(newest_failure) || true
+    [[ -z $newest ]] || printf '  last failure: %s\n' "$newest"
   done
 }
 

@@ -69,6 +69,8 @@ has_points() { [[ $(points "$1") -ge $2 ]]; }
   run run_sweep --name away --detach "${LONG[@]}"
   assert_success
   eventually 600 has_points away 2
+  run run_sweep --status
+  assert_line --regexp '^  .*[0-9]+ threads x 50 requests'
   run run_sweep --stop away
   assert_success
   run run_sweep --attach away
