@@ -208,8 +208,7 @@ class AddressesTest {
                           .setStatus(StatusCode.OVERLOADED.number())
                           .setMessage("too much"))
                   .build();
-      Greeter.Client greeter = rpcx.client(Greeter.Client.class);
-      var unused = greeter.greetWhenReady("Ada").handle((v, p) -> v).get(20, TimeUnit.SECONDS);
+      Greeter.Client greeter = rpcx.connect().client(Greeter.Client.class);
       await().until(() -> sick.peers.size() == 1 && well.peers.size() == 1);
       Map<StatusCode, Integer> ends = new HashMap<>();
       for (int i = 0; i < 100; i++) {
