@@ -5,10 +5,12 @@ import io.rpcstress.analysis.model.ServiceShares;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.model.Unreadable;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.ServiceRow;
+import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,10 +32,12 @@ public final class SideFiles {
 
   private final Path folder;
   private final RawFiles raw;
+  private final String line;
   private final List<Unreadable> bad = new ArrayList<>();
 
-  private SideFiles(Path folder) {
+  private SideFiles(Path folder, String line) {
     this.folder = folder;
+    this.line = line;
     this.raw = new RawFiles(folder);
   }
 
@@ -45,7 +49,8 @@ public final class SideFiles {
    * @throws IOException if a folder cannot be read
    */
   public static SweepData added(SweepData data, Path folder) throws IOException {
-    SideFiles files = new SideFiles(folder);
+    String line = data.sweep().fact(SweepFile.OPTIONS, Dimension.LINE.name()).orElse("");
+    SideFiles files = new SideFiles(folder, line);
     List<Point> timed = data.steady().stream().flatMap(Cell::points).toList();
     List<Point> all =
         Stream.concat(timed.stream(), data.open().stream().flatMap(Cell::points)).toList();
@@ -68,7 +73,8 @@ public final class SideFiles {
       BiFunction<Point, List<T>, R> made) {
     List<R> found = new ArrayList<>();
     for (Point point : points) {
-      Path path = file.apply(point);
+      // files are named after it, also where the sweep's points have it in common
+      Path path = file.apply(point.with(Dimension.LINE, line));
       if (!Files.exists(path)) {
         continue;
       }

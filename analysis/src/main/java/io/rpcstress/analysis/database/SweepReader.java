@@ -17,6 +17,7 @@ import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Latency;
@@ -232,6 +233,7 @@ public final class SweepReader {
     Map<String, Point> points = new HashMap<>();
     rows("SELECT * FROM point WHERE sweep = :sweep", PointRow.class)
         .forEach(row -> points.put(row.source(), row.point()));
+    withoutSharedLine(points);
     Sweep sweep = sweep();
     List<Failure> failures = failures(points);
     List<Cell> cells = judged(cells(points), failures, sweep);
@@ -258,6 +260,21 @@ public final class SweepReader {
         List.of(),
         clientRuns(points),
         List.of());
+  }
+
+  /**
+   * One line of all points is a condition of the sweep, as its hosts are, and tells no points
+   * apart.
+   */
+  private static void withoutSharedLine(Map<String, Point> points) {
+    long lines =
+        points.values().stream()
+            .map(each -> each.dimensions().text(Dimension.LINE))
+            .distinct()
+            .count();
+    if (lines == 1) {
+      points.replaceAll((source, point) -> point.with(Dimension.LINE, ""));
+    }
   }
 
   private static Series series(Point point, Map<String, Integer> types) {

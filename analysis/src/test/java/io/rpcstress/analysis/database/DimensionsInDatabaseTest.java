@@ -27,9 +27,9 @@ class DimensionsInDatabaseTest {
   @TempDir Path folder;
 
   /** The same runs at another place of the further dimension. */
-  private Point proxied(Path plain) throws IOException {
+  private Point elsewhere(Path plain, Dimension dimension, String value) throws IOException {
     List<Run> runs = RunCsv.read(plain).runs();
-    Point proxied = runs.get(0).point().with(Dimension.PATH, "haproxy");
+    Point proxied = runs.get(0).point().with(dimension, value);
     List<Run> others = new ArrayList<>();
     for (Run run : runs) {
       others.add(
@@ -57,7 +57,7 @@ class DimensionsInDatabaseTest {
   void aFurtherDimensionIsASeriesOfItsOwn() throws Exception {
     new SweepGenerator(folder).sweepJson("one").point("rpcx", 10, 10);
     Path plain = folder.resolve("raw/rpcx/t10-r10.csv");
-    Point proxied = proxied(plain);
+    Point proxied = elsewhere(plain, Dimension.PATH, "haproxy");
     SweepFolder sweep = SweepFolder.of(folder, null);
     try (Database database = Database.open(sweep.database(null), Map.of())) {
       ImportOutcome outcome = Importer.run(sweep, database);
@@ -86,6 +86,30 @@ class DimensionsInDatabaseTest {
       Importer.run(sweep, database);
       Cleaner.run(sweep.sweep(), database);
       assertThat(SweepReader.read(sweep.sweep().id(), database).cells()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aLineThatAllPointsShareIsNoPartOfASeriesAndTwoLinesAre() throws Exception {
+    new SweepGenerator(folder).sweepJson("one").point("rpcx", 10, 10);
+    Path plain = folder.resolve("raw/rpcx/t10-r10.csv");
+    Point shaped = elsewhere(plain, Dimension.LINE, "rate=1mbit,loss=0.1%");
+    SweepFolder sweep = SweepFolder.of(folder, null);
+    try (Database database = Database.open(sweep.database(null), Map.of())) {
+      Importer.run(sweep, database);
+      Cleaner.run(sweep.sweep(), database);
+      assertThat(SweepReader.read(sweep.sweep().id(), database).series())
+          .extracting(Series::label)
+          .containsExactly("rpcx", "rpcx line rate=1mbit,loss=0.1%");
+
+      Files.delete(plain);
+      Importer.run(sweep, database);
+      Cleaner.run(sweep.sweep(), database);
+      SweepData data = SweepReader.read(sweep.sweep().id(), database);
+      assertThat(data.series()).extracting(Series::label).containsExactly("rpcx");
+      assertThat(data.cells())
+          .extracting(Cell::point)
+          .containsExactly(shaped.with(Dimension.LINE, ""));
     }
   }
 

@@ -89,6 +89,22 @@ class RunIT {
   }
 
   @Test
+  void aLineThatIsNotAsDeclaredIsRefusedBeforeAnythingIsMeasured() throws Exception {
+    ServerProcess server = SharedServers.example("tcp");
+    String out = folder.toString();
+    try (JarProcess client =
+        JarProcess.client(
+            tcp(server, "--threads=2", "--requests=10", "--line=rate=16kbit", "--out", out))) {
+      assertThat(client.exit()).as("%s", client.err).isOne();
+      assertThat(client.err)
+          .anyMatch(line -> line.startsWith("the line is not rate=16kbit: its rate from B to A is"))
+          .anyMatch(
+              line -> line.startsWith("the line is not rate=16kbit: its rate from A to B is"));
+    }
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
   void aHundredCallsOnSevenThreadsAreIssuedAndServedByEachTechnology() throws Exception {
     List<String> ports = new ArrayList<>();
     List<String> usages = new ArrayList<>();

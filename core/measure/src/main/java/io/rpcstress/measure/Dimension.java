@@ -45,6 +45,10 @@ public record Dimension(
   public static final Dimension PATH =
       new Dimension("path", "path", Kind.WORD, "", "direct", "via-", false);
 
+  /** What the line between the hosts was shaped to, as {@code rate=1mbit}; empty for as it is. */
+  public static final Dimension LINE =
+      new Dimension("line", "line", Kind.LINE, "", "", "line-", false);
+
   /** Servers of the technology that each client calls. */
   public static final Dimension SERVERS =
       new Dimension("servers", "servers", Kind.COUNT, "servers", "1", "servers", false);
@@ -108,7 +112,8 @@ public record Dimension(
           LOAD_WARMUP,
           WARMUP_THREADS,
           SERVERS,
-          CLIENT_HOSTS);
+          CLIENT_HOSTS,
+          LINE);
 
   /** What values are. */
   public enum Kind {
@@ -119,7 +124,9 @@ public record Dimension(
     SPAN("[0-9]{1,12}(ms|s)", "a time as 10s or 500ms"),
     /** {@code key=value}, several with commas between. */
     PAYLOAD(
-        "[a-z][a-z0-9-]*=[a-z0-9]+(,[a-z][a-z0-9-]*=[a-z0-9]+)*", "sizes as name=16 or key=64,n=1");
+        "[a-z][a-z0-9-]*=[a-z0-9]+(,[a-z][a-z0-9-]*=[a-z0-9]+)*", "sizes as name=16 or key=64,n=1"),
+    /** What {@link DeclaredLine} reads. */
+    LINE(DeclaredLine.PATTERN, DeclaredLine.EXPECTED);
 
     private final Pattern pattern;
     private final String expected;
@@ -145,6 +152,6 @@ public record Dimension(
   }
 
   String fileWord(String value) {
-    return word + value.replace("=", "").replace(',', '-');
+    return word + value.replace("=", "").replace("%", "").replace(',', '-');
   }
 }

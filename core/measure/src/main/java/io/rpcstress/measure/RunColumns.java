@@ -108,6 +108,7 @@ final class RunColumns {
     whole("client", "", "the one of several that the row is of");
     dimension(Dimension.SERVERS, "servers that each client called");
     dimension(Dimension.PATH, "what lay between client and server");
+    dimension(Dimension.LINE, "what the line was shaped to, as it was checked; else as it is");
     text("connectionPolicy", "as configured");
     dimension(Dimension.DURATION, "a window of a timed loop; of an open one, its counted part");
     dimension(Dimension.WARMUP, "the same load before that, not counted");

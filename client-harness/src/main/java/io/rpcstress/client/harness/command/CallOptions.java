@@ -90,6 +90,16 @@ class CallOptions {
   List<String> replicas = List.of();
 
   @Option(
+      names = Calls.LINE,
+      paramLabel = "WORDS",
+      description =
+          "What the line between the hosts is shaped to, as rate=1mbit,rtt=20ms,loss=0.1%% (lab.sh up"
+              + " takes the same words). Rate each way and round trip are measured before, by a"
+              + " sweep before each round and at its end, and have to be within 10 %%; it stands in"
+              + " each row (default: as it is).")
+  @Nullable String line;
+
+  @Option(
       names = "--operation",
       paramLabel = "NAME",
       description =
@@ -180,7 +190,8 @@ class CallOptions {
         serversAre,
         new Paths(paths, pathPorts, pathUsagePorts),
         new Replicas(replicas),
-        ClientHosts.NONE);
+        ClientHosts.NONE,
+        line);
   }
 
   void checkTimeout(Duration whole, String parts) {

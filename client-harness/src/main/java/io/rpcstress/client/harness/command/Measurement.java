@@ -9,6 +9,7 @@ import io.rpcstress.client.harness.console.Progress;
 import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.console.Terminal;
+import io.rpcstress.client.harness.host.LineCheck;
 import io.rpcstress.client.harness.metrics.LiveTotals;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.ClientHosts;
@@ -27,9 +28,11 @@ import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ShellWords;
 import io.rpcstress.engine.load.LiveCounts;
 import io.rpcstress.engine.point.ClientBarrier;
+import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.PointRunner;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
@@ -178,6 +181,17 @@ final class Measurement {
     String option = noFork ? "--no-fork" : live ? "--live" : profile.isOn() ? "--profile" : null;
     plans.forEach(plan -> SessionOptions.refuseSeveral(plan.point(), option));
     profile.check(out, !noFork);
+  }
+
+  /** Whether the line that points are said to have is there; a line says in what it is another. */
+  static boolean lineHolds(List<PointPlan> plans, PrintStream stderr) {
+    String line = plans.get(0).point().dimensions().text(Dimension.LINE);
+    List<NeededServer> servers =
+        plans.stream()
+            .filter(plan -> !plan.driver().isInProcess())
+            .map(PointPlan::neededServer)
+            .toList();
+    return line.isEmpty() || LineCheck.of(line, servers, stderr::println).holds();
   }
 
   private List<PointPlan> checkFolders(List<PointPlan> plans) throws IOException {

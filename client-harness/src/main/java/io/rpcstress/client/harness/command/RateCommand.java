@@ -201,6 +201,9 @@ final class RateCommand implements Callable<Integer> {
     }
     OfferedLoad load = load(asked, seed(), warmup);
     List<PointPlan> named = plans(load, fullSpeed(), measuring.protocols(), options.calls());
+    if (!Measurement.lineHolds(named, stderr)) {
+      return ExitCode.FAILED;
+    }
     List<PointPlan> measured = measuring.order().round(named, load.seed(), 0);
     Measurement.Tables tables =
         new Measurement.Tables(stdout, true, true) {
@@ -250,6 +253,9 @@ final class RateCommand implements Callable<Integer> {
     search.check(measuring.forks(), warmup, measuring.out() != null); // before a folder is made
     checkLengths(slo, lowest);
     List<PointPlan> contenders = plans(lowest, fullSpeed(), measuring.protocols(), options.calls());
+    if (!Measurement.lineHolds(contenders, stderr)) {
+      return ExitCode.FAILED;
+    }
     measuring.beginSearch(contenders);
     Path out = measuring.out();
     RateSearch.Output output =

@@ -10,6 +10,7 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.PointWords;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.TimedLoad;
@@ -110,6 +111,9 @@ final class RunCommand implements Callable<Integer> {
               + " deploy.sh --control has set up");
     }
     List<PointPlan> plans = plans();
+    if (!Measurement.lineHolds(plans, stderr)) {
+      return ExitCode.FAILED;
+    }
     List<PointPlan> inRounds = repeat.inRounds(plans, measuring.order(), spec);
     Repetitions repetitions =
         new Repetitions(plans, repeat.isOneOfMany() || measuring.isProfiled());

@@ -10,13 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * Measures the link to a server's usage endpoint: round trips by TCP connects, which B's kernel
  * answers without the server's JVM, and bandwidth by downloads that grow until they take long
- * enough to tell, or until the budget is spent. Not to be used while something is measured.
+ * enough to tell, or until the budget is spent; the other way by an upload of the last one's size.
+ * Not to be used while something is measured.
  */
 public final class LinkProbe {
 
@@ -72,7 +74,7 @@ public final class LinkProbe {
     this.problems = problems;
   }
 
-  /** Measures, for about 3 s at most on a link that works. */
+  /** Measures, for about 6 s at most on a link that works. */
   public LinkReading measure() {
     OptionalDouble median = OptionalDouble.empty();
     OptionalDouble most = OptionalDouble.empty();
@@ -87,10 +89,15 @@ public final class LinkProbe {
     try {
       Transfer transfer = download();
       return new LinkReading(
-          median, most, OptionalDouble.of(transfer.mbps()), OptionalLong.of(transfer.bytes()));
+          median,
+          most,
+          OptionalDouble.of(transfer.mbps()),
+          OptionalLong.of(transfer.bytes()),
+          uploaded(transfer.bytes()));
     } catch (IOException e) {
       problems.accept("the bandwidth from " + address + " stays unknown: " + e.getMessage());
-      return new LinkReading(median, most, OptionalDouble.empty(), OptionalLong.empty());
+      return new LinkReading(
+          median, most, OptionalDouble.empty(), OptionalLong.empty(), OptionalDouble.empty());
     }
   }
 
@@ -169,6 +176,33 @@ public final class LinkProbe {
         throw new IOException("%d of %d bytes came in time".formatted(received, bytes));
       }
       return new Transfer(received, System.nanoTime() - start);
+    }
+  }
+
+  private OptionalDouble uploaded(int bytes) {
+    try {
+      return OptionalDouble.of(post(bytes).mbps());
+    } catch (IOException e) {
+      problems.accept("the bandwidth to " + address + " stays unknown: " + e.getMessage());
+      return OptionalDouble.empty();
+    }
+  }
+
+  /** Sends so many; the time counts from the connect to the answer, which comes behind them. */
+  private Transfer post(int bytes) throws IOException {
+    byte[] body = new byte[bytes];
+    new Random(bytes).nextBytes(body); // a tunnel that compresses is no faster for it
+    try (Socket socket = new Socket()) {
+      socket.setSoTimeout((int) TimeUnit.NANOSECONDS.toMillis(2 * BUDGET_NANOS));
+      long start = System.nanoTime();
+      socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
+      String head =
+          "POST /payload HTTP/1.0\r\nHost: %s\r\nContent-Length: %d\r\n\r\n"
+              .formatted(address, bytes);
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().write(body);
+      readHead(socket.getInputStream());
+      return new Transfer(bytes, System.nanoTime() - start);
     }
   }
 

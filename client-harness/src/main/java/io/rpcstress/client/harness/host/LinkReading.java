@@ -1,12 +1,15 @@
 package io.rpcstress.client.harness.host;
 
+import io.rpcstress.measure.DeclaredLine;
 import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.usage.HostFacts;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * What the link between the hosts gave before a measurement. Empty where it could not be measured:
@@ -16,12 +19,14 @@ import java.util.OptionalLong;
  * @param roundTripP90Us the time that nine of ten connects stayed within, us
  * @param bandwidthMbps bits of HTTP body from B to A over time, 10^6 bit/s
  * @param bandwidthBytes body of the download that this comes from, bytes
+ * @param uploadMbps bits of as large a body from A to B over time, 10^6 bit/s
  */
 public record LinkReading(
     OptionalDouble roundTripP50Us,
     OptionalDouble roundTripP90Us,
     OptionalDouble bandwidthMbps,
-    OptionalLong bandwidthBytes) {
+    OptionalLong bandwidthBytes,
+    OptionalDouble uploadMbps) {
 
   /** Nothing could be measured. */
   public static final LinkReading UNKNOWN =
@@ -29,7 +34,8 @@ public record LinkReading(
           OptionalDouble.empty(),
           OptionalDouble.empty(),
           OptionalDouble.empty(),
-          OptionalLong.empty());
+          OptionalLong.empty(),
+          OptionalDouble.empty());
 
   /** The keys below {@code link} in sweep.json, with {@link HostFacts#UNKNOWN} where empty. */
   public Map<String, String> asMap() {
@@ -43,6 +49,7 @@ public record LinkReading(
         "bandwidth.bytes",
         bandwidthBytes.isEmpty() ? HostFacts.UNKNOWN : Long.toString(bandwidthBytes.getAsLong()));
     facts.put(FactNames.BANDWIDTH_MBPS, text("%.3f", bandwidthMbps));
+    facts.put("upload.mbps", text("%.3f", uploadMbps));
     return facts;
   }
 
@@ -50,5 +57,15 @@ public record LinkReading(
     return value.isEmpty()
         ? HostFacts.UNKNOWN
         : String.format(Locale.ROOT, format, value.getAsDouble());
+  }
+
+  /** In what the line is not as it was declared; empty where it is. */
+  public List<String> problems(DeclaredLine line) {
+    return Stream.of(
+            line.rateProblem("from B to A", bandwidthMbps),
+            line.rateProblem("from A to B", uploadMbps),
+            line.roundTripProblem(roundTripP50Us))
+        .filter(problem -> !problem.isEmpty())
+        .toList();
   }
 }

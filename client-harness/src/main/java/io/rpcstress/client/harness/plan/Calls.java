@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param paths what lies between client and servers
  * @param replicas further servers that one client calls
  * @param clientHosts hosts that the calls are dealt to
+ * @param line what the line between the hosts is shaped to, as {@link Dimension#LINE} spells it;
+ *     null where nothing is known of it
  */
 public record Calls(
     String host,
@@ -53,10 +55,14 @@ public record Calls(
     Freshness serversAre,
     Paths paths,
     Replicas replicas,
-    ClientHosts clientHosts) {
+    ClientHosts clientHosts,
+    @Nullable String line) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
   public static final String SERVERS_ARE = "--servers-are";
+
+  /** Declares what the line between the hosts is shaped to. */
+  public static final String LINE = "--line";
 
   /** Sets how long a right answer may take to be accepted. */
   public static final String LATE_AFTER = "--late-after";
@@ -276,7 +282,8 @@ public record Calls(
           serversAre,
           paths,
           replicas,
-          clientHosts);
+          clientHosts,
+          before.line);
     }
   }
 
@@ -300,7 +307,8 @@ public record Calls(
         .add(SERVERS_ARE, serversAre == Freshness.CLIENT ? null : serversAre.label())
         .add(paths.options())
         .add(servers.replicas().options())
-        .add(clientHosts.options());
+        .add(clientHosts.options())
+        .add(LINE, line);
   }
 
   public static OptionWords options(TimedLoad load) {

@@ -46,6 +46,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
   public static final List<String> SHIPPED =
       List.of(
           "rpcx-grid",
+          "paper",
           QUICK,
           "put",
           "greet-rate",

@@ -166,12 +166,25 @@ public final class PointPlans {
               Workloads.dimensions(plain.dimensions(), workload)
                   .with(Dimension.PATH, path.map(ProxyPath::label).orElse(ProxyPath.DIRECT))
                   .with(ports.dimensions(choice.driver().technology(), choice.variant()))
-                  .with(Dimension.CLIENT_HOSTS, Integer.toString(calls.clientHosts().count())));
+                  .with(Dimension.CLIENT_HOSTS, Integer.toString(calls.clientHosts().count()))
+                  .with(Dimension.LINE, line()));
       checkShares(point);
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }
     PortsInUse.check(plans);
     return plans;
+  }
+
+  private String line() {
+    String line = calls.line();
+    if (line == null) {
+      return "";
+    }
+    try {
+      return Dimension.LINE.canonical(line);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--" + e.getMessage());
+    }
   }
 
   /** One client process on each of several hosts, and each with something to do. */

@@ -42,6 +42,7 @@ final class TwoHosts {
         Freshness.CLIENT,
         Paths.DIRECT,
         Replicas.NONE,
-        new ClientHosts(NAMES, null));
+        new ClientHosts(NAMES, null),
+        null);
   }
 }

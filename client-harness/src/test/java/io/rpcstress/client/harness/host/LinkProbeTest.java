@@ -19,6 +19,7 @@ class LinkProbeTest {
 
   private final List<String> problems = new CopyOnWriteArrayList<>();
   private final List<Integer> asked = new CopyOnWriteArrayList<>();
+  private final List<Integer> uploaded = new CopyOnWriteArrayList<>();
   private HttpServer server;
 
   @BeforeEach
@@ -41,6 +42,12 @@ class LinkProbeTest {
     server.createContext(
         "/payload",
         exchange -> {
+          if (exchange.getRequestMethod().equals("POST")) {
+            uploaded.add(exchange.getRequestBody().readAllBytes().length);
+            exchange.sendResponseHeaders(status, -1);
+            exchange.close();
+            return;
+          }
           int bytes = Integer.parseInt(exchange.getRequestURI().getQuery().substring(6));
           asked.add(bytes);
           exchange.sendResponseHeaders(status, bytes);
@@ -60,9 +67,10 @@ class LinkProbeTest {
         .isGreaterThanOrEqualTo(link.roundTripP50Us().getAsDouble());
     assertThat(link.bandwidthMbps().getAsDouble()).isPositive();
     assertThat(asked).first().isEqualTo(32 * 1024);
+    assertThat(uploaded).containsExactly(asked.get(asked.size() - 1));
     assertThat(asked).isSorted().allMatch(bytes -> bytes <= 1 << 20);
     assertThat(link.asMap())
-        .containsKeys("rtt.p50.us", "rtt.p90.us", "bandwidth.mbps")
+        .containsKeys("rtt.p50.us", "rtt.p90.us", "bandwidth.mbps", "upload.mbps")
         .doesNotContainValue("unknown")
         .doesNotContainValue("0");
   }

@@ -40,7 +40,8 @@ class CallsTest {
         Freshness.CLIENT,
         Paths.DIRECT,
         replicas,
-        ClientHosts.NONE);
+        ClientHosts.NONE,
+        null);
   }
 
   private static Calls within(@Nullable Duration deadline) {

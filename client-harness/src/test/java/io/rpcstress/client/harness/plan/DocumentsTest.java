@@ -38,7 +38,8 @@ final class DocumentsTest {
         Freshness.ROUND,
         paths,
         Replicas.NONE,
-        ClientHosts.NONE);
+        ClientHosts.NONE,
+        null);
   }
 
   private static PointPlan handedOver(PointTask task) {

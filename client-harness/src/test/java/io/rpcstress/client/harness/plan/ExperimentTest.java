@@ -127,7 +127,8 @@ class ExperimentTest {
       }
     }
     assertThat(published)
-        .containsExactly("rpcx-grid", "quick", "put", "greet-rate", "list-echo", "order-flow");
+        .containsExactly(
+            "rpcx-grid", "paper", "quick", "put", "greet-rate", "list-echo", "order-flow");
   }
 
   @Test

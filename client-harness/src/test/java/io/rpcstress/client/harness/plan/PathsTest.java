@@ -37,7 +37,8 @@ class PathsTest {
         direct.serversAre(),
         paths,
         direct.replicas(),
-        direct.clientHosts());
+        direct.clientHosts(),
+        null);
   }
 
   private static Paths paths(String... names) {

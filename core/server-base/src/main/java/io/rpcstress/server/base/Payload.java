@@ -1,6 +1,7 @@
 package io.rpcstress.server.base;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Random;
 import java.util.regex.Matcher;
@@ -24,6 +25,16 @@ final class Payload {
     Matcher matcher = QUERY.matcher(query == null ? "" : query);
     int bytes = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
     return bytes <= MAX_BYTES ? bytes : 0;
+  }
+
+  /** Reads to the end, or as much as one request may send. */
+  static long drain(InputStream in) throws IOException {
+    byte[] block = new byte[BLOCK_BYTES];
+    long bytes = 0;
+    for (int read = 0; read >= 0 && bytes < MAX_BYTES; read = in.read(block)) {
+      bytes += read;
+    }
+    return bytes;
   }
 
   static void write(int bytes, OutputStream out) throws IOException {

@@ -19,9 +19,10 @@ import java.util.concurrent.TimeUnit;
  * client that measures ({@code ?running} behind it asks for a quick reading, while calls arrive),
  * {@code GET /metrics} the same for Prometheus, which asks at any time and so gets a quick reading
  * of the last second, {@code GET /facts} is what its host is, a line each, {@code GET
- * /payload?bytes=N} is bytes to measure the link with, {@code GET /configuration} is how a proxy
- * was set up, {@code GET /services} which services of an operation the process is and which others
- * it calls. Anything else is refused. A peer can hold at most a thread for a few seconds.
+ * /payload?bytes=N} is bytes to measure the link with, {@code POST /payload} takes as many as that
+ * may be and drops them, {@code GET /configuration} is how a proxy was set up, {@code GET
+ * /services} which services of an operation the process is and which others it calls. Anything else
+ * is refused. A peer can hold at most a thread for a few seconds.
  */
 final class UsageEndpoint implements AutoCloseable {
   private static final int THREADS = 8;
@@ -114,6 +115,8 @@ final class UsageEndpoint implements AutoCloseable {
       boolean isSetup = CONFIGURATION.equals(path) || SERVICES.equals(path);
       if (!PATHS.contains(path) || (isSetup && setup.isEmpty())) {
         send(exchange, 404, "expected /usage, /metrics, /facts or /payload\n");
+      } else if ("POST".equals(exchange.getRequestMethod()) && "/payload".equals(path)) {
+        send(exchange, 200, Payload.drain(exchange.getRequestBody()) + " bytes\n");
       } else if (!"GET".equals(exchange.getRequestMethod())) {
         exchange.getResponseHeaders().set("Allow", "GET");
         send(exchange, 405, "expected GET\n");

@@ -66,6 +66,9 @@ public final class ServerSupervisor {
   private Set<String> up = Set.of();
   private int round = -1;
 
+  /** The round before which the line was measured. */
+  private int checked = -1;
+
   /**
    * What a server that is warmed is asked with; null where all points of the sweep carry the same.
    */
@@ -165,6 +168,14 @@ public final class ServerSupervisor {
       servers.describe(unknown);
       described.addAll(unknown);
     }
+    if (checked != round) {
+      checked = round;
+      boolean holds = servers.lineIsAsDeclared("before round " + (round + 1));
+      file.save();
+      if (!holds) {
+        return false;
+      }
+    }
     for (Map.Entry<Contender, String> each : serverOf.entrySet()) {
       if (names.contains(each.getValue())) {
         warm(each.getKey().name(), each.getValue(), threads);
@@ -189,6 +200,17 @@ public final class ServerSupervisor {
       file.put(WARMED, contender, how);
       logs.warmups().printf("%s %s: server of %s%n", Instant.now(), contender, how);
     }
+  }
+
+  /**
+   * After the last point.
+   *
+   * @return whether the line was still as declared; where not, a line has said in what
+   */
+  public boolean afterLast() throws IOException {
+    boolean holds = checked < 0 || servers.lineIsAsDeclared("at the end");
+    file.save();
+    return holds;
   }
 
   /**

@@ -70,7 +70,9 @@ public final class SweepRun {
       }
       now = rounds.next(now.get());
     }
-    return ExitCode.OK;
+    return supervisor.afterLast()
+        ? ExitCode.OK
+        : stopped(ExitCode.FAILED, "rows since the last reading are of another line");
   }
 
   private int all(SweepGrid grid, PointMeasurer measurer) throws IOException, InterruptedException {

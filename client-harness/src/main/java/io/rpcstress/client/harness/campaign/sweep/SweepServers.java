@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
+import io.rpcstress.client.harness.host.LineCheck;
 import io.rpcstress.client.harness.host.LinkProbe;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.client.harness.plan.Calls;
@@ -12,6 +13,7 @@ import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.UsageReader;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
@@ -34,11 +36,15 @@ public final class SweepServers {
   /** Section of sweep.json: since when each server's process runs. */
   private static final String STARTED = "serverStarted";
 
+  /** List of sweep.json: what the line gave before, between and after rounds. */
+  private static final String LINE_READINGS = "lineReadings";
+
   private static final long RETRY_MILLIS = 500;
 
   private final SweepFile file;
   private final List<Needed> servers;
   private final PrintStream stderr;
+  private final String declaredLine;
   private LinkReading link = LinkReading.UNKNOWN;
 
   /** Those that a sweep needs; none is called yet. */
@@ -46,6 +52,7 @@ public final class SweepServers {
     this.file = file;
     this.servers = of(plan.grid(), plan.calls());
     this.stderr = stderr;
+    this.declaredLine = plan.grid().dimensions().text(Dimension.LINE);
   }
 
   /** Each once, since contenders may share one: the servers, and then the proxies beside them. */
@@ -115,6 +122,25 @@ public final class SweepServers {
       }
     }
     file.put(SweepFile.LINK, link.asMap());
+  }
+
+  /**
+   * Measures the line where the plan declares what it is shaped to; the reading is added to the
+   * file, which is not saved yet.
+   *
+   * @param moment for a person, as {@code before round 1}
+   * @return false where the line is another; a line has said in what
+   */
+  boolean lineIsAsDeclared(String moment) {
+    if (declaredLine.isEmpty()) {
+      return true;
+    }
+    LineCheck check = LineCheck.of(declaredLine, servers, stderr::println);
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("moment", moment);
+    facts.putAll(check.reading().asMap());
+    file.add(LINE_READINGS, facts);
+    return check.holds();
   }
 
   /**
