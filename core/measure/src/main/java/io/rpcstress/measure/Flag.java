@@ -150,7 +150,7 @@ public enum Flag {
       "over-cpu",
       "more processor time was counted than there are processors for, so it is left out",
       "give it longer runs, which a counter of 10 ms ticks can resolve",
-      Consequence.INVALIDATES_UNTIL_REPEATED);
+      Consequence.EXPLAINS);
 
   /** What a flag does to the number that it stands beside. */
   private enum Consequence {

@@ -91,13 +91,9 @@ public record ProbeRecord(
         open.run().startedAt());
   }
 
-  /**
-   * Flags for which another process is asked before this one is believed. Of processor time no
-   * search asks.
-   */
+  /** Flags for which another process is asked before this one is believed. */
   public List<String> doubts() {
     return flags.stream()
-        .filter(flag -> !flag.equals(Flag.OVER_CPU.label()))
         .filter(flag -> Flag.of(flag).map(Flag::isWorthRepeating).orElse(false))
         .toList();
   }
