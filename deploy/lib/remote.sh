@@ -34,8 +34,8 @@ remote_end() {
 
 # need_target OPTION VALUE: a host as ssh takes it, and nothing that ssh would take for an option.
 need_target() {
-  [[ $2 =~ ^([A-Za-z0-9_][A-Za-z0-9_.-]*@)?[A-Za-z0-9][A-Za-z0-9_.:-]*$ ]] ||
-    die 2 "$1 '$2': expected user@host, or a Host of your ssh config"
+  [[ $2 =~ ^([A-Za-z0-9_][A-Za-z0-9_.-]*@)?[A-Za-z0-9]([A-Za-z0-9_.-]*|[A-Fa-f0-9.:]*:[A-Fa-f0-9.:]*:[A-Fa-f0-9.]*)$ ]] ||
+    die 2 "$1 '$2': expected user@host, or a Host of your ssh config, which also holds a port"
 }
 
 # need_name OPTION VALUE: the name of a sweep is the name of its folder.

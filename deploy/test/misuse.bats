@@ -53,6 +53,8 @@ CASES
 --client a|say which hosts: --client user@A --server user@B
 --client|--client needs a value
 --client -oProxyCommand=reboot --server b|expected user@host
+--client root@10.0.0.5:22 --server b|expected user@host
+--client a --server b --server-address http://10.0.0.5|expected user@host
 --client a --server b --dir /|--dir '/': expected an absolute path
 --client a --server b --dir /opt|--dir '/opt': expected an absolute path
 --client a --server b --dir opt/x|--dir 'opt/x': expected an absolute path

@@ -76,6 +76,7 @@ final class CalibrateCommand implements Callable<Integer> {
   @Option(
       names = "--host",
       paramLabel = "HOST",
+      converter = Converters.OfHost.class,
       description =
           "Host B, where the tcp server is (default: the sweep's, or " + DEFAULT_HOST + ").")
   private @Nullable String host;

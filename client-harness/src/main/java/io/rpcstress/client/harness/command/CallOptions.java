@@ -22,6 +22,7 @@ class CallOptions {
   @Option(
       names = "--host",
       paramLabel = "HOST",
+      converter = Converters.OfHost.class,
       description = "Host B, where the servers are (default: ${DEFAULT-VALUE}).")
   String host = "127.0.0.1";
 

@@ -140,6 +140,7 @@ final class ControlsCommand implements Callable<Integer> {
   @Option(
       names = "--delayed-host",
       paramLabel = "HOST",
+      converter = Converters.OfHost.class,
       description = {
         "The same servers by a line with 1 ms more, as tc's netem or the lab's cable make one, for",
         "the control that it is found (default: a relay on this host's loopback stands for it)."
@@ -271,10 +272,6 @@ final class ControlsCommand implements Callable<Integer> {
       throw new Misuse("--delayed-port %d: 1 to %d expected".formatted(delayedPort, MAX_PORT));
     }
     var unused = plan(); // it can be run
-    String host = delayedHost;
-    if (host != null && host.isBlank()) {
-      throw new Misuse("--delayed-host is empty: another name or address of the servers expected");
-    }
     return load();
   }
 

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.driver.Address;
 import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Point;
@@ -85,6 +86,18 @@ final class Converters {
         throw new TypeConversionException("'" + text + "': 0% to 100% expected");
       }
       return percent / PERCENT_OF_ONE;
+    }
+  }
+
+  /** A host alone, as {@link Address#host} reads it. */
+  static final class OfHost implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      try {
+        return Address.host(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage() + "; a port is given by --port");
+      }
     }
   }
 

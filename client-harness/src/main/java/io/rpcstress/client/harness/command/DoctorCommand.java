@@ -45,6 +45,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--host",
       paramLabel = "HOST",
+      converter = Converters.OfHost.class,
       description = "Host B, where the servers are (default: look at this host alone).")
   private @Nullable String host;
 

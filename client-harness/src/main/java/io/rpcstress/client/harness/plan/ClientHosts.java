@@ -1,9 +1,11 @@
 package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.contract.PrintableText;
+import io.rpcstress.driver.Address;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,7 @@ public record ClientHosts(List<String> names, @Nullable String sshConfig) {
 
   /** What ssh takes for a host, and not for an option. */
   private static final Pattern TARGET =
-      Pattern.compile("([A-Za-z0-9_][A-Za-z0-9_.-]{0,99}@)?[A-Za-z0-9][A-Za-z0-9_.:-]{0,254}");
+      Pattern.compile("([A-Za-z0-9_][A-Za-z0-9_.-]{0,99}@)?([A-Za-z0-9][A-Za-z0-9_.:-]{0,254})");
 
   public ClientHosts {
     names = List.copyOf(names);
@@ -55,7 +57,7 @@ public record ClientHosts(List<String> names, @Nullable String sshConfig) {
     }
     Set<String> seen = new HashSet<>();
     for (String name : names) {
-      if (!TARGET.matcher(name).matches()) {
+      if (!isTarget(name)) {
         throw new Misuse(
             "%s '%s': user@host, a Host of ssh's configuration, or %s expected"
                 .formatted(OPTION, PrintableText.of(name), HERE));
@@ -67,6 +69,20 @@ public record ClientHosts(List<String> names, @Nullable String sshConfig) {
     if (names.size() < 2 || names.size() > MAX) {
       throw new Misuse(
           "%s %s: 2 to %d hosts expected".formatted(OPTION, String.join(",", names), MAX));
+    }
+  }
+
+  private static boolean isTarget(String name) {
+    Matcher target = TARGET.matcher(name);
+    if (!target.matches()) {
+      return false;
+    }
+    String host = target.group(2);
+    try {
+      // Without a colon it may be a Host of ssh's configuration, which may be called anything.
+      return host.indexOf(':') < 0 || Address.host(host).equals(host);
+    } catch (IllegalArgumentException e) {
+      return false;
     }
   }
 

@@ -51,16 +51,17 @@ public record Replicas(List<String> words) {
   private static Replica replica(String word, String host) {
     int equals = word.indexOf('=');
     String place = word.substring(equals + 1);
-    int colon = place.lastIndexOf(':');
-    String at = colon < 0 ? host : place.substring(0, colon).replaceAll("^\\[|]$", "");
-    String port = place.substring(colon + 1);
-    if (equals < 1 || !port.matches("[0-9]{1,5}")) {
+    if (equals < 1 || !place.matches("(.*:)?[0-9]{1,5}")) {
       throw new Misuse(
           "%s '%s': SERVER=PORT or SERVER=HOST:PORT expected, such as mml=9113"
               .formatted(OPTION, PrintableText.of(word)));
     }
     try {
-      return new Replica(word.substring(0, equals), new Address(at, Integer.parseInt(port)));
+      return new Replica(
+          word.substring(0, equals),
+          place.indexOf(':') < 0
+              ? new Address(host, Integer.parseInt(place))
+              : Address.parse(place));
     } catch (IllegalArgumentException e) {
       throw new Misuse(OPTION + " " + word + ": " + e.getMessage());
     }

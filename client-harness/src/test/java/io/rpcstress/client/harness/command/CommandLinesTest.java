@@ -196,10 +196,18 @@ class CommandLinesTest {
         "controls --budget soon | --budget",
         "controls --duration 1s --deadline 6s | --duration 1s is shorter than --deadline 6s",
         "controls --delayed-port 65536 | 1 to 65535",
-        "controls --delayed-host= | --delayed-host is empty",
+        "controls --delayed-host= | --delayed-host",
         "controls --threads 1001 | 1 to 1000",
         "controls --tolerate 1% | leave it out",
         "controls --host 127.0.0.1 --port tcp=0 | 1 to 65535",
+        "run --protocol tcp --threads 1 --requests 1 --host 127.0.0.1:9001 | option '--host': '127.0.0.1:9001': a"
+            + " name or an address alone expected, such as host-b, 10.0.0.5 or ::1; a port is given"
+            + " by --port",
+        "rate --protocol tcp --rate 1 --host http://127.0.0.1 | option '--host': 'http://127.0.0.1': a name",
+        "sweep begin f --threads 1 --requests 1 --host http://127.0.0.1 | option '--host': 'http://127.0.0.1'",
+        "calibrate --host [127.0.0.1] | option '--host': '[127.0.0.1]': a name",
+        "doctor --host 300.1.1.1 | option '--host': '300.1.1.1': a name",
+        "run --protocol null --threads 2 --requests 9 --client-hosts a,u@b:22 | --client-hosts 'u@b:22'",
         "plan --repeat 0 | 1 to 1000",
         "rate --protocol null --rate 10 --start late | async or threads",
         "rate --protocol null --rate 10 --slo p99=10ms | --slo p99=10ms needs --search",
@@ -451,6 +459,16 @@ class CommandLinesTest {
 
   @Tag("defect")
   @DisplayName("defect 5: a rate that failed ends with exit code 1")
+  @Test
+  void aHostWithoutAnAddressIsNotTakenForAServerThatIsDown() {
+    Outcome outcome =
+        words("run --protocol tcp --host no.such.name.invalid --threads 1 --requests 1 --no-fork");
+    assertThat(outcome.status).isEqualTo(ExitCode.FAILED);
+    assertThat(outcome.err)
+        .contains("unreachable", "no address is known for no.such.name.invalid")
+        .doesNotContain("start it there");
+  }
+
   @Test
   void aRateWithoutAServerIsAFailureWithItsCommand() throws IOException {
     int port;

@@ -94,6 +94,12 @@ public final class PointRunner {
     if (server.refusal() != null) {
       return new PointFailure(FailureCause.WRONG_SERVER, server.refusal());
     }
+    for (UsageReader each : plan.driver().isInProcess() ? List.<UsageReader>of() : servers(plan)) {
+      String nowhere = each.nowhere();
+      if (nowhere != null) {
+        return new PointFailure(FailureCause.UNREACHABLE, nowhere);
+      }
+    }
     for (NeededServer replica : plan.neededReplicas()) {
       NeededServer.Answer answer = replica.ask(listener::warning);
       // A client calls those of several servers that are there: the gate waits for all of them.

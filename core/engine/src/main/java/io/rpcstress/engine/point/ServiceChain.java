@@ -105,10 +105,8 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
   }
 
   private static Address address(String text) throws IOException {
-    int colon = text.lastIndexOf(':');
     try {
-      String host = text.substring(0, colon).replaceAll("[\\[\\]]", "");
-      return new Address(host, Integer.parseInt(text.substring(colon + 1)));
+      return Address.parse(text);
     } catch (IllegalArgumentException e) {
       throw new IOException("'" + text + "' is no address of a service: " + e.getMessage(), e);
     }

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,14 @@ public final class UsageReader {
   /** The address that its host's name stands for; null where it stands for none. */
   @Nullable InetAddress resolved() {
     return new InetSocketAddress(address.host(), address.port()).getAddress();
+  }
+
+  /** Says that its host's name stands for no address; null where it stands for one. */
+  public @Nullable String nowhere() {
+    return resolved() != null
+        ? null
+        : "no address is known for %s: check the name, or give an address"
+            .formatted(address.host());
   }
 
   /** The server's counters now. */
@@ -93,7 +102,11 @@ public final class UsageReader {
 
   private String get(String path) throws IOException {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
+      InetSocketAddress remote = new InetSocketAddress(address.host(), address.port());
+      if (remote.isUnresolved()) {
+        throw new UnknownHostException(nowhere());
+      }
+      socket.connect(remote, CONNECT_MILLIS);
       String request = "GET " + path + " HTTP/1.0\r\nHost: " + address + BODY;
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       String answer = new String(answer(socket), StandardCharsets.UTF_8);

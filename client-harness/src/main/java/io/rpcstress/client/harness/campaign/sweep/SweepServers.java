@@ -158,7 +158,10 @@ public final class SweepServers {
     for (Needed each : named(names)) {
       Optional<ServerUsage> usage = answer(each, end);
       if (usage.isEmpty()) {
-        stderr.printf("the server of %s has not answered for %d s%n", each.name(), seconds);
+        String nowhere = new UsageReader(each.usage()).nowhere();
+        stderr.printf(
+            "the server of %s has not answered for %d s%s%n",
+            each.name(), seconds, nowhere == null ? "" : ": " + nowhere);
         return false;
       }
       String refusal = each.refusal(usage.get());
