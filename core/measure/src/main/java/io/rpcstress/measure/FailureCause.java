@@ -7,6 +7,10 @@ public enum FailureCause {
   WRONG_SERVER("wrong-server"),
   /** More calls failed than the run tolerates. */
   CALLS_FAILED("calls-failed"),
+  /**
+   * Of an open loop: what was due in the warm-up took so long that no counted call was answered.
+   */
+  OVERLOADED("overloaded"),
   /** A reply did not answer what was asked: such a technology gets no number. */
   WRONG_REPLY("wrong-reply"),
   /** One program execution took longer than it may (600 s in the paper). */

@@ -9,6 +9,7 @@ import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
@@ -93,6 +94,10 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
       result = loop.run(callers, workload.request(), offered, tolerated, all, counted);
     }
     CallCounts calls = result.load().calls();
+    PointFailure overload = overload(result, offered.seconds());
+    if (overload != null) {
+      return failed(overload);
+    }
     if (result.broken() || calls.failed() > tolerated || calls.ok() == 0) {
       return failed(0, result.load());
     }
@@ -133,6 +138,21 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     CallCounts calls = result.calls();
     boolean warmed = calls.failed() <= tolerated && calls.abandoned() == 0 && calls.ok() > 0;
     return warmed ? null : result;
+  }
+
+  /** What is wrong where only calls of the warm-up were answered; null where that is not so. */
+  static @Nullable PointFailure overload(OpenLoopResult result, int seconds) {
+    CallCounts calls = result.load().calls();
+    long reached = result.achieved() / seconds;
+    if (result.broken() || calls.ok() > 0 || calls.failed() > 0 || reached == 0) {
+      return null;
+    }
+    return new PointFailure(
+        FailureCause.OVERLOADED,
+        ("none of the %d calls after the warm-up was answered in time: %d calls/s were due, and"
+                + " those of the warm-up were answered at %d; offer fewer than that, or let"
+                + " --search find the rate")
+            .formatted(calls.issued(), calls.issued() / seconds, reached));
   }
 
   private OpenRun row(OpenLoopResult result, Costs costs, int rehearsed) {

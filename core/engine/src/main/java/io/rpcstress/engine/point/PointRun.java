@@ -196,7 +196,10 @@ abstract class PointRun<Q, R> {
    * @return false
    */
   boolean failed(int order, LoadResult result) {
-    PointFailure failure = failure(order, result);
+    return failed(failure(order, result));
+  }
+
+  boolean failed(PointFailure failure) {
     NeededProxy proxy = plan.proxy();
     ServerUsage before = setting.proxy();
     String ended = proxy == null || before == null ? null : proxy.endedSince(before);

@@ -385,6 +385,7 @@ public final class RateSearch {
     }
     boolean answer =
         failure.cause() == FailureCause.CALLS_FAILED
+            || failure.cause() == FailureCause.OVERLOADED
             || (stage == Stage.BEYOND && failure.cause() != FailureCause.WRONG_REPLY);
     if (!answer) {
       throw new SearchEnded(failure.cause(), failure.detail());
