@@ -29,6 +29,8 @@ public final class CommandLines {
   /** How wide a help is where no terminal says how wide it is: its lines were broken for this. */
   private static final int HELP_COLUMNS = 120;
 
+  private static final int REPLACEMENT = 0xFFFD;
+
   private CommandLines() {}
 
   public static int execute(PrintStream out, PrintStream err, String... args) {
@@ -43,7 +45,21 @@ public final class CommandLines {
     line.setUsageHelpWidth(HELP_COLUMNS);
     line.setUsageHelpAutoWidth(true);
     configure(line, out, err);
+    for (String word : args) {
+      if (isDamaged(word)) {
+        return oneLine(
+            line,
+            "'%s': not in the encoding of this locale, %s: start it with LC_ALL=C.UTF-8"
+                .formatted(word, System.getProperty("sun.jnu.encoding")));
+      }
+    }
     return line.execute(args);
+  }
+
+  /** Whether the JVM could not decode a word: it puts what stands for no character. */
+  private static boolean isDamaged(String word) {
+    return word.codePoints()
+        .anyMatch(each -> each == REPLACEMENT || Character.getType(each) == Character.SURROGATE);
   }
 
   /**

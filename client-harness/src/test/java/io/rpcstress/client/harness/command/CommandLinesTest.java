@@ -459,6 +459,34 @@ class CommandLinesTest {
 
   @Tag("defect")
   @DisplayName("defect 5: a rate that failed ends with exit code 1")
+  @ParameterizedTest
+  @ValueSource(strings = {"Zo\uFFFD\uFFFD", "Zo\uDCC3"})
+  void aWordThatTheLocaleCannotDecodeIsNotMeasuredAsAnother(String damaged) {
+    Outcome outcome =
+        execute(
+            "run", "--protocol", "null", "--threads", "1", "--requests", "1", "--payload", damaged);
+    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(outcome.err).hasLineCount(1).contains("LC_ALL=C.UTF-8");
+    assertThat(outcome.out).isEmpty();
+  }
+
+  @Test
+  void wordsOfAnyScriptAreTaken() {
+    Outcome outcome =
+        execute(
+            "run",
+            "--protocol",
+            "null",
+            "--threads",
+            "1",
+            "--requests",
+            "1",
+            "--no-fork",
+            "--payload",
+            "Zo\u00EB \uD83D\uDE00");
+    assertThat(outcome.status).as(outcome.err).isEqualTo(ExitCode.OK);
+  }
+
   @Test
   void aHostWithoutAnAddressIsNotTakenForAServerThatIsDown() {
     Outcome outcome =
