@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.contract.PrintableText;
+import io.rpcstress.usage.ThreadShortage;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,16 @@ public final class CommandLines {
                 .formatted(word, System.getProperty("sun.jnu.encoding")));
       }
     }
-    return line.execute(args);
+    try {
+      return line.execute(args);
+    } catch (OutOfMemoryError e) { // what a JVM throws where the host gives it no more threads
+      String message = String.valueOf(e.getMessage());
+      if (!ThreadShortage.isIn(message)) {
+        throw e;
+      }
+      err.println(line.getCommandName() + ": " + message + ": " + ThreadShortage.remedy());
+      return ExitCode.FAILED;
+    }
   }
 
   /** Whether the JVM could not decode a word: it puts what stands for no character. */

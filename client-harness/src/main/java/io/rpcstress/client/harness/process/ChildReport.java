@@ -5,6 +5,7 @@ import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Run;
+import io.rpcstress.usage.ThreadShortage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -65,7 +66,8 @@ public final class ChildReport implements ForwardingListener {
 
   /** Passes on a line of its stderr. */
   public void stderr(String line) {
-    if (!line.isBlank()) {
+    boolean isExplained = lastError != null && ThreadShortage.isIn(lastError);
+    if (!line.isBlank() && !isExplained) { // a stack follows, and says less
       lastError = line;
     }
     stderr.accept(line);
@@ -109,6 +111,9 @@ public final class ChildReport implements ForwardingListener {
 
   private String lastWords() {
     String last = lastError;
-    return last == null ? "" : ": " + last;
+    if (last == null) {
+      return "";
+    }
+    return ": " + last + (ThreadShortage.isIn(last) ? ": " + ThreadShortage.remedy() : "");
   }
 }

@@ -1,6 +1,7 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.usage.ThreadShortage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,8 +83,12 @@ final class RunControl implements AutoCloseable {
     } catch (OutOfMemoryError e) { // what a JVM throws where the host gives it no more threads
       end(
           FailureKind.THREAD_START,
-          "%d of %d threads started (%s): raise the limits of processes and memory"
-              .formatted(started.size(), each.size(), e.getMessage()));
+          "%d of %d threads started (%s): %s"
+              .formatted(started.size(), each.size(), e.getMessage(), ThreadShortage.remedy()));
+      close();
+      for (Thread thread : started) {
+        thread.join(LEAVING.toMillis()); // makes room for those that read counters
+      }
       return;
     }
     if (!ready.await(longest.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -159,25 +159,40 @@ class ClosedLoopTest {
   void aThreadThatCannotStartIsAFailureByThatNameAndNothingWaits() throws InterruptedException {
     AtomicInteger made = new AtomicInteger();
     ThreadFactory real = CallingThreads.platform();
+    List<Thread> started = new CopyOnWriteArrayList<>();
     ThreadFactory poor =
         task ->
             made.incrementAndGet() < 3
-                ? real.newThread(task)
+                ? added(started, real.newThread(task))
                 : new Thread(task) {
                   @Override
                   public synchronized void start() {
                     throw new OutOfMemoryError("unable to create native thread");
                   }
                 };
+    Meter meter =
+        new Meter() {
+          @Override
+          public void beforeGate() {
+            assertThat(started)
+                .as("those that leave no room for its thread")
+                .noneMatch(Thread::isAlive);
+          }
+        };
     ScriptedDriver driver = ScriptedDriver.good(5);
     try (Callers<String, String> callers = driver.callers(DEADLINE)) {
       LoadResult result =
-          new ClosedLoop(poor).run(callers, "ada", RequestMode.TOTAL, 100, 0, Meter.NONE);
+          new ClosedLoop(poor).run(callers, "ada", RequestMode.TOTAL, 100, 0, meter);
       assertThat(result.firstFailure())
           .startsWith("thread-start: 2 of 5 threads started")
-          .contains("unable to create native thread");
+          .contains("unable to create native thread", "ulimit -u");
       assertThat(result.calls()).isEqualTo(new CallCounts(100, 0, 0, 0, 100));
     }
+  }
+
+  private static Thread added(List<Thread> all, Thread thread) {
+    all.add(thread);
+    return thread;
   }
 
   @Test

@@ -1,0 +1,24 @@
+package io.rpcstress.usage;
+
+/** The host gives this process no more threads: how a JVM says so, and what helps. */
+public final class ThreadShortage {
+
+  private static final String SIGN = "unable to create native thread";
+
+  private ThreadShortage() {}
+
+  /** Whether a message of a JVM says that there is one. */
+  public static boolean isIn(String message) {
+    return message.contains(SIGN);
+  }
+
+  public static String remedy() {
+    return remedy(HostFacts.read());
+  }
+
+  static String remedy(HostFacts facts) {
+    return ("this user may have %s processes and threads (ulimit -u), a container or service what"
+            + " its pids.max or TasksMax says: raise the lower one, or take fewer threads")
+        .formatted(facts.get("limit.processes"));
+  }
+}
