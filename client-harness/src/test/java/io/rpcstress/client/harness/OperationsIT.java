@@ -6,12 +6,12 @@ import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
-import io.rpcstress.contract.PayloadDimension;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.RealServerContract;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
@@ -49,7 +49,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Every operation of every technology that the client brings, over the jars that are shipped. Those
- * of a jar of their own have {@code RealServerContract}. One server process each for all
+ * of a jar of their own have {@link RealServerContract}. One server process each for all
  * operations.
  */
 class OperationsIT {
@@ -89,14 +89,9 @@ class OperationsIT {
       }
     }
     for (String technology : OFFERED.keySet()) {
-      SERVERS.put(
-          technology, SharedServers.own(technology, withoutWaiting(OFFERED.get(technology))));
+      String[] options = RealServerContract.withoutWaiting(OFFERED.get(technology));
+      SERVERS.put(technology, SharedServers.own(technology, options));
     }
-  }
-
-  /** Orders that wait 400 ms each would be most of this test's time. */
-  private static String[] withoutWaiting(List<String> operations) {
-    return operations.contains("place-order") ? new String[] {"--step-time", "0ms"} : new String[0];
   }
 
   @AfterAll
@@ -223,7 +218,7 @@ class OperationsIT {
         assertThat(caller instanceof AsyncCaller)
             .as("%s starts calls", variant.name())
             .isEqualTo(driver(technology).startsCalls(options(variant)));
-        for (Payload payload : payloads(operation)) {
+        for (Payload payload : RealServerContract.payloads(operation)) {
           Q request = operation.request(payload);
           R reply = caller.call(request);
           assertThat(operation.isAnswer(request, reply))
@@ -253,17 +248,6 @@ class OperationsIT {
       R reply = each.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
       assertThat(operation.isAnswer(request, reply)).isTrue();
     }
-  }
-
-  /** The usual one, and each dimension at both of its ends. */
-  private static List<Payload> payloads(Operation<?, ?> operation) {
-    Payload usual = Payload.defaultOf(operation);
-    List<Payload> payloads = new ArrayList<>(List.of(usual));
-    for (PayloadDimension each : operation.dimensions()) {
-      payloads.add(usual.with(each.name(), each.min()));
-      payloads.add(usual.with(each.name(), each.max()));
-    }
-    return payloads;
   }
 
   /** The variants whose server is the example's, which is the one that runs. */
