@@ -43,6 +43,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -92,6 +93,9 @@ final class Measurement {
 
   /** On the client hosts; null where this host makes all calls. */
   private @Nullable HostAgents agents;
+
+  /** How far the sweep is of which this is a step; empty where it is none. */
+  private IntFunction<String> whole = ended -> "";
 
   /** What scrapes are answered from; null where nobody answers any. */
   private @Nullable MeasurementMetrics metrics;
@@ -218,14 +222,19 @@ final class Measurement {
    * Of one step of a sweep, which keeps its results in its folder.
    *
    * @param counted what scrapes of the sweep are answered from; null where none are answered
+   * @param whole how far the sweep is, by how many processes of this step have ended
    */
   static Measurement ofSweep(
-      Path folder, SessionOptions session, @Nullable MeasurementMetrics counted) {
+      Path folder,
+      SessionOptions session,
+      @Nullable MeasurementMetrics counted,
+      IntFunction<String> whole) {
     Measurement one = new Measurement();
     one.out = folder;
     one.live = session.live;
     one.profile = session.profile;
     one.metrics = counted;
+    one.whole = whole;
     return one;
   }
 
@@ -299,7 +308,7 @@ final class Measurement {
     TablesInOrder shown = new TablesInOrder(named, tables::print);
     boolean printed = false;
     int number = 0;
-    try (Progress progress = Progress.on(stderr, plans.size(), child)) {
+    try (Progress progress = Progress.on(stderr, plans.size(), child, whole)) {
       Deque<PointPlan> left = new ArrayDeque<>(plans);
       while (!left.isEmpty()) {
         PointPlan plan = left.remove();

@@ -7,9 +7,12 @@ import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.ServerSupervisor;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepRun;
+import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
 import io.rpcstress.client.harness.campaign.sweep.SweepStep;
 import io.rpcstress.client.harness.campaign.sweep.SweepTally;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
+import io.rpcstress.client.harness.metrics.ProcessCounts;
+import io.rpcstress.client.harness.metrics.RemainingTime;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
@@ -26,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -123,29 +127,31 @@ final class SweepMeasureCommand implements Callable<Integer> {
               new ServerSupervisor.Logs(restarts, warmups, stderr));
       AddedRounds rounds = new AddedRounds(file, plan, folder, ledger, stderr);
       SweepRun run = new SweepRun(plan, folder, ledger, supervisor, rounds, stderr);
-      if (open == null) {
-        return run.all((grid, todo) -> measure(plan, grid, todo, null, results));
-      }
-      Tally counted = new Tally(plan, ledger, open.metrics());
+      Tally counted = new Tally(plan, ledger, open == null ? null : open.metrics());
       return run.all(
           (grid, todo) -> {
             counted.before(grid);
-            int status = measure(plan, grid, todo, open.metrics(), results);
+            int status = measure(plan, grid, todo, counted, results);
             counted.after(grid, todo);
             return status;
           });
     }
   }
 
-  /** Tells who asks how the sweep goes. Confined to the thread that measures. */
+  /**
+   * How far the sweep is, for the console and for scrapes. Confined to the thread that measures.
+   */
   private final class Tally {
     private final SweepPlan plan;
     private final Ledger ledger;
-    private final MeasurementMetrics metrics;
+    private final @Nullable MeasurementMetrics metrics;
+    private final Instant begun = Instant.now();
+    private long measured;
     private @Nullable SweepGrid counted;
     private @Nullable SweepTally tally;
+    private ProcessCounts sums = new ProcessCounts(0, 0, 0, 0, 0);
 
-    Tally(SweepPlan plan, Ledger ledger, MeasurementMetrics metrics) {
+    Tally(SweepPlan plan, Ledger ledger, @Nullable MeasurementMetrics metrics) {
       this.plan = plan;
       this.ledger = ledger;
       this.metrics = metrics;
@@ -159,7 +165,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
         tally = now;
         counted = grid;
       }
-      metrics.tally(now.sums());
+      count(now);
     }
 
     void after(SweepGrid grid, Todo todo) throws IOException {
@@ -170,20 +176,35 @@ final class SweepMeasureCommand implements Callable<Integer> {
       for (Contender each : todo.contenders()) {
         now.look(grid.point(each, todo.threadNum(), todo.requestNum()).repeated(todo.repetition()));
       }
-      metrics.tally(now.sums());
+      measured += todo.contenders().size();
+      count(now);
+    }
+
+    private void count(SweepTally now) {
+      sums = now.sums();
+      if (metrics != null) {
+        metrics.tally(sums);
+      }
+    }
+
+    /** By how many of the step's processes have ended, which are not counted yet. */
+    String place(int ended) {
+      long left = Math.max(0, sums.left() - ended);
+      long all = sums.done() + sums.failed() + sums.skipped() + sums.left();
+      Duration rest =
+          RemainingTime.of(
+              measured + ended, Duration.between(begun, Instant.now()), Duration.ZERO, left);
+      String time = rest == null ? "" : ", about " + SweepStatus.text(rest) + " left";
+      return "%d of %d processes%s".formatted(all - left, all, time);
     }
   }
 
   private int measure(
-      SweepPlan plan,
-      SweepGrid grid,
-      Todo todo,
-      @Nullable MeasurementMetrics metrics,
-      PrintStream results) {
+      SweepPlan plan, SweepGrid grid, Todo todo, Tally counted, PrintStream results) {
     try {
       SweepStep step = new SweepStep(plan, grid, todo);
       List<PointPlan> points = step.points();
-      return Measurement.ofSweep(folder, session, metrics)
+      return Measurement.ofSweep(folder, session, counted.metrics, counted::place)
           .all(
               points,
               points,

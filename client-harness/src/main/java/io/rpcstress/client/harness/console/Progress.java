@@ -7,6 +7,7 @@ import io.rpcstress.measure.Run;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public final class Progress implements PointListener, AutoCloseable {
   private final int processes;
   private final LongSupplier nanos;
   private final Form form;
+  private final IntFunction<String> whole;
   private final long start;
   private int started;
   private boolean drawn;
@@ -42,18 +44,27 @@ public final class Progress implements PointListener, AutoCloseable {
   private int runs;
   private double lastMillis;
 
-  private Progress(PrintStream stderr, int processes, LongSupplier nanos, Form form) {
+  private Progress(
+      PrintStream stderr, int processes, LongSupplier nanos, Form form, IntFunction<String> whole) {
     this.stderr = stderr;
+    this.whole = whole;
     this.processes = processes;
     this.nanos = nanos;
     this.form = form;
     this.start = nanos.getAsLong();
   }
 
-  /** The one that suits stderr; nothing is shown where silent. */
-  public static Progress on(PrintStream stderr, int processes, boolean silent) {
+  /**
+   * The one that suits stderr.
+   *
+   * @param silent whether nothing is shown
+   * @param whole how far all is of which these processes are a part, by how many of these have
+   *     ended, such as {@code 12 of 550 processes, about 62 min left}; empty where they are all
+   */
+  public static Progress on(
+      PrintStream stderr, int processes, boolean silent, IntFunction<String> whole) {
     Form form = silent ? Form.SILENT : Terminal.isStderr() ? Form.BAR : Form.LINES;
-    return new Progress(stderr, processes, System::nanoTime, form);
+    return new Progress(stderr, processes, System::nanoTime, form, whole);
   }
 
   public synchronized void point(Point point) {
@@ -67,16 +78,19 @@ public final class Progress implements PointListener, AutoCloseable {
   }
 
   private void draw(String what) {
+    String place = whole.apply(started);
     int filled = BAR_CHARS * started / Math.max(1, processes);
+    String bar = "#".repeat(filled) + " ".repeat(BAR_CHARS - filled);
     String line =
-        "[%s%s] %d of %d processes%s: %s"
-            .formatted(
-                "#".repeat(filled),
-                " ".repeat(BAR_CHARS - filled),
-                started,
-                processes,
-                timeLeft(nanos.getAsLong() - start, started, processes - started),
-                what);
+        place.isEmpty()
+            ? "[%s] %d of %d processes%s: %s"
+                .formatted(
+                    bar,
+                    started,
+                    processes,
+                    timeLeft(nanos.getAsLong() - start, started, processes - started),
+                    what)
+            : place + ": " + what;
     stderr.printf("\r%-" + LINE_CHARS + "s", line);
     stderr.flush();
     drawn = true;
@@ -108,7 +122,9 @@ public final class Progress implements PointListener, AutoCloseable {
     Point done = current;
     if (form == Form.LINES && done != null && runs > 0) {
       String count = runs == 1 ? "1 run" : runs + " runs, the last";
-      stderr.printf(Locale.ROOT, "%s: %s in %.3f ms%n", done, count, lastMillis);
+      String place = whole.apply(started);
+      String end = place.isEmpty() ? "" : " (" + place + ")";
+      stderr.printf(Locale.ROOT, "%s: %s in %.3f ms%s%n", done, count, lastMillis, end);
     }
     current = null;
   }
