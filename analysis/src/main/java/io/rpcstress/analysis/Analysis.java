@@ -8,6 +8,7 @@ import io.rpcstress.analysis.command.ImportCommand;
 import io.rpcstress.analysis.command.ReportCommand;
 import io.rpcstress.analysis.command.SummaryCommand;
 import io.rpcstress.analysis.command.TablesCommand;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
@@ -35,6 +36,7 @@ public final class Analysis {
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT); // a number is printed alike for everybody
     System.exit(commandLine().execute(args));
   }
 

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.command.CommandLines;
 import io.rpcstress.client.harness.process.ChildErrors;
 import io.rpcstress.client.harness.process.ExitLimit;
 import java.io.PrintStream;
+import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -14,6 +15,8 @@ public final class ClientHarness {
 
   /** Runs a command and exits: 0 all good, 1 a run failed, 2 misuse, 130 interrupted. */
   public static void main(String[] args) {
+    // A number is printed alike for everybody: 0.5 is not 0,5, and digits are ASCII.
+    Locale.setDefault(Locale.ROOT);
     // Results alone go to stdout: a library that prints must not get between the lines.
     PrintStream results = System.out;
     ChildErrors.copy();

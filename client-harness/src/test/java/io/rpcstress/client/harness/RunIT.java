@@ -88,6 +88,20 @@ class RunIT {
     }
   }
 
+  /** Where people write other digits, and a comma for the point. */
+  @Test
+  void numbersArePrintedAlikeInEveryLocale() throws Exception {
+    try (JarProcess client =
+        JarProcess.client(
+            List.of("-Duser.language=ar", "-Duser.country=EG"),
+            "plan",
+            "--threads=10",
+            "--requests=100,200")) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      assertThat(client.out).anyMatch(line -> line.startsWith("2 points x 3 technologies"));
+    }
+  }
+
   @Test
   void aLineThatIsNotAsDeclaredIsRefusedBeforeAnythingIsMeasured() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
