@@ -44,7 +44,7 @@ What
   --puts N                with --experiment put: puts of each client instead of the published 10,000,000
   --runs N                runs in one client process, order 0..N-1 (default 10)
   --repeat N              client processes that measure each point, in rounds (default 1): a verdict
-                          needs several, since runs in one process are one sample; auto adds rounds,
+                          needs five, since runs in one process are one sample; auto adds rounds,
                           from 5 to 30, until intervals are narrower than --until-width W (1.25) or
                           --repeat-budget TIME is over
   --timeout S             seconds that one program execution may take (default 600)

@@ -34,9 +34,7 @@ record AnswerLine(Comparison comparison, Scope scope) {
 
   /** One of timed loops, by whether their steady state was shown. */
   static AnswerLine timed(Comparison comparison) {
-    return new AnswerLine(
-        comparison,
-        Comparisons.steadyIsShown(comparison.pairs()) ? Scope.STEADY : Scope.ASSUMED_STEADY);
+    return new AnswerLine(comparison, Comparisons.scope(comparison.pairs()));
   }
 
   VerdictInWords words() {

@@ -13,6 +13,7 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Power;
+import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -64,6 +65,15 @@ final class Caveats {
           "At %d of %d points of timed loops the steady state (--until-steady) was not required: it"
               + " is assumed from the length of the warm-up, not shown, and carries no verdict.",
           assumed, cells.size());
+    }
+    int all = cells.stream().mapToInt(c -> c.processes().size()).sum();
+    int settled = cells.stream().mapToInt(c -> c.settled().size()).sum();
+    if (settled < all) {
+      add(
+          "%s: %d of %d processes settled. The others are in all numbers, since leaving them out would"
+              + " select by the result; the table steady has a word where those that settled say"
+              + " something else.",
+          scope, settled, all);
     }
     power(scope, cells, ProcessRuns::callsPerSecond);
   }
@@ -132,23 +142,17 @@ final class Caveats {
         c -> c.leftOut().forEach((flag, count) -> causes.merge(flag, count, Integer::sum)));
     add(
         "%s: numbers are of %d of %d processes: intervals are over processes (server starts where the"
-            + " rows name several), two a side at least, never over %s.%s",
+            + " rows name several), two a side at least, never over %s; a verdict needs %d a side.%s",
         scope,
         cells.stream().mapToInt(c -> c.valid().size()).sum(),
         cells.stream().mapToInt(c -> c.processes().size()).sum(),
         within,
+        Verdict.MIN_PROCESSES,
         causes.isEmpty()
             ? ""
             : causes.entrySet().stream()
                 .map(e -> e.getValue() + " by " + e.getKey())
                 .collect(joining(", ", " Left out by cause: ", ".")));
-  }
-
-  /** How many processes were not shown steady: why numbers of all of them carry no verdict. */
-  static String notSettled(List<Cell> cells) {
-    int all = cells.stream().mapToInt(c -> c.processes().size()).sum();
-    int settled = cells.stream().mapToInt(c -> c.settled().size()).sum();
-    return text("%d of %d processes were not shown steady", all - settled, all);
   }
 
   /** What a sweep of several series could have seen at all, from its spread between processes. */

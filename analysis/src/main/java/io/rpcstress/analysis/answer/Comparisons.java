@@ -11,6 +11,7 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Holm;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -99,9 +100,15 @@ public final class Comparisons {
       return List.of(Pairs.ONE_PROCESS);
     }
     String out = takenOutBy(pairs);
-    return !out.isEmpty()
-        ? List.of(out)
-        : overall.interval().isKnown() ? List.of() : List.of(Pair.NO_INTERVAL);
+    if (!out.isEmpty()) {
+      return List.of(out);
+    }
+    List<String> tooFew =
+        pairs.stream()
+            .min(Comparator.comparingInt(p -> Math.min(p.ours().size(), p.theirs().size())))
+            .map(Pair::withheld)
+            .orElse(List.of());
+    return !tooFew.isEmpty() || overall.interval().isKnown() ? tooFew : List.of(Pair.NO_INTERVAL);
   }
 
   /** How many pairs flags take out of verdicts, and which; empty where none is. */
@@ -184,14 +191,14 @@ public final class Comparisons {
   }
 
   private static Comparison timed(String us, String them, String technology, List<Pair> pairs) {
-    Scope state = steadyIsShown(pairs) ? Scope.STEADY : Scope.ASSUMED_STEADY;
-    String measured = state.label().toLowerCase(Locale.ROOT) + ", time of a call";
+    String measured = scope(pairs).label().toLowerCase(Locale.ROOT) + ", time of a call";
     return Comparison.ofLoops(us, them, technology, measured, pairs, NO_ROUND_TIMED);
   }
 
-  /** Whether every process was warmed until it was shown to be steady, or left out. */
-  static boolean steadyIsShown(List<Pair> pairs) {
-    return pairs.stream().allMatch(p -> p.cell().steadyIsShown() && p.reference().steadyIsShown());
+  /** What pairs of timed loops are about. */
+  static Scope scope(List<Pair> pairs) {
+    List<Cell> cells = pairs.stream().flatMap(p -> Stream.of(p.cell(), p.reference())).toList();
+    return cells.stream().allMatch(Cell::steadyIsShown) ? Scope.of(cells) : Scope.ASSUMED_STEADY;
   }
 
   /** Each load of open loops by the baseline's at it. */

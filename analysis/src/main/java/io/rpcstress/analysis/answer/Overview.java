@@ -33,8 +33,8 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
     STEADY("steady", "Steady", "thread counts"),
     /** The same where nobody looked whether any process was steady: no verdict is made of it. */
     ASSUMED_STEADY("steady", "Warm, assumed steady", "thread counts"),
-    /** The same of all processes, of which some were not shown steady: no verdict is made of it. */
-    WARM("warm", "Warm, not shown steady", "thread counts"),
+    /** The same where some processes were not shown steady: numbers are of all of them. */
+    WARM("steady", "Warm, not all shown steady", "thread counts"),
     /** Counted runs from a JVM's start on. */
     FIRST_SECONDS("first-seconds", "First seconds of a JVM", "points"),
     /** Calls made when they are due, each load by itself. */
@@ -54,9 +54,15 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
       this.points = points;
     }
 
-    /** What timed loops are about that were not all shown unsteady. */
+    /** What a sweep's timed loops are about. */
     public static Scope ofTimed(SweepData data) {
-      return data.steady().stream().anyMatch(Cell::steadyIsShown) ? STEADY : ASSUMED_STEADY;
+      return of(data.steady());
+    }
+
+    /** What points of timed loops are about together. */
+    public static Scope of(List<Cell> timed) {
+      boolean isAssumed = !timed.isEmpty() && timed.stream().noneMatch(Cell::steadyIsShown);
+      return isAssumed ? ASSUMED_STEADY : timed.stream().allMatch(Cell::hasSettled) ? STEADY : WARM;
     }
 
     /** The word in files' names. */
@@ -77,11 +83,6 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
     /** What verdicts are about, beside its other measures. */
     String judged() {
       return this == OPEN ? "the response time that is drawn first" : "time";
-    }
-
-    /** Whether it is of timed loops. */
-    boolean isTimed() {
-      return this == STEADY || this == ASSUMED_STEADY || this == WARM;
     }
 
     /** Whether it has series by themselves in another sweep, so that they rank nobody. */

@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -90,12 +89,7 @@ final class Overviews {
   static List<Overview> of(SweepData data, Verdicts verdicts) {
     List<Overview> all = new ArrayList<>();
     if (!data.steady().isEmpty()) {
-      Overview steady = timed(Scope.ofTimed(data), data, judged(verdicts.steady()), c -> c, c -> c);
-      all.add(steady);
-      if (data.steady().stream().anyMatch(c -> c.settled().size() < c.processes().size())) {
-        // What a reader sees first has numbers.
-        all.add(steady.hasNumbers() ? all.size() : 0, warm(data));
-      }
+      all.add(timed(data, judged(verdicts.steady())));
     }
     data.baseline()
         .filter(baseline -> !data.cells().isEmpty())
@@ -112,20 +106,7 @@ final class Overviews {
     return judged;
   }
 
-  /** Of all processes: for what was measured and not shown steady. */
-  private static Overview warm(SweepData data) {
-    String why = Caveats.notSettled(data.steady());
-    Map<String, Judged> judged = new LinkedHashMap<>();
-    data.steady().forEach(c -> judged.put(data.timedLabel(c.series()), Judged.none(why)));
-    return timed(Scope.WARM, data, judged, Cell::unjudged, Cell::unjudgedCost);
-  }
-
-  private static Overview timed(
-      Scope scope,
-      SweepData data,
-      Map<String, Judged> judged,
-      UnaryOperator<Cell> speed,
-      UnaryOperator<Cell> cost) {
+  private static Overview timed(SweepData data, Map<String, Judged> judged) {
     Map<String, Line> lines = new LinkedHashMap<>();
     Function<Cell, String> label = cell -> data.timedLabel(cell.series());
     for (Cell cell : data.steady()) {
@@ -135,19 +116,14 @@ final class Overviews {
     }
     List<Quantity> quantities =
         List.of(
-            time("time of a call", c -> Sample.of(speed.apply(c), ProcessRuns::microsPerCall)),
-            rate(c -> Sample.of(speed.apply(c), ProcessRuns::callsPerSecond)),
-            p99(
-                CLOSED_P99,
-                c ->
-                    comparesP99(speed.apply(c))
-                        ? Sample.of(speed.apply(c), ProcessRuns::p99Us)
-                        : Sample.NONE),
-            clientCpu(c -> Sample.of(cost.apply(c), ProcessRuns::clientCpuUs)),
-            serverCpu(c -> Sample.of(cost.apply(c), ProcessRuns::serverCpuUs)),
-            bytes(c -> Sample.of(speed.apply(c), ProcessRuns::bytes)));
+            time("time of a call", c -> Sample.of(c, ProcessRuns::microsPerCall)),
+            rate(c -> Sample.of(c, ProcessRuns::callsPerSecond)),
+            p99(CLOSED_P99, c -> comparesP99(c) ? Sample.of(c, ProcessRuns::p99Us) : Sample.NONE),
+            clientCpu(c -> Sample.of(c, ProcessRuns::clientCpuUs)),
+            serverCpu(c -> Sample.of(c, ProcessRuns::serverCpuUs)),
+            bytes(c -> Sample.of(c, ProcessRuns::bytes)));
     return overview(
-        scope,
+        Scope.ofTimed(data),
         Comparisons.baseline(data, LoadShape.TIMED).name(),
         judged,
         measured(lines, data.steady(), label, Overviews::place, quantities));

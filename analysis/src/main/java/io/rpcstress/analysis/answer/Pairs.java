@@ -7,11 +7,13 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Holm;
+import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Two cells of one load, side by side, and why there is no verdict on them. */
 final class Pairs {
@@ -35,6 +37,12 @@ final class Pairs {
     List<String> withheld = new ArrayList<>();
     if (!ratio.unit().judges()) {
       withheld.add(ONE_PROCESS);
+    } else {
+      tooFew(
+          Stream.of(cell, reference)
+              .map(each -> new Side(each.point().directoryName(), each))
+              .toList(),
+          withheld);
     }
     withheld.addAll(invalidating(List.of(cell, reference)));
     return pair(cell, reference, ours, theirs, ratio, withheld);
@@ -64,8 +72,9 @@ final class Pairs {
       withheld.add(
           "the steady state" + whose + " is assumed, not shown (--until-steady would show it)");
     }
-    for (Side side : List.of(new Side(them, cell), new Side(us, reference))) {
-      side.tooFew(withheld);
+    List<Side> sides = List.of(new Side(them, cell), new Side(us, reference));
+    tooFew(sides, withheld);
+    for (Side side : sides) {
       if (side.cell().callsFailed()) {
         withheld.add("calls of " + side.label() + " failed");
       }
@@ -101,7 +110,7 @@ final class Pairs {
     if (sides.stream().allMatch(Side::isOne)) {
       withheld.add(ONE_PROCESS_EACH);
     } else {
-      sides.forEach(side -> side.tooFew(withheld));
+      tooFew(sides, withheld);
     }
     for (Side side : sides) {
       if (side.cell().callsFailed()) {
@@ -142,11 +151,25 @@ final class Pairs {
       return cell.processes().size() == 1 && cell.valid().size() == 1;
     }
 
-    void tooFew(List<String> reasons) {
-      int left = cell.valid().size();
-      if (left < Ratios.MIN_PROCESSES) {
-        reasons.add(Ratios.tooFew(label, left, cell.processes().size(), cell.leftOut().keySet()));
-      }
+    /** Processes that a verdict needs beyond those that no flag leaves out. */
+    int missing() {
+      return Math.max(0, Verdict.MIN_PROCESSES - cell.valid().size());
+    }
+  }
+
+  /** Says how many processes of a side a verdict lacks, and what left some out. */
+  private static void tooFew(List<Side> sides, List<String> reasons) {
+    int missing = sides.stream().mapToInt(Side::missing).max().orElse(0);
+    SortedSet<String> causes = new TreeSet<>();
+    sides.stream()
+        .filter(side -> side.missing() > 0)
+        .forEach(side -> causes.addAll(side.cell().leftOut().keySet()));
+    if (missing > 0) {
+      reasons.add(
+          "too few processes: %d more%s"
+              .formatted(
+                  missing,
+                  causes.isEmpty() ? "" : " (left out by " + String.join(", ", causes) + ")"));
     }
   }
 }

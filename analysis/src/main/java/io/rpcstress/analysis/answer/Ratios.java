@@ -6,7 +6,6 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Nested;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -61,17 +60,6 @@ final class Ratios {
     return ours.isRepeated() && theirs.isRepeated()
         ? ratio(ours, theirs, salt)
         : Estimate.alone(ours.average() / theirs.average());
-  }
-
-  /** Why a side with too few processes carries no verdict. */
-  static String tooFew(String label, int left, int all, Collection<String> causes) {
-    return "too few processes: %s has %d of %d left, %d needed%s"
-        .formatted(
-            label,
-            left,
-            all,
-            MIN_PROCESSES,
-            causes.isEmpty() ? "" : " (left out by " + String.join(", ", causes) + ")");
   }
 
   /** The geometric mean over pairs of which each carries a verdict. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The floors below a sweep's timed loops, each at the load that it was measured at: the sweep's own
  * rows of {@link Series#TCP}, and what its calibration measured in the same loop. Of rows only
- * processes that were shown steady and that no flag leaves out have a number. Immutable.
+ * processes that no flag leaves out have a number. Immutable.
  */
 public final class SteadyFloors {
 

@@ -128,8 +128,6 @@ public record Evidence(
   public enum Kind {
     /** Windows of timed loops, after a warm-up. */
     STEADY("steady", CLOSED),
-    /** The same of all processes, of which some were not shown steady. */
-    WARM("warm", CLOSED),
     /** Counted runs from a JVM's start on. */
     FIRST_SECONDS("first", CLOSED),
     /** Calls made when they are due. */
@@ -157,7 +155,6 @@ public record Evidence(
       Scope subject =
           switch (this) {
             case STEADY -> timed;
-            case WARM -> Scope.WARM;
             case FIRST_SECONDS -> Scope.FIRST_SECONDS;
             case OPEN -> Scope.OPEN;
           };

@@ -47,9 +47,6 @@ public final class Measurements {
   public static List<Evidence> of(SweepData data) {
     List<Evidence> all = new ArrayList<>();
     data.steady().forEach(cell -> all.add(steady(cell)));
-    if (data.steady().stream().anyMatch(c -> c.settled().size() < c.processes().size())) {
-      data.steady().forEach(cell -> all.add(warm(cell)));
-    }
     ofLikeLength(data).forEach(cell -> all.add(counted(cell)));
     data.open().forEach(cell -> all.add(offered(cell)));
     data.searches().forEach(search -> probes(search, all));
@@ -64,6 +61,10 @@ public final class Measurements {
     if (!cell.steadyIsShown()) {
       against.add("steady state assumed after a fixed warm-up");
     }
+    if (!cell.hasSettled()) {
+      against.add(
+          "%d of %d processes settled".formatted(cell.settled().size(), cell.processes().size()));
+    }
     cell.leftOut()
         .forEach(
             (flag, n) ->
@@ -72,19 +73,6 @@ public final class Measurements {
       against.add("calls failed");
     }
     return closed(Kind.STEADY, cell, cell, against);
-  }
-
-  /** Of all processes; what they cost of those alone whose processor time can be true. */
-  private static Evidence warm(Cell cell) {
-    int all = cell.processes().size();
-    int out = all - cell.valid().size();
-    List<String> against =
-        out == 0
-            ? List.of()
-            : List.of(
-                "%d of %d processes carry no verdict (%s)"
-                    .formatted(out, all, String.join(", ", cell.leftOut().keySet())));
-    return closed(Kind.WARM, cell.unjudged(), cell.unjudgedCost(), against);
   }
 
   /**

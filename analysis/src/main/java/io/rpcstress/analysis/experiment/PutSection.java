@@ -243,7 +243,7 @@ final class PutSection extends PublishedSection {
     return new Measured(
         cell.point().directoryName(),
         (cell.point().clients() == 1 ? "" : cell.point().clients() + " clients, ")
-            + (cell.steadyIsShown() ? Scope.STEADY : Scope.ASSUMED_STEADY).labelWithin()
+            + Scope.of(List.of(cell)).labelWithin()
             + ", "
             + inFlight(cell.point()),
         samples,

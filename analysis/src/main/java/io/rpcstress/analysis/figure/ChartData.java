@@ -89,7 +89,7 @@ public final class ChartData {
   public static String json(SweepData data, Findings findings) {
     ObjectNode root = new ChartData(data).tree();
     OverviewData.add(root.putArray("overviews"), findings.overviews(), data);
-    LoadData.add(root, data, findings);
+    LoadData.add(root, data);
     return JSON.writeValueAsString(root);
   }
 

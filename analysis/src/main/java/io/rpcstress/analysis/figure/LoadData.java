@@ -1,7 +1,6 @@
 package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.explain.Explanation;
@@ -48,16 +47,14 @@ final class LoadData {
   private static final int MAX_LOADS = 3;
 
   private final SweepData data;
-  private final boolean unjudged;
 
-  private LoadData(SweepData data, boolean unjudged) {
+  private LoadData(SweepData data) {
     this.data = data;
-    this.unjudged = unjudged;
   }
 
   /** Adds what there is. */
-  static void add(ObjectNode root, SweepData data, Findings findings) {
-    LoadData loads = new LoadData(data, findings.isUnjudged());
+  static void add(ObjectNode root, SweepData data) {
+    LoadData loads = new LoadData(data);
     loads.addThreads(root.putArray("overThreads"));
     loads.addLatencies(root);
     ArrayNode overTime = root.putArray("overTime");
@@ -68,18 +65,6 @@ final class LoadData {
     loads.addLimits(root.putArray("timedLimits"));
   }
 
-  private Scope scope() {
-    return unjudged ? Scope.WARM : Scope.ofTimed(data);
-  }
-
-  private Cell speed(Cell cell) {
-    return unjudged ? cell.unjudged() : cell;
-  }
-
-  private Cell cost(Cell cell) {
-    return unjudged ? cell.unjudgedCost() : cell;
-  }
-
   private String label(Cell cell) {
     return data.timedLabel(cell.series());
   }
@@ -88,15 +73,15 @@ final class LoadData {
     Map<String, List<Cell>> timed = bySeries();
     addChart(
         charts,
-        scope(),
+        Scope.ofTimed(data),
         ConditionsText.ofSteady(data),
         "",
         timed,
         c -> c.point().threadNum(),
         List.of(
-            c -> ProcessInterval.callsPerSecond(speed(c)).map(Estimate::interval),
-            c -> cpu(cost(c), cost(c).clientCpuUs(), ProcessRuns::clientCpuUs),
-            c -> cpu(cost(c), cost(c).serverCpuUs(), ProcessRuns::serverCpuUs)));
+            c -> ProcessInterval.callsPerSecond(c).map(Estimate::interval),
+            c -> cpu(c, c.clientCpuUs(), ProcessRuns::clientCpuUs),
+            c -> cpu(c, c.serverCpuUs(), ProcessRuns::serverCpuUs)));
     Map<Integer, Long> requests =
         data.cells().stream()
             .collect(
@@ -208,7 +193,7 @@ final class LoadData {
   private void addLatencies(ObjectNode root) {
     Map<Integer, List<Cell>> byThreads =
         data.steady().stream()
-            .filter(c -> speed(c).latency().valuesUs().size() > 1)
+            .filter(c -> c.latency().valuesUs().size() > 1)
             .collect(
                 Collectors.groupingBy(
                     c -> c.point().threadNum(), TreeMap::new, Collectors.toList()));
@@ -219,20 +204,20 @@ final class LoadData {
       return;
     }
     ObjectNode chart = root.putObject("timedLatency");
-    chart.put("id", scope().id()).put("label", scope().label());
+    Scope scope = Scope.ofTimed(data);
+    chart.put("id", scope.id()).put("label", scope.label());
     chart.put("conditions", ConditionsText.ofSteady(data));
     chart.put("where", most.get().getKey() + " threads");
     ArrayNode lines = chart.putArray("lines");
     for (Cell cell : most.get().getValue()) {
-      Cell seen = speed(cell);
       ObjectNode line = lines.addObject().put("label", label(cell));
-      line.put("few", seen.againstLatencies().contains(Flag.UNDER_THREADS.label()));
+      line.put("few", cell.againstLatencies().contains(Flag.UNDER_THREADS.label()));
       ArrayNode points = line.putArray("points");
-      seen.latency()
+      cell.latency()
           .valuesUs()
           .forEach(
               (level, us) -> {
-                if (seen.timedOutShare() * PERCENT <= PERCENT - level) {
+                if (cell.timedOutShare() * PERCENT <= PERCENT - level) {
                   ArrayNode point = points.addArray().add(level);
                   ChartData.add(point, us);
                 }
@@ -357,7 +342,7 @@ final class LoadData {
           .addObject()
           .put("label", label(cell))
           .put("at", cell.point().threadNum() + " threads")
-          .put("limiter", Explanation.of(cost(cell), hosts).limiter().label());
+          .put("limiter", Explanation.of(cell, hosts).limiter().label());
     }
   }
 }

@@ -16,7 +16,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -166,6 +165,11 @@ public record Cell(
     return processes.stream().filter(ProcessRuns::settled).toList();
   }
 
+  /** Whether all of them did, or none was to. */
+  public boolean hasSettled() {
+    return settled().size() == processes.size();
+  }
+
   /** How many processes each flag leaves out, by flag; a process of two flags counts for both. */
   public SortedMap<String, Integer> leftOut() {
     SortedMap<String, Integer> causes = new TreeMap<>();
@@ -189,26 +193,14 @@ public record Cell(
     return !valid().isEmpty() && valid().stream().allMatch(p -> p.callsOk() > 0);
   }
 
-  /**
-   * The same with no process left out, for pictures of a sweep that none or few were shown steady
-   * in. Its numbers carry no verdict.
-   */
+  /** The same with no process left out, where flags leave none. Its numbers carry no verdict. */
   public Cell unjudged() {
-    return unjudged(p -> true);
-  }
-
-  /** As {@link #unjudged()}, without the processes whose processor time was counted wrongly. */
-  public Cell unjudgedCost() {
-    return unjudged(p -> !p.flags().contains(Flag.OVER_CPU.label()));
+    return with(processes.stream().map(ProcessRuns::unjudged).toList(), latencyOfAll);
   }
 
   /** The valid processes alone where there are any, else all, as {@link #unjudged()}. */
   public Cell numbers() {
     return hasRate() ? with(valid(), latency) : unjudged();
-  }
-
-  private Cell unjudged(Predicate<ProcessRuns> kept) {
-    return with(processes.stream().filter(kept).map(ProcessRuns::unjudged).toList(), latencyOfAll);
   }
 
   private Cell with(List<ProcessRuns> others, Percentiles theirs) {

@@ -46,7 +46,7 @@ final class FirstScreen {
             .filter(f -> f.group().equals(Fragments.ANSWER))
             .map(f -> Fragments.figure(f, true))
             .toList(),
-        CallCostTable.of(data, findings.isUnjudged())
+        CallCostTable.of(data)
             .map(costs -> Fragments.table(ranked(costs, findings), Fragments.COMPACT))
             .orElse(null),
         capabilities,
@@ -71,7 +71,7 @@ final class FirstScreen {
                 "No point has a result: all that was measured failed. Failed points, below, says"
                     + " why.",
                 ""))
-        : findings.leading().stream().map(Headline::from).toList();
+        : findings.overviews().stream().map(Headline::from).toList();
   }
 
   /** The rows in the order of the chart beside them: load by load, the fastest first. */

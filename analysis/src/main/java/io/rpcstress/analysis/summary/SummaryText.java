@@ -41,7 +41,7 @@ public final class SummaryText {
     if (findings.overviews().isEmpty()) {
       findings.answer().lines().forEach(line -> text.append("**").append(line).append("**\n\n"));
     }
-    for (Overview each : findings.leading()) {
+    for (Overview each : findings.overviews()) {
       text.append("**").append(Headline.of(each)).append("**\n\n");
     }
     for (Overview each : findings.overviews()) {

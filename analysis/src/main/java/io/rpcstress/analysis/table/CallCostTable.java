@@ -45,28 +45,22 @@ public final class CallCostTable {
       String connections,
       @Nullable Double firstRunMs) {}
 
-  /**
-   * The table; empty where nothing was measured but searches.
-   *
-   * @param unjudged of timed loops, whether processes that flags leave out count, too
-   */
-  public static Optional<Table> of(SweepData data, boolean unjudged) {
+  /** The table; empty where nothing was measured but searches. */
+  public static Optional<Table> of(SweepData data) {
     if (!data.steady().isEmpty()) {
       Map<Integer, List<Line>> byThreads =
           data.steady().stream()
               .collect(
                   Collectors.groupingBy(
                       c -> c.point().threadNum(),
-                      Collectors.mapping(c -> timed(c, data, unjudged), Collectors.toList())));
+                      Collectors.mapping(c -> timed(c, data), Collectors.toList())));
       int threads = mostKnown(byThreads);
       return Optional.of(
           table(
               "What a call costs, at " + counted(threads, "thread"),
               byThreads.getOrDefault(threads, List.of()),
               data,
-              unjudged
-                  ? "All processes, but for those of more processor time than there is."
-                  : "Of the processes that no flag leaves out."));
+              "Of the processes that no flag leaves out."));
     }
     if (data.cells().isEmpty()) {
       return data.open().isEmpty() ? Optional.empty() : Optional.of(ofOpen(data));
@@ -157,16 +151,14 @@ public final class CallCostTable {
     return best.get(best.size() / 2);
   }
 
-  private static Line timed(Cell cell, SweepData data, boolean unjudged) {
-    Cell all = unjudged ? cell.unjudged() : cell;
-    Cell cpu = unjudged ? cell.unjudgedCost() : cell;
+  private static Line timed(Cell cell, SweepData data) {
     return new Line(
         data.timedLabel(cell.series()),
         cell.point().directoryName(),
-        cpu.clientCpuUs(),
-        cpu.serverCpuUs(),
-        cpu.perCall(Run::proxyCpuUs),
-        all.perCall(Run::bytes),
+        cell.clientCpuUs(),
+        cell.serverCpuUs(),
+        cell.perCall(Run::proxyCpuUs),
+        cell.perCall(Run::bytes),
         connections(cell.conditions().connectionPolicy()),
         null);
   }

@@ -74,8 +74,8 @@ final class SteadyCapacityTables {
                 + " calibration measured in the sweep's own timed loop at the same threads. It is no row"
                 + " of first seconds, and those have no row here.",
             text(
-                "Of processes that were shown steady and that no flag leaves out, on both sides; a process"
-                    + " that did not settle, or did not stay settled, gives no number. Intervals are"
+                "Of loads that were warmed until steady, and of the processes that no flag leaves out, on"
+                    + " both sides, settled or not. Intervals are"
                     + " %d %% t intervals on logarithms over those processes: over server starts where"
                     + " the rows name several. A calibration's processes call one server: where the"
                     + " rows name several, or the calibration kept its median alone, they"

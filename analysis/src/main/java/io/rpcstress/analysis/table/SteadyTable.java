@@ -5,6 +5,7 @@ import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Flag;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -45,9 +47,6 @@ public final class SteadyTable {
     List<Table> tables = new ArrayList<>(SteadyVerdictsTable.of(data));
     tables.add(numbers(data));
     tables.add(costs(data));
-    if (data.steady().stream().anyMatch(c -> c.settled().size() < c.processes().size())) {
-      tables.add(warm(data));
-    }
     tables.add(limiters(data));
     tables.addAll(SteadyCapacityTables.of(data));
     tables.add(ScalingTable.ofTimed(data));
@@ -86,13 +85,12 @@ public final class SteadyTable {
     Function<Cell, HostPair> hosts =
         cell -> HostPair.of(data.sweep(), cell.point().directoryName());
     return columns(data)
-        .add("of valid processes", c -> Explanation.of(c, hosts.apply(c)).limiter().label())
         .addAll(
             new Columns<Explanation>()
-                .add("of all processes", all -> all.limiter().label())
+                .add("limiter", all -> all.limiter().label())
                 .addAll(ExplainTables.SHARES, all -> all)
                 .add("calls under way", DECIMALS, Explanation::concurrency),
-            cell -> Explanation.of(cell.unjudgedCost(), hosts.apply(cell)))
+            cell -> Explanation.of(cell, hosts.apply(cell)))
         .table(
             "steady-limiter",
             "Timed loop: what limits each point",
@@ -100,33 +98,8 @@ public final class SteadyTable {
             "The busiest resource from 80 % on. Without one, `threads waiting` where threads are in calls,"
                 + " and `none of these` where they are not. `unknown`: a figure is missing, such as the"
                 + " bytes or the bandwidth of the line.",
-            "Shares are of all processes, also those that flags leave out: of the processors that either"
-                + " JVM may use, and of what the line carried before the sweep. Empty is unknown.");
-  }
-
-  /** The numbers of all processes: those behind pictures of a sweep that was not shown steady. */
-  private static Table warm(SweepData data) {
-    return columns(data)
-        .add("processes", cell -> cell.processes().size())
-        .add("not shown steady", cell -> cell.processes().size() - cell.settled().size())
-        .addAll(RATE, cell -> ProcessInterval.callsPerSecond(cell.unjudged()))
-        .addAll(COSTS, Cell::unjudgedCost)
-        .add("bytes/call", DECIMALS, cell -> cell.unjudged().perCall(Run::bytes))
-        .addAll(
-            LatencyCells.columns(", us", 50, 90, 95, 99, 99.9), cell -> latencies(cell.unjudged()))
-        .table(
-            "warm",
-            "Timed loop: all processes, those that flags leave out too",
-            data.steady(),
-            "No verdict is made of these numbers: they are what was measured, and the steady state was"
-                + " not shown. CPU is of the processes alone whose processor time can be true. Empty is"
-                + " unknown, not 0.",
-            "calls/s is the mean over processes, and the interval is theirs: over server starts where"
-                + " the rows name several (then the mean is geometric), and empty for one process. Cost"
-                + " is that of all good calls together.",
-            RuntimeCells.NOTE,
-            CellNotes.UNDER_THREADS_NOTE,
-            LatencyCells.DEADLINE_NOTE);
+            "Shares are of the processors that either JVM may use, and of what the line carried before"
+                + " the sweep. Empty is unknown.");
   }
 
   /** What the compilers and the collectors of both sides are a part of. */
@@ -148,8 +121,9 @@ public final class SteadyTable {
         .add("load", cell -> cell.point().timed())
         .add("processes", cell -> cell.processes().size())
         .add("left out", SteadyTable::leftOut)
-        .add("of all settled", c -> c.steadyIsShown() ? c.settled().size() : "not asked")
+        .add("settled", c -> c.steadyIsShown() ? c.settled().size() : "not asked")
         .addAll(RATE, ProcessInterval::callsPerSecond)
+        .add("settled alone", SteadyTable::settledAlone)
         .add("interval over", c -> ProcessInterval.callsPerSecond(c).map(EstimateCells::over))
         .addAll(LatencyCells.columns(", us", 50, 95, 99), SteadyTable::latencies)
         .add("client CPU, us/call", DECIMALS, Cell::clientCpuUs)
@@ -170,19 +144,35 @@ public final class SteadyTable {
                 + " the interval is theirs: over server starts where the rows name several (then the mean"
                 + " is geometric), and empty for one process. Never mix these with the tables of counted"
                 + " loops, which are the first seconds of a process.",
-            "Left out: the processes that did not settle or did not stay settled, or carry another flag"
-                + " that invalidates, with how many each flag leaves out; no number of theirs is in the"
-                + " row. `processes` counts them all.",
+            "Left out: the processes that were disturbed or measured wrongly, with how many each flag"
+                + " leaves out; no number of theirs is in the row. `processes` counts them all.",
             "Settled: of a warm-up until steady, the processes that were steady before its cap and,"
                 + " where the version that measured them asked, stayed so in their windows."
                 + " Where that was not asked, steadiness is assumed from the length of the warm-up, not"
-                + " shown.",
+                + " shown. Those that did not settle are in the numbers all the same; `settled alone`"
+                + " says `outside` where the calls/s of the others lie outside the interval.",
             "Cost is that of a good call. The client's CPU time holds what its JIT compilers took, which"
                 + " stands beside it. Empty is unknown, not 0.",
             "Percentiles are of the added histograms. Closed-loop percentiles are not a user's"
                 + " latency; rows with different calls under way do not compare in them.",
             CellNotes.UNDER_THREADS_NOTE,
             LatencyCells.DEADLINE_NOTE);
+  }
+
+  /** Where the processes that settled, alone, would have another number than all have. */
+  private static String settledAlone(Cell cell) {
+    OptionalDouble alone =
+        cell.valid().stream()
+            .filter(ProcessRuns::settled)
+            .mapToDouble(ProcessRuns::callsPerSecond)
+            .average();
+    boolean isOutside =
+        alone.isPresent()
+            && ProcessInterval.callsPerSecond(cell)
+                .map(Estimate::interval)
+                .filter(all -> all.isKnown() && !all.spans(alone.getAsDouble()))
+                .isPresent();
+    return isOutside ? "outside" : "";
   }
 
   private static List<String> steadyFrom(Cell cell) {

@@ -773,7 +773,7 @@ var RpcStress = (function () {
   function overThreads(chart, lines, title, all) {
     var theme = LIGHT, option = base(theme), top = 82 + 18 * conditionLines(chart.conditions), xs = [];
     all.forEach(function (l) { l.panels.forEach(function (p) { p.forEach(function (d) { xs.push(d[0]); }); }); });
-    option.title = [titled(theme, title, chart.conditions + '\n' + chart.where + 'CPU: of all calls together. Whiskers: 95 % interval of the mean, over server starts where they are known.' + (chart.id === 'warm' ? ' Some processes were not shown steady: no verdict.' : ''))];
+    option.title = [titled(theme, title, chart.conditions + '\n' + chart.where + 'CPU: of all calls together. Whiskers: 95 % interval of the mean, over server starts where they are known.')];
     option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
     PANEL_NAMES.forEach(function (names, k) {
       var values = [];

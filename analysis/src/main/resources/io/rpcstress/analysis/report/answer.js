@@ -97,8 +97,7 @@ RpcStress.page = (function () {
 
   function note(c, found) {
     var text = R.overPoints(c.one, found.rows) + '. ' + R.intervalsOver(found.rows) + ' Filled marks carry a verdict, hollow ones none. ';
-    if (c.one.id === 'warm') { text += 'Of all processes, though some were not shown steady: no verdict is made of it. '; }
-    else if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about ' + judgedBy(c) + ' alone. '); }
+    if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about ' + judgedBy(c) + ' alone. '); }
     if (judged(c) && found.rows.some(leavesOutOne)) { text += 'Verdicts are judged together, after Holm, and an interval is printed as it is for one: it can leave out 1 where no difference is shown. '; }
     if (found.floor === null) { text += found.loads.length > 0 ? '' : 'No bare TCP has a number here, so there is no floor. '; }
     else if (found.rows[0].v < found.floor.v && lower(c)) { text += 'The floor is bare TCP as it was called here: who sends several calls in one packet can be below it. '; }

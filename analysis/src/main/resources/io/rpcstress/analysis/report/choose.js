@@ -49,16 +49,9 @@ RpcStress.choose = (function () {
   /** Which kind of load answers: a rate or an objective is an open loop's, where there is one of the operation. */
   function kindOf(doc, q) {
     if (q.kind && doc.kinds[q.kind]) { return q.kind; }
-    var timed = subjectsWithNumber(doc, 'warm') > subjectsWithNumber(doc, 'steady') ? 'warm' : 'steady';
-    var order = q.rate || q.p99 ? ['open', timed, 'first'] : [timed, 'first', 'open'];
+    var order = q.rate || q.p99 ? ['open', 'steady', 'first'] : ['steady', 'first', 'open'];
     var kinds = order.filter(function (k) { return doc.kinds[k]; });
     return kinds.filter(function (k) { return doc.rows.some(function (e) { return e.kind === k && isOfOperation(e, q); }); })[0] || kinds[0] || '';
-  }
-
-  function subjectsWithNumber(doc, kind) {
-    var found = {};
-    doc.rows.forEach(function (e) { if (e.kind === kind && e.rate) { found[e.subject] = true; } });
-    return Object.keys(found).length;
   }
 
   function apart(a, b) { return a && b ? Math.abs(Math.log(a / b)) : 0; }
@@ -261,7 +254,6 @@ RpcStress.choose = (function () {
     if (e.failed) { return ['failed: ' + e.failed]; }
     list = otherwise(e, q);
     if (e.kind === 'first') { list.push('steady state not measured'); }
-    if (e.kind === 'warm' && e.against) { list.push('steady state not shown'); }
     if (e.n < 2) { list.push('measured once: no interval'); }
     if (!isOpen(e) && q.p99) { list.push('response time at a rate not measured'); }
     if (e.against) { list.push(e.against); }

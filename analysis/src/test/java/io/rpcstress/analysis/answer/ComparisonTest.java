@@ -55,8 +55,10 @@ class ComparisonTest {
   @Test
   void theUnitIsTheProcessHoweverCloseTheRunsInItAre() {
     // Runs within 1 % of each other, processes 30 % apart: over runs a difference would be shown.
-    Cell one = repeated(1, point("rpcx", 10), around(40), around(52), around(44));
-    Cell other = repeated(2, point("grpc", 10), around(46), around(41), around(53));
+    Cell one =
+        repeated(1, point("rpcx", 10), around(40), around(52), around(44), around(48), around(42));
+    Cell other =
+        repeated(2, point("grpc", 10), around(46), around(41), around(53), around(43), around(49));
 
     Comparison found = Comparisons.counted("us", "them", List.of(other), List.of(one));
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 /** What is said of timed loops: the verdicts, whom they are about, and what is withheld. */
 class SteadyAnswerTest {
 
-  private static final Cell RPCX = cell(point("rpcx", 10), 20_000, 20_300, 19_800, 20_100);
-  private static final Cell GRPC = cell(point("grpc", 10), 10_000, 10_200, 9_900, 10_050);
+  private static final Cell RPCX = cell(point("rpcx", 10), 20_000, 20_300, 19_800, 20_100, 20_050);
+  private static final Cell GRPC = cell(point("grpc", 10), 10_000, 10_200, 9_900, 10_050, 10_040);
 
   @Test
   void theRatioIsOfTimesOverServerStarts() {
@@ -46,45 +46,68 @@ class SteadyAnswerTest {
     Cell spoilt =
         flagged(
             flagged(
-                cell(point("grpc", 10), 10_000, 10_200, 99_000, 88_000, 9_900), 2, "not-steady"),
+                cell(point("grpc", 10), 10_000, 10_200, 99_000, 88_000, 9_900, 10_050, 10_020),
+                2,
+                "jitter"),
             3,
             "foreign-cpu",
-            "not-steady");
+            "jitter");
     Comparison found = only(data(RPCX, spoilt));
 
     assertThat(found.pairs().get(0).ratio().interval().value()).isCloseTo(2, within(0.02));
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(Answer.of(data(RPCX, spoilt)).caveats().get(0))
-        .startsWith("Steady: numbers are of 7 of 9 processes")
-        .endsWith("Left out by cause: 1 by foreign-cpu, 2 by not-steady.");
+        .startsWith("Steady: numbers are of 10 of 12 processes")
+        .endsWith("Left out by cause: 1 by foreign-cpu, 2 by jitter.");
     assertThat(at(SteadyTable.of(data(RPCX, spoilt)).get(1), 1, "left out"))
-        .isEqualTo("2: foreign-cpu 1, not-steady 2");
+        .isEqualTo("2: foreign-cpu 1, jitter 2");
+  }
+
+  /** One of eight settled, at twice the rate of the others: leaving those out would double it. */
+  @Test
+  void processesThatDidNotSettleCountAndTheTableSaysWhereTheOthersDiffer() {
+    Cell cell =
+        cell(point("grpc", 10), 10_000, 10_100, 9_900, 10_050, 10_020, 9_950, 10_080, 20_000);
+    Cell unsettled = cell;
+    for (int i = 0; i < cell.processes().size() - 1; i++) {
+      unsettled = flagged(unsettled, i, "not-steady");
+    }
+
+    assertThat(only(data(RPCX, unsettled)).overall()).isEqualTo(only(data(RPCX, cell)).overall());
+    Table steady = SteadyTable.of(data(RPCX, unsettled)).get(1);
+    assertThat(at(steady, 1, "left out")).isEqualTo("0");
+    assertThat(at(steady, 1, "settled")).isEqualTo("1");
+    assertThat(at(steady, 1, "settled alone")).isEqualTo("outside");
+    assertThat(at(steady, 0, "settled alone")).isEmpty();
+    assertThat(Answer.of(data(RPCX, unsettled)).caveats())
+        .anyMatch(
+            line -> line.startsWith("Warm, not all shown steady: 6 of 13 processes settled."));
   }
 
   @Test
   void tooFewProcessesWithholdAndSayWhy() {
-    Cell few = flagged(cell(point("grpc", 10), 10_000, 9_000), 0, "not-steady");
+    Cell few = flagged(cell(point("grpc", 10), 10_000, 9_000), 0, "jitter");
     SweepData data = data(RPCX, few);
 
     assertThat(only(data).verdict()).isEqualTo(Verdict.NONE);
     assertThat(Answer.of(data).lines().get(0))
         .isEqualTo(
-            "Steady, no verdict between rpcx and grpc (too few processes: grpc has 1 of 2"
-                + " left, 2 needed (left out by not-steady)): grpc takes 2.23 times rpcx's time a call"
+            "Steady, no verdict between rpcx and grpc (too few processes: 4 more"
+                + " (left out by jitter)): grpc takes 2.23 times rpcx's time a call"
                 + " (too few values, or none that differ: no interval).");
     assertThat(Answer.of(data).verdicts().get(0).said())
         .as("with its whole reason, which has a colon")
-        .endsWith("too few processes: grpc has 1 of 2 left, 2 needed (left out by not-steady))");
+        .endsWith("too few processes: 4 more (left out by jitter))");
     Table verdicts = SteadyTable.of(data).get(0);
     assertThat(at(verdicts, 0, "verdict")).isEqualTo("no verdict");
     assertThat(at(verdicts, 0, "95 % interval")).isEmpty();
-    assertThat(at(verdicts, 0, "withheld because")).startsWith("too few processes: grpc");
+    assertThat(at(verdicts, 0, "withheld because")).startsWith("too few processes: 4 more");
   }
 
   @Test
   void theGeometricMeanIsWithheldWhereOneThreadCountIs() {
-    Cell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100);
-    Cell grpc = cell(point("grpc", 100), 10_000, 10_200, 9_900, 10_050);
+    Cell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100, 30_050);
+    Cell grpc = cell(point("grpc", 100), 10_000, 10_200, 9_900, 10_050, 10_040);
 
     Comparison whole = only(data(RPCX, rpcx, GRPC, grpc));
     assertThat(whole.overall().unit()).isEqualTo(Unit.SERVER);
@@ -95,15 +118,15 @@ class SteadyAnswerTest {
     SweepData data = data(RPCX, rpcx, GRPC, single);
     assertThat(only(data).verdict()).isEqualTo(Verdict.NONE);
     assertThat(Answer.of(data).lines().get(0))
-        .contains("(at 1 of 2 thread counts, too few processes: grpc has 1 of 1 left")
+        .contains("(at 1 of 2 thread counts, too few processes: 4 more")
         .endsWith("rpcx is faster at 1 of 2 thread counts, 1 are withheld.");
   }
 
   /** A round of which a process is left out at one thread count is in no mean over all. */
   @Test
   void theMeanIsOverRoundsThatAreWhole() {
-    Cell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100);
-    Cell grpc = flagged(cell(point("grpc", 100), 10_000, 90_000, 9_900, 10_050), 1, "not-steady");
+    Cell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100, 30_050);
+    Cell grpc = flagged(cell(point("grpc", 100), 10_000, 90_000, 9_900, 10_050), 1, "jitter");
     assertThat(only(data(RPCX, rpcx, GRPC, grpc)).overall().interval())
         .isEqualTo(
             only(data(without(RPCX, 1), without(rpcx, 1), without(GRPC, 1), without(grpc, 1)))
@@ -114,7 +137,7 @@ class SteadyAnswerTest {
   /** What would pass alone does not among many; those of first seconds count as well. */
   @Test
   void allVerdictsOfTheReportAreOneFamily() {
-    Cell close = cell(point("grpc", 10), 19_500, 19_900, 19_550, 19_700);
+    Cell close = cell(point("grpc", 10), 19_500, 19_900, 19_550, 19_700, 19_950);
     Comparison alone = only(data(RPCX, close));
     double p = alone.overall().interval().pValue();
     assertThat(p).isBetween(Holm.LEVEL / 2, Holm.LEVEL);
@@ -132,7 +155,7 @@ class SteadyAnswerTest {
     tied[0] = RPCX;
     tied[1] = close;
     for (int i = 2; i < tied.length; i++) {
-      tied[i] = cell(point("technology" + i, 10), 20_000, 20_310, 19_790, 20_090 + i);
+      tied[i] = cell(point("technology" + i, 10), 20_000, 20_310, 19_790, 20_090 + i, 20_060);
     }
     List<Comparison> many = Verdicts.of(data(tied)).steady();
     assertThat(many).hasSize(6);
@@ -148,7 +171,7 @@ class SteadyAnswerTest {
   }
 
   private static Cell without(Cell cell, int repetition) {
-    return flagged(cell, repetition, "not-steady");
+    return flagged(cell, repetition, "jitter");
   }
 
   private static Cell counted(String technology, int type, double ms) {
@@ -157,7 +180,9 @@ class SteadyAnswerTest {
         counted(technology),
         Cells.around(ms),
         Cells.around(ms * 1.02),
-        Cells.around(ms * 0.98));
+        Cells.around(ms * 0.98),
+        Cells.around(ms * 1.01),
+        Cells.around(ms * 0.99));
   }
 
   private static io.rpcstress.measure.Point counted(String technology) {

@@ -242,7 +242,7 @@ class ChoiceTest {
 
   /** What the table of costs says to run where starts were not measured. */
   private static String coldStartLine(SweepData data) {
-    return CallCostTable.of(data, false).orElseThrow().notes().stream()
+    return CallCostTable.of(data).orElseThrow().notes().stream()
         .map(Pattern.compile("`(java [^`]*)`")::matcher)
         .filter(Matcher::find)
         .map(found -> found.group(1))

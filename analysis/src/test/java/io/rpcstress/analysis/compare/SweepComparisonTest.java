@@ -89,13 +89,13 @@ class SweepComparisonTest {
     Point hundred = SteadyCells.point("grpc", 100);
     SweepData before =
         timed(
-            SteadyCells.cell(ten, 10_000, 10_200, 9_900, 10_050),
-            SteadyCells.cell(hundred, 5_000, 5_100, 4_950, 5_020),
+            SteadyCells.cell(ten, 10_000, 10_200, 9_900, 10_050, 10_030),
+            SteadyCells.cell(hundred, 5_000, 5_100, 4_950, 5_020, 5_010),
             SteadyCells.cell(SteadyCells.point("tcp", 10), 7_000, 7_100));
     SweepData after =
         timed(
-            SteadyCells.cell(ten, 5_000, 5_100, 4_950, 5_020),
-            SteadyCells.cell(hundred, 2_500, 2_560, 2_470, 2_515));
+            SteadyCells.cell(ten, 5_000, 5_100, 4_950, 5_020, 5_010),
+            SteadyCells.cell(hundred, 2_500, 2_560, 2_470, 2_515, 2_505));
 
     SweepComparison found = SweepComparison.of(before, after);
 
@@ -103,7 +103,7 @@ class SweepComparisonTest {
     Comparison grpc = found.loops().get(0);
     assertThat(grpc.overall().interval().value()).isCloseTo(2, within(0.02));
     assertThat(grpc.verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(grpc.pairs()).extracting(pair -> pair.ours().size()).containsExactly(4, 4);
+    assertThat(grpc.pairs()).extracting(pair -> pair.ours().size()).containsExactly(5, 5);
     assertThat(grpc.pairs().get(0).theirs().average()).isCloseTo(100, within(1.0));
     assertThat(found.slowerBy(1.1))
         .extracting(Slower::label)
@@ -137,23 +137,23 @@ class SweepComparisonTest {
   }
 
   @Test
-  void whatWasNotShownSteadyHasItsNumbersAndNoVerdictAndEndsNoGate() {
+  void whatWasDisturbedHasItsNumbersAndNoVerdictAndEndsNoGate() {
     Point ten = SteadyCells.point("grpc", 10);
-    Cell unsettled =
+    Cell disturbed =
         SteadyCells.flagged(
-            SteadyCells.flagged(SteadyCells.cell(ten, 5_000, 5_100), 0, "not-steady"),
+            SteadyCells.flagged(SteadyCells.cell(ten, 5_000, 5_100), 0, "foreign-cpu"),
             1,
-            "not-steady");
+            "foreign-cpu");
 
     SweepComparison found =
-        SweepComparison.of(timed(SteadyCells.cell(ten, 10_000, 10_200)), timed(unsettled));
+        SweepComparison.of(timed(SteadyCells.cell(ten, 10_000, 10_200)), timed(disturbed));
 
     Comparison grpc = found.loops().get(0);
     assertThat(grpc.verdict()).isEqualTo(Verdict.NONE);
     assertThat(grpc.withheld())
         .singleElement()
         .asString()
-        .contains("too few processes", "left out by not-steady");
+        .contains("too few processes", "left out by foreign-cpu");
     assertThat(grpc.overall().interval().value()).isCloseTo(2, within(0.02));
     assertThat(grpc.overall().interval().isKnown()).isFalse();
     assertThat(found.slowerBy(1.1)).isEmpty();
@@ -183,8 +183,20 @@ class SweepComparisonTest {
 
   @Test
   void openLoopsAreComparedByTheirResponseTimes() {
-    SweepData before = offered(open(0, 100, 900.0), open(1, 104, 950.0), open(2, 98, 870.0));
-    SweepData after = offered(open(0, 300, 910.0), open(1, 309, 880.0), open(2, 297, 940.0));
+    SweepData before =
+        offered(
+            open(0, 100, 900.0),
+            open(1, 104, 950.0),
+            open(2, 98, 870.0),
+            open(3, 101, 920.0),
+            open(4, 99, 890.0));
+    SweepData after =
+        offered(
+            open(0, 300, 910.0),
+            open(1, 309, 880.0),
+            open(2, 297, 940.0),
+            open(3, 304, 900.0),
+            open(4, 298, 905.0));
 
     SweepComparison found = SweepComparison.of(before, after);
 
@@ -213,6 +225,6 @@ class SweepComparisonTest {
     assertThat(only.withheld())
         .singleElement()
         .asString()
-        .contains("after has 1 of 3 left", "saturated");
+        .contains("4 more (", "left out by saturated");
   }
 }

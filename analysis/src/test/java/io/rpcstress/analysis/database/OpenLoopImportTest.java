@@ -143,9 +143,8 @@ class OpenLoopImportTest {
 
     assertThat(Answer.of(imported()).lines())
         .containsExactly(
-            "Open loop, no verdict between rpcx and grpc (too few processes: grpc has 0 of 1 left, 2"
-                + " needed (left out by saturated); too few processes: rpcx has 1 of 1 left, 2 needed;"
-                + " calls of rpcx were not good): nothing is left to compare.");
+            "Open loop, no verdict between rpcx and grpc (too few processes: 5 more (left out by"
+                + " saturated); calls of rpcx were not good): nothing is left to compare.");
   }
 
   private void write(

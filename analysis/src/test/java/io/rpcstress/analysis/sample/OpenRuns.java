@@ -120,10 +120,9 @@ public final class OpenRuns {
     return ProcessRuns.of(point, "server of round " + repetition, List.of(run), null, offer);
   }
 
-  /** Three processes of it, whose percentiles are a hundredth apart. */
-  public static List<ProcessRuns> three(
-      String technology, int rate, double p99Us, String... flags) {
-    return IntStream.range(0, 3)
+  /** Five processes of it, whose percentiles are a hundredth apart. */
+  public static List<ProcessRuns> five(String technology, int rate, double p99Us, String... flags) {
+    return IntStream.range(0, 5)
         .mapToObj(i -> drawn(technology, rate, i, p99Us * (1 + 0.01 * i), flags))
         .toList();
   }
@@ -131,10 +130,10 @@ public final class OpenRuns {
   /** Two technologies at 1,000 and 20,000 calls/s, of which grpc does not hold the second. */
   public static SweepData ofTwoRates() {
     List<ProcessRuns> runs = new ArrayList<>();
-    runs.addAll(three(Series.RPCX, 1_000, 1_400));
-    runs.addAll(three(Series.RPCX, 20_000, 2_000));
-    runs.addAll(three("grpc", 1_000, 3_600));
-    runs.addAll(three("grpc", 20_000, 1_900_000, "client-cpu", "saturated"));
+    runs.addAll(five(Series.RPCX, 1_000, 1_400));
+    runs.addAll(five(Series.RPCX, 20_000, 2_000));
+    runs.addAll(five("grpc", 1_000, 3_600));
+    runs.addAll(five("grpc", 20_000, 1_900_000, "client-cpu", "saturated"));
     return data(runs);
   }
 

@@ -108,10 +108,11 @@ public enum Flag {
   NOT_STEADY(
       "not-steady",
       "the process was not shown steady, or did not stay so: its warm-up had not settled at its cap,"
-          + " or the halves of its windows differ by more than 5 % or its windows spread by more",
+          + " or the halves of its windows differ by more than 5 % or its windows spread by more; it"
+          + " is in the numbers all the same, since leaving it out would select by the result",
       "raise --warmup-cap, take longer or more windows, or look for what else changes while it"
           + " runs",
-      Consequence.INVALIDATES_UNTIL_REPEATED),
+      Consequence.EXPLAINS),
 
   PARENT_CPU(
       "parent-cpu",

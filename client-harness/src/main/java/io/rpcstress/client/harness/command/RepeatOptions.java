@@ -35,8 +35,8 @@ final class RepeatOptions {
       paramLabel = "N",
       converter = Converters.OfRepeatOrAuto.class,
       description = {
-        "Processes that measure each technology, in rounds: what a verdict needs",
-        "(default: ${DEFAULT-VALUE}, which carries none). auto adds rounds, from 5 on, until every",
+        "Processes that measure each technology, in rounds: a verdict needs five",
+        "(default: ${DEFAULT-VALUE}). auto adds rounds, from 5 on, until every",
         "interval is as narrow as --until-width says or --repeat-budget is over."
       })
   private int repeat = 1;

@@ -45,7 +45,7 @@ final class TimedOptions {
       description = {
         "Of a timed loop: the warm-up goes on, in windows, until the process is steady or",
         "--warmup-cap is over; one that does not settle, or whose windows then do not",
-        "agree within 5 %%, says so and has no steady number."
+        "agree within 5 %%, says so."
       })
   boolean untilSteady;
 

@@ -75,7 +75,6 @@ public final class CalibrationTable {
           number(found.median(item, CalibrationReading::warmSeconds), 1),
           found.processes(item));
     }
-    leftOut(found, out);
     out.println();
     for (Ceiling each : found.ceilings()) {
       out.printf(
@@ -93,21 +92,6 @@ public final class CalibrationTable {
         Medians over n processes, which made calls for "warm s" before those that count; A, B = processor time of client and server for each
         call. Closed-loop percentiles are not a user's latency.\
         """);
-  }
-
-  private static void leftOut(Calibration found, PrintStream out) {
-    for (CalibrationItem item : found.floors()) {
-      int left = found.leftOut(item);
-      if (left > 0) {
-        out.printf(
-            Locale.ROOT,
-            "%s at %d threads: %d of %d processes left out, not steady%n",
-            item.floor().label(),
-            item.threads(),
-            left,
-            left + found.processes(item));
-      }
-    }
   }
 
   /** A line a thread count: that of most calls, and those of fewer behind it. */

@@ -163,6 +163,9 @@ public final class RepetitionTable {
   }
 
   private static String label(RuntimeRatio each, double cutoff) {
+    if (each.missing() > 0) {
+      return "too few processes: %d more".formatted(each.missing());
+    }
     return each.carriesVerdict()
         ? each.verdict(cutoff).label()
         : "no verdict, withheld until measured without " + String.join(", ", each.invalidating());

@@ -11,6 +11,12 @@ public enum Verdict {
   /** Nothing is judged: there is no interval over processes, or a flag takes the number out. */
   NONE("no verdict");
 
+  /**
+   * Processes that each side needs: fewer give a ratio and an interval, which says little of how
+   * far the next process lies.
+   */
+  public static final int MIN_PROCESSES = 5;
+
   private final String label;
 
   Verdict(String label) {

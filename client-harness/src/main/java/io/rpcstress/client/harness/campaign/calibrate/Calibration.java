@@ -4,7 +4,6 @@ import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.engine.load.ClockReading;
-import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.CalibrationRecord.Spread;
@@ -47,9 +46,6 @@ public record Calibration(
   /** Significant digits of latencies, as the runs have. */
   private static final int DIGITS = 3;
 
-  /** So many steady processes of an item are enough to leave out those that were not. */
-  private static final int MIN_STEADY = 2;
-
   /** The higher floor at a thread count: no technology on sockets will pass it by much. */
   public record Ceiling(int threads, Floor floor, double callsPerSecond) {}
 
@@ -90,17 +86,8 @@ public record Calibration(
     return used(item).size();
   }
 
-  /** How many are not, since they were not steady. */
-  public int leftOut(CalibrationItem item) {
-    return readings.getOrDefault(item, List.of()).size() - processes(item);
-  }
-
-  /** A sweep repeats a process that was not steady; a calibration has others of it. */
   private List<CalibrationReading> used(CalibrationItem item) {
-    List<CalibrationReading> all = readings.getOrDefault(item, List.of());
-    List<CalibrationReading> steady =
-        all.stream().filter(each -> !each.flags().contains(Flag.NOT_STEADY.label())).toList();
-    return steady.size() < MIN_STEADY ? all : steady;
+    return readings.getOrDefault(item, List.of());
   }
 
   /** Of the calls of all processes of an item together. */

@@ -26,12 +26,15 @@ public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) 
         judged, reference, Bootstrap.ratioOfMeans(judged.timesMs(), reference.timesMs(), salt));
   }
 
-  /**
-   * Whether there are processes enough for a verdict, two on either side, and no flag takes one of
-   * them out.
-   */
+  /** Whether there are processes enough for a verdict, and no flag takes one of them out. */
   public boolean carriesVerdict() {
-    return ratio.isKnown() && invalidating().isEmpty();
+    return ratio.isKnown() && missing() == 0 && invalidating().isEmpty();
+  }
+
+  /** Processes that a side lacks for a verdict. */
+  public int missing() {
+    int fewest = Math.min(judged.processes().size(), reference.processes().size());
+    return Math.max(0, Verdict.MIN_PROCESSES - fewest);
   }
 
   /** The flags of counted runs, of either side, that take their numbers out of verdicts. */

@@ -99,12 +99,24 @@ class RepeatedTest {
   }
 
   @Test
-  void processesCarryOne() {
-    Repeated slow =
-        cell(process(0, 1, 20), process(1, 1, 21), process(2, 1, 20), process(3, 1, 22));
-    Repeated fast = cell(process(0, 1, 10), process(1, 1, 11), process(2, 1, 10), process(3, 1, 9));
+  void fiveProcessesASideCarryOne() {
+    Repeated slow = cell(processes(20, 21, 20, 22, 21));
+    Repeated fast = cell(processes(10, 11, 10, 9, 11));
     assertThat(RuntimeRatio.of(slow, fast).verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(RuntimeRatio.of(fast, slow).verdict()).isEqualTo(Verdict.FASTER);
     assertThat(RuntimeRatio.of(fast, fast).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+
+    RuntimeRatio few = RuntimeRatio.of(slow, cell(processes(10, 11, 10)));
+    assertThat(few.ratio().isKnown()).isTrue();
+    assertThat(few.verdict()).isEqualTo(Verdict.NONE);
+    assertThat(few.missing()).isEqualTo(2);
+  }
+
+  private static ProcessSample[] processes(long... millis) {
+    ProcessSample[] all = new ProcessSample[millis.length];
+    for (int i = 0; i < millis.length; i++) {
+      all[i] = process(i, 1, millis[i]);
+    }
+    return all;
   }
 }
