@@ -10,8 +10,8 @@ import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Holm;
+import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -103,12 +103,15 @@ public final class Comparisons {
     if (!out.isEmpty()) {
       return List.of(out);
     }
-    List<String> tooFew =
+    int missing =
         pairs.stream()
-            .min(Comparator.comparingInt(p -> Math.min(p.ours().size(), p.theirs().size())))
-            .map(Pair::withheld)
-            .orElse(List.of());
-    return !tooFew.isEmpty() || overall.interval().isKnown() ? tooFew : List.of(Pair.NO_INTERVAL);
+            .mapToInt(pair -> Verdict.missing(pair.ours().size(), pair.theirs().size()))
+            .max()
+            .orElse(0);
+    if (missing > 0) {
+      return List.of(Verdict.tooFew(missing));
+    }
+    return overall.interval().isKnown() ? List.of() : List.of(Pair.NO_INTERVAL);
   }
 
   /** How many pairs flags take out of verdicts, and which; empty where none is. */

@@ -38,11 +38,7 @@ final class Pairs {
     if (!ratio.unit().judges()) {
       withheld.add(ONE_PROCESS);
     } else {
-      tooFew(
-          Stream.of(cell, reference)
-              .map(each -> new Side(each.point().directoryName(), each))
-              .toList(),
-          withheld);
+      tooFew(cell, reference, withheld);
     }
     withheld.addAll(invalidating(List.of(cell, reference)));
     return pair(cell, reference, ours, theirs, ratio, withheld);
@@ -72,9 +68,8 @@ final class Pairs {
       withheld.add(
           "the steady state" + whose + " is assumed, not shown (--until-steady would show it)");
     }
-    List<Side> sides = List.of(new Side(them, cell), new Side(us, reference));
-    tooFew(sides, withheld);
-    for (Side side : sides) {
+    tooFew(cell, reference, withheld);
+    for (Side side : List.of(new Side(them, cell), new Side(us, reference))) {
       if (side.cell().callsFailed()) {
         withheld.add("calls of " + side.label() + " failed");
       }
@@ -110,7 +105,7 @@ final class Pairs {
     if (sides.stream().allMatch(Side::isOne)) {
       withheld.add(ONE_PROCESS_EACH);
     } else {
-      tooFew(sides, withheld);
+      tooFew(cell, reference, withheld);
     }
     for (Side side : sides) {
       if (side.cell().callsFailed()) {
@@ -150,26 +145,20 @@ final class Pairs {
     boolean isOne() {
       return cell.processes().size() == 1 && cell.valid().size() == 1;
     }
-
-    /** Processes that a verdict needs beyond those that no flag leaves out. */
-    int missing() {
-      return Math.max(0, Verdict.MIN_PROCESSES - cell.valid().size());
-    }
   }
 
   /** Says how many processes of a side a verdict lacks, and what left some out. */
-  private static void tooFew(List<Side> sides, List<String> reasons) {
-    int missing = sides.stream().mapToInt(Side::missing).max().orElse(0);
-    SortedSet<String> causes = new TreeSet<>();
-    sides.stream()
-        .filter(side -> side.missing() > 0)
-        .forEach(side -> causes.addAll(side.cell().leftOut().keySet()));
-    if (missing > 0) {
-      reasons.add(
-          "too few processes: %d more%s"
-              .formatted(
-                  missing,
-                  causes.isEmpty() ? "" : " (left out by " + String.join(", ", causes) + ")"));
+  private static void tooFew(Cell cell, Cell reference, List<String> reasons) {
+    int missing = Verdict.missing(cell.valid().size(), reference.valid().size());
+    if (missing == 0) {
+      return;
     }
+    SortedSet<String> causes = new TreeSet<>();
+    Stream.of(cell, reference)
+        .filter(each -> each.valid().size() < Verdict.MIN_PROCESSES)
+        .forEach(each -> causes.addAll(each.leftOut().keySet()));
+    reasons.add(
+        Verdict.tooFew(missing)
+            + (causes.isEmpty() ? "" : " (left out by " + String.join(", ", causes) + ")"));
   }
 }

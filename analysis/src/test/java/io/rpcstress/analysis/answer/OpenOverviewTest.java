@@ -123,7 +123,7 @@ class OpenOverviewTest {
     assertThat(row(open, "grpc").value()).as("61 of 6,000 are more than 1 %").isNaN();
     assertThat(row(open, "grpc").withheld())
         .isEqualTo(
-            "too few processes: 3 more; calls of grpc were not good; no response p99 of" + " grpc");
+            "too few processes: 3 more; calls of grpc were not good; no response p99 of grpc");
     assertThat(open.measures().get(1).rows().get(0).get(0).value())
         .as("of the median, which they do not reach")
         .isPositive();

@@ -29,12 +29,12 @@ class DimensionsInDatabaseTest {
   /** The same runs at another place of the further dimension. */
   private Point elsewhere(Path plain, Dimension dimension, String value) throws IOException {
     List<Run> runs = RunCsv.read(plain).runs();
-    Point proxied = runs.get(0).point().with(dimension, value);
+    Point there = runs.get(0).point().with(dimension, value);
     List<Run> others = new ArrayList<>();
     for (Run run : runs) {
       others.add(
           new Run(
-              proxied,
+              there,
               run.type(),
               run.order(),
               run.timeTotalMicros(),
@@ -50,7 +50,13 @@ class DimensionsInDatabaseTest {
               run.lateness()));
     }
     new RawFiles(folder).write(others, RawFiles.histograms(plain));
-    return proxied;
+    return there;
+  }
+
+  private static SweepData imported(SweepFolder sweep, Database database) throws Exception {
+    Importer.run(sweep, database);
+    Cleaner.run(sweep.sweep(), database);
+    return SweepReader.read(sweep.sweep().id(), database);
   }
 
   @Test
@@ -83,9 +89,7 @@ class DimensionsInDatabaseTest {
           .containsExactly("direct", "haproxy");
 
       Files.delete(new RawFiles(folder).csv(proxied));
-      Importer.run(sweep, database);
-      Cleaner.run(sweep.sweep(), database);
-      assertThat(SweepReader.read(sweep.sweep().id(), database).cells()).hasSize(1);
+      assertThat(imported(sweep, database).cells()).hasSize(1);
     }
   }
 
@@ -96,16 +100,12 @@ class DimensionsInDatabaseTest {
     Point shaped = elsewhere(plain, Dimension.LINE, "rate=1mbit,loss=0.1%");
     SweepFolder sweep = SweepFolder.of(folder, null);
     try (Database database = Database.open(sweep.database(null), Map.of())) {
-      Importer.run(sweep, database);
-      Cleaner.run(sweep.sweep(), database);
-      assertThat(SweepReader.read(sweep.sweep().id(), database).series())
+      assertThat(imported(sweep, database).series())
           .extracting(Series::label)
           .containsExactly("rpcx", "rpcx line rate=1mbit,loss=0.1%");
 
       Files.delete(plain);
-      Importer.run(sweep, database);
-      Cleaner.run(sweep.sweep(), database);
-      SweepData data = SweepReader.read(sweep.sweep().id(), database);
+      SweepData data = imported(sweep, database);
       assertThat(data.series()).extracting(Series::label).containsExactly("rpcx");
       assertThat(data.cells())
           .extracting(Cell::point)

@@ -187,7 +187,7 @@ final class Measurement {
     profile.check(out, !noFork);
   }
 
-  /** Whether the line that points are said to have is there; a line says in what it is another. */
+  /** Whether the line is as the points declare it; where not, stderr has the difference. */
   static boolean lineHolds(List<PointPlan> plans, PrintStream stderr) {
     String line = plans.get(0).point().dimensions().text(Dimension.LINE);
     List<NeededServer> servers =

@@ -10,6 +10,7 @@ import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Verdict;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
@@ -164,7 +165,7 @@ public final class RepetitionTable {
 
   private static String label(RuntimeRatio each, double cutoff) {
     if (each.missing() > 0) {
-      return "too few processes: %d more".formatted(each.missing());
+      return Verdict.tooFew(each.missing());
     }
     return each.carriesVerdict()
         ? each.verdict(cutoff).label()

@@ -190,6 +190,7 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --repetition 1000 | 0 to 999",
         "run --protocol null --threads 1 --requests 1 --repetition 1 --repeat 2 | give one",
         "run --protocol null --no-fork --threads 1 --requests 1 --repeat 2 | measured once",
+        "run --protocol tcp --threads 1 --requests 1 --line 1mbit | --line '1mbit': rate=, rtt=",
         "controls --protocol tpc | did you mean 'tcp'",
         "controls --repeat 1 | carries no verdict",
         "controls --repeat 501 | 2 to 500",

@@ -26,4 +26,14 @@ public enum Verdict {
   public String label() {
     return label;
   }
+
+  /** Processes that a verdict lacks, where the sides have so many. */
+  public static int missing(int ours, int theirs) {
+    return Math.max(0, MIN_PROCESSES - Math.min(ours, theirs));
+  }
+
+  /** The standing of a comparison that lacks so many. */
+  public static String tooFew(int missing) {
+    return "too few processes: " + missing + " more";
+  }
 }

@@ -33,8 +33,7 @@ public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) 
 
   /** Processes that a side lacks for a verdict. */
   public int missing() {
-    int fewest = Math.min(judged.processes().size(), reference.processes().size());
-    return Math.max(0, Verdict.MIN_PROCESSES - fewest);
+    return Verdict.missing(judged.processes().size(), reference.processes().size());
   }
 
   /** The flags of counted runs, of either side, that take their numbers out of verdicts. */

@@ -170,9 +170,7 @@ public final class ServerSupervisor {
     }
     if (checked != round) {
       checked = round;
-      boolean holds = servers.lineIsAsDeclared("before round " + (round + 1));
-      file.save();
-      if (!holds) {
+      if (!servers.lineIsAsDeclared("before round " + (round + 1))) {
         return false;
       }
     }
@@ -205,12 +203,10 @@ public final class ServerSupervisor {
   /**
    * After the last point.
    *
-   * @return whether the line was still as declared; where not, a line has said in what
+   * @return whether the line was still as declared; where not, stderr has the difference
    */
   public boolean afterLast() throws IOException {
-    boolean holds = checked < 0 || servers.lineIsAsDeclared("at the end");
-    file.save();
-    return holds;
+    return checked < 0 || servers.lineIsAsDeclared("at the end");
   }
 
   /**

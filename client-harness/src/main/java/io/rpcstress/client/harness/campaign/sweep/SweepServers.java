@@ -125,13 +125,12 @@ public final class SweepServers {
   }
 
   /**
-   * Measures the line where the plan declares what it is shaped to; the reading is added to the
-   * file, which is not saved yet.
+   * Measures the line where the plan declares what it is shaped to, and saves the reading.
    *
    * @param moment for a person, as {@code before round 1}
-   * @return false where the line is another; a line has said in what
+   * @return false where the line is another; stderr has the difference
    */
-  boolean lineIsAsDeclared(String moment) {
+  boolean lineIsAsDeclared(String moment) throws IOException {
     if (declaredLine.isEmpty()) {
       return true;
     }
@@ -139,7 +138,7 @@ public final class SweepServers {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("moment", moment);
     facts.putAll(check.reading().asMap());
-    file.add(LINE_READINGS, facts);
+    file.add(LINE_READINGS, facts).save();
     return check.holds();
   }
 
