@@ -6,9 +6,9 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Columns.Value;
+import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +23,8 @@ final class CellText {
   /** What a call cost either side. */
   static final Columns<Cell> CPU =
       new Columns<Cell>()
-          .add("client CPU, us", cell -> whole(cell.clientCpuUs()))
-          .add("server CPU, us", cell -> whole(cell.serverCpuUs()));
+          .add("client CPU, us", 0, Cell::clientCpuUs)
+          .add("server CPU, us", 0, Cell::serverCpuUs);
 
   /** Which cell it is, of how many processes, and its rate with the rate's interval. */
   static Columns<Cell> ratePerClients(String payload, Value<Cell> of, String rate) {
@@ -40,7 +40,7 @@ final class CellText {
   static Columns<Optional<Estimate>> estimate(String name) {
     return new Columns<Optional<Estimate>>()
         .add(name, found -> found.map(each -> PublishedTables.number(each.interval().value())))
-        .add("95 % interval", found -> found.map(e -> PublishedTables.interval(e.interval())));
+        .add(Heading.range("95 % interval"), PublishedTables::interval);
   }
 
   /** The same with what the interval is over. */
@@ -88,21 +88,5 @@ final class CellText {
 
   static @Nullable Double millis(@Nullable Double micros) {
     return micros == null ? null : (Double) (micros / MICROS_PER_MILLI);
-  }
-
-  static String whole(@Nullable Double value) {
-    return rounded(value, 0);
-  }
-
-  static String twoDigits(@Nullable Double value) {
-    return rounded(value, 2);
-  }
-
-  static String threeDigits(@Nullable Double value) {
-    return rounded(value, 3);
-  }
-
-  private static String rounded(@Nullable Double value, int digits) {
-    return value == null ? "" : String.format(Locale.ROOT, "%." + digits + "f", value);
   }
 }

@@ -8,6 +8,8 @@ import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.Entry;
+import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
@@ -102,7 +104,7 @@ final class ListEchoSection extends PublishedSection {
 
   private static Table here(SweepData data) {
     return CellText.ratePerClients("elements", cell -> elements(cell.point()), "calls/s")
-        .add("bytes a call", cell -> CellText.whole(cell.perCall(Run::bytes)))
+        .add("bytes a call", 0, cell -> cell.perCall(Run::bytes))
         .addAll(CellText.CPU, cell -> cell)
         .add("caveat", CellText::caveat)
         .table(
@@ -220,7 +222,7 @@ final class ListEchoSection extends PublishedSection {
         .add("one", each -> named(each.claim().one()))
         .add("published", each -> each.claim().said())
         .add("other", each -> named(each.claim().other()))
-        .add("published ratio", each -> Paper.NOT_PUBLISHED)
+        .add(Heading.marked("published ratio"), each -> Entry.word(Paper.NOT_PUBLISHED))
         .add("confidence", each -> each.claim().confidence())
         .add("clients here", each -> each.clients() == 0 ? "" : each.clients())
         .addAll(CellText.ratio("ratio of rates here"), each -> Optional.ofNullable(each.ratio()))

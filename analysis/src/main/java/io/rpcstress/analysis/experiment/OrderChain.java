@@ -6,7 +6,7 @@ import io.rpcstress.analysis.table.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.DoubleBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,16 +60,17 @@ final class OrderChain {
     return new Columns<Map<Integer, Cell>>()
         .add("clients", chain -> any(chain).point().threadNum())
         .add("technology", chain -> CellText.technology(any(chain)))
-        .add("mean of 1 service, ms", chain -> CellText.threeDigits(mean(chain.get(1))))
-        .add("of 2, ms", chain -> CellText.threeDigits(mean(chain.get(2))))
-        .add("of 4, ms", chain -> CellText.threeDigits(mean(chain.get(ALL))))
-        .add("4 by 1", chain -> ofBoth(chain, (one, all) -> CellText.twoDigits(all / one)))
+        .add("mean of 1 service, ms", 3, chain -> mean(chain.get(1)))
+        .add("of 2, ms", 3, chain -> mean(chain.get(2)))
+        .add("of 4, ms", 3, chain -> mean(chain.get(ALL)))
+        .add("4 by 1", 2, chain -> ofBoth(chain, (one, all) -> all / one))
         .add(
             "a call between services, ms",
-            chain -> ofBoth(chain, (one, all) -> CellText.threeDigits((all - one) / INNER_CALLS)))
-        .add("CPU of 1, us", chain -> CellText.whole(cpu(chain.get(1))))
-        .add("of 2, us", chain -> CellText.whole(cpu(chain.get(2))))
-        .add("of 4, us", chain -> CellText.whole(cpu(chain.get(ALL))))
+            3,
+            chain -> ofBoth(chain, (one, all) -> (all - one) / INNER_CALLS))
+        .add("CPU of 1, us", 0, chain -> cpu(chain.get(1)))
+        .add("of 2, us", 0, chain -> cpu(chain.get(2)))
+        .add("of 4, us", 0, chain -> cpu(chain.get(ALL)))
         .table(
             id,
             "The same order over 1, 2 and 4 services, without waiting",
@@ -85,11 +86,11 @@ final class OrderChain {
     return chain.values().iterator().next();
   }
 
-  /** Of the means over one service and over all; empty where either is not known. */
-  private static String ofBoth(Map<Integer, Cell> chain, BiFunction<Double, Double, String> text) {
+  /** Of the means over one service and over all; null where either is not known. */
+  private static @Nullable Double ofBoth(Map<Integer, Cell> chain, DoubleBinaryOperator what) {
     Double one = mean(chain.get(1));
     Double all = mean(chain.get(ALL));
-    return one == null || all == null ? "" : text.apply(one, all);
+    return one == null || all == null ? null : (Double) what.applyAsDouble(one, all);
   }
 
   private static @Nullable Double mean(@Nullable Cell cell) {

@@ -7,6 +7,8 @@ import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.Entry;
+import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
@@ -43,8 +45,8 @@ final class OrderFlowSection extends PublishedSection {
           .add("one", Claim::one)
           .add("other", Claim::other)
           .add(
-              "published",
-              c -> c.value() == null ? Paper.NOT_PUBLISHED : CellText.twoDigits(c.value()))
+              Heading.marked("published"),
+              claim -> Entry.orWord(claim.value(), 2, Paper.NOT_PUBLISHED))
           .add("confidence", Claim::confidence);
 
   OrderFlowSection() {
@@ -101,20 +103,17 @@ final class OrderFlowSection extends PublishedSection {
             c -> acceptedPerSecond(c).map(PublishedTables::number).filter(any -> isLimited(c)))
         .add(
             "late, %",
-            c ->
-                lateShare(c)
-                    .map(share -> CellText.twoDigits(PERCENT * share))
-                    .filter(any -> isLimited(c)))
+            2, c -> lateShare(c).map(share -> PERCENT * share).filter(any -> isLimited(c)))
         .add("not confirmed", c -> c.valid().stream().mapToLong(ProcessRuns::callsNotOk).sum())
-        .add("mean, ms", cell -> CellText.twoDigits(CellText.millis(cell.latency().meanUs())))
-        .add("mean less 400 ms", cell -> CellText.twoDigits(beyondWaiting(cell)))
-        .add("its share, %", OrderFlowSection::shareBeyond)
-        .add("p50, ms", cell -> CellText.twoDigits(CellText.millis(cell.latency().at(P50))))
-        .add("p95, ms", cell -> CellText.twoDigits(CellText.millis(cell.latency().at(P95))))
-        .add("bytes an order", cell -> CellText.whole(cell.perCall(Run::bytes)))
-        .add("connections an order", cell -> CellText.twoDigits(cell.perCall(Run::connections)))
+        .add("mean, ms", 2, cell -> CellText.millis(cell.latency().meanUs()))
+        .add("mean less 400 ms", 2, OrderFlowSection::beyondWaiting)
+        .add("its share, %", 2, OrderFlowSection::shareBeyond)
+        .add("p50, ms", 2, cell -> CellText.millis(cell.latency().at(P50)))
+        .add("p95, ms", 2, cell -> CellText.millis(cell.latency().at(P95)))
+        .add("bytes an order", 0, cell -> cell.perCall(Run::bytes))
+        .add("connections an order", 2, cell -> cell.perCall(Run::connections))
         .addAll(CellText.CPU, cell -> cell)
-        .add("broker CPU, us", cell -> CellText.whole(CellText.proxyCpuUs(cell)))
+        .add("broker CPU, us", 0, CellText::proxyCpuUs)
         .add("caveat", CellText::caveat)
         .table(
             ID + "-here",
@@ -134,10 +133,10 @@ final class OrderFlowSection extends PublishedSection {
     return mean == null ? null : (Double) (mean - (OrderChain.isInstant(cell) ? 0 : WAITED_MS));
   }
 
-  private static String shareBeyond(Cell cell) {
+  private static @Nullable Double shareBeyond(Cell cell) {
     Double mean = CellText.millis(cell.latency().meanUs());
     Double beyond = beyondWaiting(cell);
-    return beyond == null || mean == null ? "" : CellText.twoDigits(PERCENT * beyond / mean);
+    return beyond == null || mean == null ? null : (Double) (PERCENT * beyond / mean);
   }
 
   private static boolean isLimited(Cell cell) {
@@ -181,7 +180,7 @@ final class OrderFlowSection extends PublishedSection {
         .addAll(CLAIM, Beside::claim)
         .add("one here", Beside::one)
         .add("other here", Beside::other)
-        .add("here", row -> value(row, data).map(CellText::twoDigits).orElse(NOT_MEASURED))
+        .add(Heading.marked("here"), row -> Entry.orWord(value(row, data), 2, NOT_MEASURED))
         .table(
             ID + "-published",
             "Published numbers, and the same here",

@@ -47,12 +47,15 @@ final class OrderServices {
         .add("clients", share -> share.cell().point().threadNum())
         .add("technology", share -> CellText.technology(share.cell()))
         .add("service", share -> share.rows().get(0).service())
-        .add("calls an order", share -> share.perOrder(row -> number(row.callsServed())))
-        .add("CPU an order, us", OrderServices::cpuUs)
-        .add("its share, %", OrderServices::cpuShare)
-        .add("time in it an order, ms", share -> share.perOrder(ServiceRow::workMs))
-        .add("context switches an order", share -> share.perOrder(row -> number(row.ctxSwitches())))
-        .add("memory, MiB", share -> memory(share.rows()))
+        .add("calls an order", 2, share -> share.perOrder(row -> number(row.callsServed())))
+        .add("CPU an order, us", 0, OrderServices::cpuUs)
+        .add("its share, %", 0, OrderServices::cpuShare)
+        .add("time in it an order, ms", 2, share -> share.perOrder(ServiceRow::workMs))
+        .add(
+            "context switches an order",
+            2,
+            share -> share.perOrder(row -> number(row.ctxSwitches())))
+        .add("memory, MiB", 0, share -> memory(share.rows()))
         .table(
             id,
             "What each service had of an order",
@@ -92,20 +95,20 @@ final class OrderServices {
   private record Share(
       Cell cell, List<ServiceRow> rows, @Nullable Long orders, @Nullable Double allCpuMs) {
 
-    String perOrder(Function<ServiceRow, @Nullable Double> what) {
-      return CellText.twoDigits(per(orders, total(rows, what)));
+    @Nullable Double perOrder(Function<ServiceRow, @Nullable Double> what) {
+      return per(orders, total(rows, what));
     }
   }
 
-  private static String cpuUs(Share share) {
+  private static @Nullable Double cpuUs(Share share) {
     Double perOrder = per(share.orders(), total(share.rows(), ServiceRow::cpuMs));
-    return CellText.whole(perOrder == null ? null : (Double) (perOrder * MICROS_PER_MILLI));
+    return perOrder == null ? null : (Double) (perOrder * MICROS_PER_MILLI);
   }
 
-  private static String cpuShare(Share share) {
+  private static @Nullable Double cpuShare(Share share) {
     Double cpu = total(share.rows(), ServiceRow::cpuMs);
     Double all = share.allCpuMs();
-    return cpu == null || all == null || all == 0 ? "" : CellText.whole(100 * cpu / all);
+    return cpu == null || all == null || all == 0 ? null : (Double) (100 * cpu / all);
   }
 
   private static @Nullable Long sum(@Nullable Long one, @Nullable Long other) {
@@ -135,8 +138,8 @@ final class OrderServices {
   }
 
   /** The mean over processes. */
-  private static String memory(List<ServiceRow> rows) {
+  private static @Nullable Double memory(List<ServiceRow> rows) {
     Double all = total(rows, row -> number(row.rssKb()));
-    return CellText.whole(all == null ? null : (Double) (all / rows.size() / KIB_PER_MIB));
+    return all == null ? null : (Double) (all / rows.size() / KIB_PER_MIB);
   }
 }

@@ -3,6 +3,8 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.Entry;
+import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
@@ -42,16 +44,16 @@ final class OverEach {
         .add("technology", row -> row.other().technology())
         .add("setup", row -> row.other().setup())
         .add(
-            "published",
+            Heading.marked("published"),
             row ->
-                published.technologies().stream()
-                    .filter(t -> t.measuredAs(measured).equals(row.other().technology()))
-                    .findFirst()
-                    .flatMap(t -> published.ratio(above, t, quantity))
-                    .map(PublishedTables::number)
-                    .orElse(Paper.NOT_PUBLISHED))
-        .add("here", Row::here)
-        .add("95 % interval", row -> row.ratio().map(r -> PublishedTables.interval(r.interval())))
+                PublishedTables.number(
+                    published.technologies().stream()
+                        .filter(t -> t.measuredAs(measured).equals(row.other().technology()))
+                        .findFirst()
+                        .flatMap(t -> published.ratio(above, t, quantity)),
+                    Paper.NOT_PUBLISHED))
+        .add(Heading.marked("here"), Row::here)
+        .add(Heading.range("95 % interval"), row -> PublishedTables.interval(row.ratio()))
         .add("caveat", row -> row.one().caveatWith(row.other()))
         .table(
             id + "-over-each",
@@ -79,12 +81,10 @@ final class OverEach {
               ours.by(theirs, (one.technology() + other.technology() + one.setup()).hashCode()));
     }
 
-    String here() {
-      return isItself()
-          ? PublishedTables.number(1)
-          : ratio()
-              .map(found -> PublishedTables.number(found.interval().value()))
-              .orElse("not recorded");
+    Entry here() {
+      return PublishedTables.number(
+          isItself() ? Optional.of(1.0) : ratio().map(found -> found.interval().value()),
+          "not recorded");
     }
   }
 }

@@ -69,10 +69,10 @@ final class PathsSection implements ExperimentSection {
             .add("threads", row -> row.cell().point().threadNum())
             .add("processes", row -> row.cell().valid().size())
             .addAll(CellText.ratio("ratio of rates to direct"), Proxied::ratio)
-            .add("time added a call, us", Proxied::added)
+            .add("time added a call, us", 0, Proxied::added)
             .addAll(CellText.CPU, Proxied::cell)
-            .add("proxy CPU, us", row -> CellText.whole(CellText.proxyCpuUs(row.cell())))
-            .add("server CPU direct, us", Proxied::directServerCpu)
+            .add("proxy CPU, us", 0, row -> CellText.proxyCpuUs(row.cell()))
+            .add("server CPU direct, us", 0, Proxied::directServerCpu)
             .add("caveat", Proxied::caveat)
             .table(
                 ID + "-cost",
@@ -99,14 +99,14 @@ final class PathsSection implements ExperimentSection {
           : Optional.of(PathsSection.ratio(cell, direct));
     }
 
-    Optional<String> added() {
+    Optional<Double> added() {
       return direct == null
           ? Optional.empty()
-          : ratio().map(found -> CellText.whole(PathsSection.added(direct, found)));
+          : ratio().map(found -> PathsSection.added(direct, found));
     }
 
-    String directServerCpu() {
-      return direct == null ? "" : CellText.whole(direct.serverCpuUs());
+    @Nullable Double directServerCpu() {
+      return direct == null ? null : direct.serverCpuUs();
     }
   }
 

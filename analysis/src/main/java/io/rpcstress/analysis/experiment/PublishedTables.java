@@ -4,10 +4,14 @@ import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.experiment.Orderings.Ordering;
 import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.Entry;
+import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,8 +37,8 @@ final class PublishedTables {
     for (int i = 0; i < published.quantities().size(); i++) {
       int at = i;
       columns.add(
-          published.quantities().get(i) + ", " + published.unit(),
-          each -> published(each.values().get(at)));
+          Heading.marked(published.quantities().get(i) + ", " + published.unit()),
+          each -> Entry.orWord(each.values().get(at), 2, Paper.NOT_PUBLISHED));
     }
     return columns
         .add("confidence", each -> published.confidence())
@@ -44,10 +48,6 @@ final class PublishedTables {
             published.technologies(),
             "Confidence: A read in the primary source, B quoted by others from it, C inferred. One"
                 + " run each: the publication gives no spread.");
-  }
-
-  private static String published(@Nullable Double value) {
-    return value == null ? Paper.NOT_PUBLISHED : String.format(Locale.ROOT, "%.2f", value);
   }
 
   private static Table here(String id, Published published, List<Measured> measured) {
@@ -61,9 +61,14 @@ final class PublishedTables {
     for (String quantity : published.quantities()) {
       columns
           .add(
-              quantity + ", " + published.unit(),
-              m -> mean(m, quantity, columns).map(i -> number(i.value())).orElse("not recorded"))
-          .add("95 % interval", m -> mean(m, quantity, columns).map(PublishedTables::interval));
+              Heading.marked(quantity + ", " + published.unit()),
+              m ->
+                  number(
+                      mean(m, quantity, columns).map(each -> each.interval().value()),
+                      "not recorded"))
+          .add(
+              Heading.range("95 % interval", quantity + ", " + published.unit()),
+              m -> interval(mean(m, quantity, columns)));
     }
     return columns
         .add("caveat", Measured::caveat)
@@ -76,10 +81,10 @@ final class PublishedTables {
                 + " recorded”.");
   }
 
-  private static Optional<Interval> mean(
+  private static Optional<Estimate> mean(
       Measured measured, String quantity, Columns<Measured> columns) {
     return Optional.ofNullable(measured.samples().get(quantity))
-        .map(sample -> sample.mean(columns.names().hashCode()).interval());
+        .map(sample -> sample.mean(columns.names().hashCode()));
   }
 
   private static Table orderings(String id, Published published, List<Measured> measured) {
@@ -89,7 +94,7 @@ final class PublishedTables {
         .add("one", each -> each.one().published())
         .add("other", each -> each.other().published())
         .add("setup here", Ordering::setup)
-        .add("published ratio", each -> ratio(each.published()))
+        .add(Heading.marked("published ratio"), each -> ratio(each.published()))
         .addAll(CellText.ratio("ratio here"), each -> Optional.ofNullable(each.ratio()))
         .add("outcome", Ordering::outcome)
         .add(
@@ -111,8 +116,8 @@ final class PublishedTables {
   }
 
   /** A published ratio as tables show it. */
-  static String ratio(@Nullable Double published) {
-    return published == null ? Paper.NOT_PUBLISHED : number(published);
+  static Entry ratio(@Nullable Double published) {
+    return number(Optional.ofNullable(published), Paper.NOT_PUBLISHED);
   }
 
   /**
@@ -144,11 +149,23 @@ final class PublishedTables {
     return MISSING + ": " + technology.here();
   }
 
-  static String number(double value) {
-    return String.format(Locale.ROOT, Math.abs(value) >= 1_000 ? "%.0f" : "%.3f", value);
+  /** A number, or a word where there is none. */
+  static Entry number(Optional<Double> value, String word) {
+    return value.map(PublishedTables::number).map(Entry::of).orElse(Entry.word(word));
   }
 
-  static String interval(Interval interval) {
-    return interval.isKnown() ? number(interval.low()) + " to " + number(interval.high()) : "";
+  /** Empty where it is none. */
+  static Object number(double value) {
+    return Double.isFinite(value)
+        ? new BigDecimal(value).setScale(Math.abs(value) >= 1_000 ? 0 : 3, RoundingMode.HALF_UP)
+        : "";
+  }
+
+  static Entry interval(Optional<Estimate> estimate) {
+    return estimate
+        .map(Estimate::interval)
+        .filter(Interval::isKnown)
+        .map(found -> Entry.both(number(found.low()), number(found.high())))
+        .orElse(Entry.EMPTY);
   }
 }

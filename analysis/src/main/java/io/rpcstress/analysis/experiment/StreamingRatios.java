@@ -3,6 +3,7 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ final class StreamingRatios {
     return new Columns<Row>()
         .add("quantity", Row::quantity)
         .add("gRPC streaming here", row -> row.above().setup())
-        .add("published ratio", row -> PublishedTables.ratio(row.published()))
+        .add(Heading.marked("published ratio"), row -> PublishedTables.ratio(row.published()))
         .addAll(CellText.estimate("ratio here"), row -> Optional.of(row.ratio()))
         .add(
             "published ratio inside the interval",

@@ -17,7 +17,7 @@ final class DetailColumns {
               "steady",
               Set.of(
                   "load",
-                  "of all settled",
+                  "left out by",
                   "interval over",
                   "min, us",
                   "mean, us",
@@ -77,7 +77,7 @@ final class DetailColumns {
               "ceiling",
               Set.of(
                   "at threads",
-                  "floor, low to high",
+                  "floor's range",
                   "floor's client CPU, us",
                   "floor's server CPU, us")),
           Map.entry(

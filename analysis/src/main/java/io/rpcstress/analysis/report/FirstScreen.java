@@ -15,6 +15,7 @@ import io.rpcstress.analysis.report.PageViews.FactView;
 import io.rpcstress.analysis.report.PageViews.FirstView;
 import io.rpcstress.analysis.report.PageViews.FlagsView;
 import io.rpcstress.analysis.table.CallCostTable;
+import io.rpcstress.analysis.table.Entry;
 import io.rpcstress.analysis.table.OpenLoadsTable;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
@@ -77,23 +78,23 @@ final class FirstScreen {
   /** The rows in the order of the chart beside them: load by load, the fastest first. */
   private static Table ranked(Table table, Findings findings) {
     List<String> loads =
-        table.rows().stream().map(row -> Overview.load(row.get(0))).distinct().toList();
+        table.entries().stream().map(row -> Overview.load(label(row))).distinct().toList();
     return findings.overviews().stream()
         .findFirst()
         .map(
             overview ->
-                new Table(
-                    table.id(),
-                    table.title(),
-                    table.header(),
-                    table.rows().stream()
+                table.with(
+                    table.entries().stream()
                         .sorted(
                             Comparator.comparingInt(
-                                    (List<String> row) -> place(row.get(0), loads, overview))
-                                .thenComparingDouble(row -> overview.standing(row.get(0))))
-                        .toList(),
-                    table.notes()))
+                                    (List<Entry> row) -> place(label(row), loads, overview))
+                                .thenComparingDouble(row -> overview.standing(label(row))))
+                        .toList()))
         .orElse(table);
+  }
+
+  private static String label(List<Entry> row) {
+    return row.get(0).text("");
   }
 
   /** Of its load; all are of one where loads have no order of their own. */

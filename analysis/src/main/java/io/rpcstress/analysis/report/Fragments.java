@@ -8,13 +8,17 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.CellView;
 import io.rpcstress.analysis.report.PageViews.FigureView;
 import io.rpcstress.analysis.report.PageViews.GroupView;
+import io.rpcstress.analysis.report.PageViews.HeadView;
 import io.rpcstress.analysis.report.PageViews.RowOfCells;
 import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.report.PageViews.TablesView;
 import io.rpcstress.analysis.report.PageViews.TextPart;
 import io.rpcstress.analysis.table.CellNotes;
+import io.rpcstress.analysis.table.Entry;
+import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
+import io.rpcstress.measure.Column;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Dimension;
 import java.nio.charset.StandardCharsets;
@@ -74,8 +78,10 @@ final class Fragments {
   /** The columns whose cells are flags, with spaces between. */
   private static final Set<String> FLAG_COLUMNS = Set.of("flags", "contradictions");
 
-  /** A number, and the marks behind it. */
-  private static final Pattern MARKED = Pattern.compile("(-?[0-9][0-9.,]*)([*!^#~<]+)");
+  /** Marks that a page explains. */
+  private static final Pattern MARKS = Pattern.compile("[*!^#~<]+");
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
@@ -90,7 +96,7 @@ final class Fragments {
   static TablesView tables(List<Table> tables) {
     Map<String, Long> count =
         tables.stream()
-            .filter(t -> t.rows().size() <= ROWS_IN_PAGE)
+            .filter(t -> t.entries().size() <= ROWS_IN_PAGE)
             .flatMap(t -> t.notes().stream().distinct())
             .collect(
                 Collectors.groupingBy(
@@ -103,7 +109,7 @@ final class Fragments {
   }
 
   private static TableView without(List<String> shared, Table table) {
-    if (table.rows().size() > ROWS_IN_PAGE) {
+    if (table.entries().size() > ROWS_IN_PAGE) {
       return new TableView(
           table.id(),
           table.title(),
@@ -116,7 +122,7 @@ final class Fragments {
           List.of());
     }
     List<String> own = table.notes().stream().filter(n -> !shared.contains(n)).toList();
-    return table(new Table(table.id(), table.title(), table.header(), table.rows(), own), "");
+    return table(new Table(table.id(), table.title(), table.headings(), table.entries(), own), "");
   }
 
   /**
@@ -130,34 +136,42 @@ final class Fragments {
         table.title(),
         style.isEmpty() ? null : style,
         count(table),
-        table.rows().size() > ROWS_UNFOLDED && !style.contains(COMPACT),
+        table.entries().size() > ROWS_UNFOLDED && !style.contains(COMPACT),
         false,
-        table.header(),
-        table.rows().stream().map(row -> row(table.header(), row)).toList(),
+        table.headings().stream().map(Fragments::head).toList(),
+        table.entries().stream().map(row -> row(table.headings(), row)).toList(),
         table.notes().stream().map(Fragments::parts).toList());
   }
 
   private static String count(Table table) {
-    return String.format(Locale.ROOT, "%,d", table.rows().size());
+    return String.format(Locale.ROOT, "%,d", table.entries().size());
   }
 
-  private static RowOfCells row(List<String> header, List<String> row) {
+  /** With the names that programs call its numbers, where these are others or have marks. */
+  private static HeadView head(Heading heading) {
+    List<String> fields = heading.fields().stream().map(Column::name).toList();
+    return new HeadView(
+        heading.name(),
+        fields.equals(List.of(heading.name())) ? null : JSON.writeValueAsString(fields));
+  }
+
+  private static RowOfCells row(List<Heading> headings, List<Entry> row) {
     List<CellView> cells = new ArrayList<>();
     for (int i = 1; i < row.size(); i++) {
-      cells.add(cell(header.get(i), row.get(i)));
+      cells.add(cell(headings.get(i), row.get(i)));
     }
-    return new RowOfCells(row.get(0), cells);
+    return new RowOfCells(row.get(0).text(""), cells);
   }
 
   /** A number's marks, and a row's flags, become one mark that says its reason when pointed at. */
-  private static CellView cell(String column, String text) {
-    if (FLAG_COLUMNS.contains(column) && !text.isEmpty()) {
+  private static CellView cell(Heading heading, Entry entry) {
+    String text = entry.text(heading.joint());
+    if (FLAG_COLUMNS.contains(heading.name()) && !text.isEmpty()) {
       return new CellView(text, "", text.split(" ", -1).length);
     }
-    Matcher marked = MARKED.matcher(text);
-    return marked.matches()
-        ? new CellView(marked.group(1), marked.group(2), 0)
-        : new CellView(text, "", 0);
+    return entry.isNumber() && MARKS.matcher(entry.marks()).matches()
+        ? new CellView(text, entry.marks(), 0)
+        : new CellView(text + entry.marks(), "", 0);
   }
 
   /** A sentence; what stands in backticks is code. */
@@ -176,7 +190,7 @@ final class Fragments {
 
   /** What marks alone mean, for a page's script: JSON. */
   static String reasons() {
-    return JsonMapper.builder().build().writeValueAsString(new TreeMap<>(CellNotes.MEANINGS));
+    return JSON.writeValueAsString(new TreeMap<>(CellNotes.MEANINGS));
   }
 
   /** What marks and flags mean, for the page's script: JSON. */
@@ -189,7 +203,7 @@ final class Fragments {
                 data.open().stream().flatMap(r -> r.flags().stream())))
         .forEach(flag -> reasons.computeIfAbsent(flag, Flags::explained));
     otherwise(data).ifPresent(text -> reasons.put(CellNotes.OTHERWISE, text));
-    return JsonMapper.builder().build().writeValueAsString(reasons);
+    return JSON.writeValueAsString(reasons);
   }
 
   /** Which flags that mark can stand for in this sweep, and what each does. */
@@ -315,7 +329,7 @@ final class Fragments {
                         run.conditions().connectionPolicy()))
             .distinct();
     List<List<String>> rows = Stream.of(counted, timed, open).flatMap(s -> s).toList();
-    return new Table(
+    return Table.ofTexts(
         "conditions",
         "How the load was made",
         List.of("technology", "operation", "payload", "loop", "requests", "connections"),

@@ -51,7 +51,7 @@ final class HostTables {
     List<Table> tables = new ArrayList<>();
     if (!names.isEmpty()) {
       tables.add(
-          new Table(
+          Table.ofTexts(
               "hosts",
               "The two hosts",
               List.of("fact", "host A: clients", "host B: servers"),
@@ -66,7 +66,7 @@ final class HostTables {
               List.of("Host B's facts are those that its first server reported.")));
     }
     if (!others.isEmpty()) {
-      tables.add(new Table("sweep", "The sweep", List.of("fact", "value"), others, List.of()));
+      tables.add(Table.ofTexts("sweep", "The sweep", List.of("fact", "value"), others, List.of()));
     }
     return tables;
   }

@@ -123,7 +123,7 @@ final class PageViews {
       String count,
       boolean folded,
       boolean elsewhere,
-      List<String> header,
+      List<HeadView> header,
       List<RowOfCells> rows,
       List<List<TextPart>> notes) {
 
@@ -145,6 +145,14 @@ final class PageViews {
       return style == null ? width : width == null ? style : style + " " + width;
     }
   }
+
+  /**
+   * The head of a column.
+   *
+   * @param fields what programs call its numbers and its marks: a list in JSON; null for one by the
+   *     same name
+   */
+  record HeadView(String name, @Nullable String fields) {}
 
   /** A row: what it is about, then the rest. */
   record RowOfCells(String name, List<CellView> cells) {

@@ -76,7 +76,7 @@ public final class SummaryText {
                         row.counted() + (row.apart() ? ", others" : ""),
                         verdict(row),
                         conditions(overview, row.label(), data))));
-    return new Table(
+    return Table.ofTexts(
         overview.scope().id(),
         "%s: %s, times that of %s"
             .formatted(

@@ -42,7 +42,9 @@ public final class AnswerTable {
         .add("technology", line -> line.row().label())
         .add("baseline", line -> overview.baseline())
         .addAll(RATIO, line -> line.row().estimate())
-        .add(points, line -> line.row().counted())
+        .add(
+            Heading.counts(points, "of", "of"),
+            line -> Entry.both(line.row().points(), line.row().of()))
         .add("other " + points + " than the rest", line -> line.row().apart())
         .add("verdict", line -> line.row().verdict().label())
         .add("withheld because", line -> line.row().withheld())

@@ -94,14 +94,14 @@ public final class CellNotes {
   }
 
   /** A cell's number with its marks, or why there is none. */
-  static String number(
+  static Entry number(
       PointGrid grid, Series one, Place at, ToDoubleFunction<Cell> value, int decimals) {
     Cell cell = grid.cell(one, at);
     if (cell != null) {
-      return Numbers.fixed(value.applyAsDouble(cell), decimals) + of(cell);
+      return Entry.of(value.applyAsDouble(cell), decimals, of(cell));
     }
     Failure failure = grid.failure(one, at.threads(), at.requests());
-    return failure == null ? NOT_MEASURED : "failed (" + failure.cause().label() + ")";
+    return Entry.word(failure == null ? NOT_MEASURED : "failed (" + failure.cause().label() + ")");
   }
 
   /** The marks of both, once each. */
@@ -115,11 +115,12 @@ public final class CellNotes {
     return marks.toString();
   }
 
-  /** What two cells give, with the marks of both; {@link #NONE} where one is not there. */
-  static String both(@Nullable Cell one, @Nullable Cell other, PairFunction value, int decimals) {
-    return one == null || other == null
-        ? NONE
-        : Numbers.fixed(value.of(one, other), decimals) + of(one, other);
+  /** What two cells give, with the marks of both; {@link #NONE} where they give nothing. */
+  static Entry both(@Nullable Cell one, @Nullable Cell other, PairFunction value, int decimals) {
+    Double found = one == null || other == null ? null : value.of(one, other);
+    return one == null || other == null || found == null
+        ? Entry.word(NONE)
+        : Entry.of(found, decimals, of(one, other));
   }
 
   /** What a row's gate costs, and how that is known; no columns where it was not calibrated. */
@@ -144,29 +145,21 @@ public final class CellNotes {
     return all;
   }
 
-  /** The ratio of two runtimes without the gate's own cost; {@link #NONE} where there is none. */
-  static String withoutGate(
-      PointGrid grid, @Nullable Cell one, @Nullable Cell other, int decimals) {
-    if (one == null || other == null) {
-      return NONE;
-    }
-    OptionalDouble ratio = ratioWithoutGate(grid, one, other);
-    return ratio.isEmpty() ? NONE : Numbers.fixed(ratio, decimals) + of(one, other);
+  /** The ratio of two runtimes without the gate's own cost; null where there is none. */
+  static @Nullable Double ratioWithoutGate(PointGrid grid, Cell one, Cell other) {
+    OptionalDouble ratio =
+        grid.gates()
+            .ratioWithout(
+                grid.mode(),
+                one.point().threadNum(),
+                one.point().requestNum(),
+                one.timeTotalAvg(),
+                other.timeTotalAvg());
+    return ratio.isEmpty() ? null : (Double) ratio.getAsDouble();
   }
 
-  /** The same as a number; empty where there is none. */
-  static OptionalDouble ratioWithoutGate(PointGrid grid, Cell one, Cell other) {
-    return grid.gates()
-        .ratioWithout(
-            grid.mode(),
-            one.point().threadNum(),
-            one.point().requestNum(),
-            one.timeTotalAvg(),
-            other.timeTotalAvg());
-  }
-
-  /** A number made of two cells. */
+  /** A number made of two cells; null where they give none. */
   interface PairFunction {
-    double of(Cell one, Cell other);
+    @Nullable Double of(Cell one, Cell other);
   }
 }

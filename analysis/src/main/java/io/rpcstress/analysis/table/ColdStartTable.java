@@ -38,7 +38,7 @@ final class ColdStartTable {
             .add("class-data archive", samples -> samples.get(0).archive())
             .add("processes", List::size)
             .add("start, ms", DECIMALS, median(ColdStart::startMs))
-            .add("start, least to most", ColdStartTable::range)
+            .add(Heading.range("start, range"), ColdStartTable::range)
             .add("first call, ms", DECIMALS, median(ColdStart::firstCallMs))
             .add(all.get(0).calls() + " calls, ms", DECIMALS, median(ColdStart::callsMs))
             .add("CPU, ms", DECIMALS, median(ColdStart::cpuMs))
@@ -57,12 +57,10 @@ final class ColdStartTable {
     return start.side() + '\0' + start.technology() + '\0' + start.archive();
   }
 
-  private static String range(List<ColdStart> samples) {
+  private static Entry range(List<ColdStart> samples) {
     DoubleSummaryStatistics starts =
         samples.stream().mapToDouble(ColdStart::startMs).summaryStatistics();
-    return Numbers.fixed(starts.getMin(), DECIMALS)
-        + " to "
-        + Numbers.fixed(starts.getMax(), DECIMALS);
+    return Entry.range(starts.getMin(), starts.getMax(), DECIMALS);
   }
 
   private static @Nullable Double rssMib(ColdStart sample) {

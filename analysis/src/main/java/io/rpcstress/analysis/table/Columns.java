@@ -1,18 +1,19 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.measure.Column;
+import io.rpcstress.measure.statistics.Interval;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a table, declared: each has a name, and what a row has there.
+ * The columns of a table, declared: each has a head, and what a row has there.
  *
  * @param <R> what a row is of
  */
@@ -29,26 +30,38 @@ public final class Columns<R> {
     @Nullable Object of(R row);
   }
 
-  private final List<String> names = new ArrayList<>();
-  private final List<Function<R, List<String>>> cells = new ArrayList<>();
+  private final List<Heading> headings = new ArrayList<>();
+  private final List<Function<R, List<Entry>>> cells = new ArrayList<>();
 
   /** A column of texts, whole numbers, or yes and no; of several texts with a blank between. */
   public Columns<R> add(String name, Value<R> value) {
-    names.add(name);
-    cells.add(row -> List.of(text(known(value.of(row)))));
-    return this;
+    return add(Heading.of(name), row -> Entry.of(value.of(row)));
   }
 
-  /** A column of numbers with as many decimals; what is no number stands as it is. */
+  /** A column of numbers with as many decimals. */
   public Columns<R> add(String name, int decimals, Value<R> value) {
-    names.add(name);
-    cells.add(row -> List.of(fixed(known(value.of(row)), decimals)));
+    return add(
+        Heading.of(name).typed(decimals == 0 ? Column.Type.INTEGER : Column.Type.NUMBER),
+        row -> Entry.of(value.of(row), decimals, ""));
+  }
+
+  /** A column of intervals with as many decimals, empty where they stand on too little. */
+  public Columns<R> interval(String name, int decimals, Function<R, Optional<Interval>> of) {
+    return add(
+        Heading.range(name),
+        row -> of.apply(row).map(each -> Entry.interval(each, decimals)).orElse(Entry.EMPTY));
+  }
+
+  /** Any column. */
+  public Columns<R> add(Heading heading, Function<R, Entry> entry) {
+    headings.add(heading);
+    cells.add(row -> List.of(entry.apply(row)));
     return this;
   }
 
   /** The columns of something that each row has. */
   public <S> Columns<R> addAll(Columns<S> columns, Function<R, S> part) {
-    names.addAll(columns.names);
+    headings.addAll(columns.headings);
     cells.add(row -> columns.row(part.apply(row)));
     return this;
   }
@@ -63,7 +76,7 @@ public final class Columns<R> {
 
   /** Their names so far. */
   public List<String> names() {
-    return List.copyOf(names);
+    return headings.stream().map(Heading::name).toList();
   }
 
   /** The table of rows. */
@@ -73,9 +86,14 @@ public final class Columns<R> {
 
   /** The table of rows. */
   public Table table(String id, String title, Collection<? extends R> rows, List<String> notes) {
-    List<List<String>> texts = new ArrayList<>();
-    rows.forEach(row -> texts.add(row(row)));
-    return new Table(id, title, names, texts, notes);
+    List<List<Entry>> entries = new ArrayList<>();
+    rows.forEach(row -> entries.add(row(row)));
+    List<Heading> typed = new ArrayList<>();
+    for (int i = 0; i < headings.size(); i++) {
+      int at = i;
+      typed.add(typed(headings.get(i), entries.stream().map(row -> row.get(at)).toList()));
+    }
+    return new Table(id, title, typed, entries, notes);
   }
 
   /** The same where there are rows. */
@@ -84,35 +102,24 @@ public final class Columns<R> {
     return rows.isEmpty() ? List.of() : List.of(table(id, title, rows, notes));
   }
 
-  private List<String> row(R row) {
-    List<String> texts = new ArrayList<>();
-    cells.forEach(each -> texts.addAll(each.apply(row)));
-    return texts;
+  private List<Entry> row(R row) {
+    List<Entry> entries = new ArrayList<>();
+    cells.forEach(each -> entries.addAll(each.apply(row)));
+    return entries;
   }
 
-  private static @Nullable Object known(@Nullable Object value) {
-    if (value instanceof Optional<?> optional) {
-      return optional.orElse(null);
+  /** A column that was not said to be one of numbers is one where all that stands in it are. */
+  private static Heading typed(Heading heading, List<Entry> column) {
+    List<Object> known =
+        column.stream().map(each -> each.value(0)).filter(each -> !each.equals("")).toList();
+    if (heading.type() != Column.Type.STRING
+        || known.isEmpty()
+        || !known.stream().allMatch(Number.class::isInstance)) {
+      return heading;
     }
-    if (value instanceof OptionalDouble optional) {
-      return optional.isPresent() ? (Double) optional.getAsDouble() : null;
-    }
-    return value;
-  }
-
-  private static String text(@Nullable Object value) {
-    if (value instanceof Collection<?> several) {
-      return several.stream().map(String::valueOf).collect(Collectors.joining(" "));
-    }
-    if (value instanceof Boolean yes) {
-      return yes ? "yes" : "no";
-    }
-    return value == null ? "" : value.toString();
-  }
-
-  private static String fixed(@Nullable Object value, int decimals) {
-    return value instanceof Number number
-        ? Numbers.fixed(number.doubleValue(), decimals)
-        : text(value);
+    return heading.typed(
+        known.stream().anyMatch(BigDecimal.class::isInstance)
+            ? Column.Type.NUMBER
+            : Column.Type.INTEGER);
   }
 }

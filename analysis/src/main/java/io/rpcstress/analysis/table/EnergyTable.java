@@ -2,6 +2,7 @@ package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.PointTotals;
 import io.rpcstress.analysis.model.SweepData;
+import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +36,9 @@ final class EnergyTable {
             "All processes together, flagged or not. Memory, network cards and fans are not in it.");
   }
 
-  private static String joules(@Nullable Double milliJoules, long calls) {
+  private static @Nullable BigDecimal joules(@Nullable Double milliJoules, long calls) {
     return milliJoules == null || calls == 0
-        ? ""
+        ? null
         : Numbers.significant(milliJoules / MILLI / calls);
   }
 }

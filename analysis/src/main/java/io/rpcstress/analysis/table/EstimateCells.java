@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Estimates as tables show them: a value, its interval, and what the interval is over. */
-final class EstimateCells {
+public final class EstimateCells {
 
   private EstimateCells() {}
 
@@ -17,17 +17,18 @@ final class EstimateCells {
   }
 
   /** Both columns of an estimate that may not be there. */
-  static Columns<Optional<Estimate>> valueAndInterval(String name, String interval, int decimals) {
+  public static Columns<Optional<Estimate>> valueAndInterval(
+      String name, String interval, int decimals) {
     return new Columns<Optional<Estimate>>()
         .add(name, decimals, found -> found.map(each -> each.interval().value()))
-        .add(interval, found -> found.map(e -> Numbers.interval(e.interval(), decimals)));
+        .interval(interval, decimals, found -> found.map(Estimate::interval));
   }
 
   /** The three columns of a ratio; a value that is no number, and an interval of it, are empty. */
-  static Columns<Estimate> ratio(String name, String interval, int decimals) {
+  public static Columns<Estimate> ratio(String name, String interval, int decimals) {
     return new Columns<Estimate>()
         .add(name, decimals, EstimateCells::value)
-        .add(interval, found -> Numbers.interval(found.interval(), decimals))
+        .interval(interval, decimals, found -> Optional.of(found.interval()))
         .add("interval over", EstimateCells::over);
   }
 

@@ -27,17 +27,19 @@ final class ExplainTables {
   /** How much of each resource was used. */
   static final Columns<Explanation> SHARES =
       new Columns<Explanation>()
-          .add("client CPU, %", found -> percent(found.clientCpu()))
-          .add("server CPU, %", found -> percent(found.serverCpu()))
-          .add("line out, %", found -> percent(found.lineOut()))
-          .add("line in, %", found -> percent(found.lineIn()));
+          .add("client CPU, %", SHARE_DECIMALS, found -> percent(found.clientCpu()))
+          .add("server CPU, %", SHARE_DECIMALS, found -> percent(found.serverCpu()))
+          .add("line out, %", SHARE_DECIMALS, found -> percent(found.lineOut()))
+          .add("line in, %", SHARE_DECIMALS, found -> percent(found.lineIn()));
 
   private static final Columns<Cell> POINT =
       new Columns<Cell>()
           .add("threadNum", cell -> cell.point().threadNum())
           .add("requestNum", cell -> cell.point().requestNum())
           .add("requestMode", cell -> cell.point().requestMode().label())
-          .add("calls/s", c -> Numbers.fixed(c.callsPerSecond(), CALLS_DECIMALS) + CellNotes.of(c));
+          .add(
+              Heading.marked("calls/s"),
+              c -> Entry.of(c.callsPerSecond(), CALLS_DECIMALS, CellNotes.of(c)));
 
   private ExplainTables() {}
 
@@ -120,8 +122,8 @@ final class ExplainTables {
         .add("floor", row -> row.floor().label())
         .add("at threads", row -> row.floor().threads())
         .add("floor's calls/s", CALLS_DECIMALS, row -> row.floor().callsPerSecond())
-        .add("floor, low to high", row -> range(row.floor()))
-        .add("of the floor, %", row -> reached(row.cell(), row.floor()))
+        .add(Heading.range("floor's range"), row -> range(row.floor()))
+        .add(Heading.marked("of the floor, %"), row -> reached(row.cell(), row.floor()))
         .add("client CPU, us", TIME_DECIMALS, Bounded::clientCpu)
         .add("floor's client CPU, us", TIME_DECIMALS, row -> row.floor().clientCpuUsPerCall())
         .add(
@@ -129,7 +131,9 @@ final class ExplainTables {
             TIME_DECIMALS,
             row -> Explanation.serverCpuUs(row.cell(), row.hosts()))
         .add("floor's server CPU, us", TIME_DECIMALS, row -> row.floor().serverCpuUsPerCall())
-        .add("harness's own, % of client CPU", row -> percent(row.harnessShare(nullNs)))
+        .add(
+            "harness's own, % of client CPU",
+            SHARE_DECIMALS, row -> percent(row.harnessShare(nullNs)))
         .table(
             "ceiling",
             "How much of what bare sockets do each technology reaches",
@@ -154,30 +158,28 @@ final class ExplainTables {
         .orElse(cell.point().directoryName());
   }
 
-  private static String range(Floors.Floor floor) {
+  private static Entry range(Floors.Floor floor) {
     return floor.low().isEmpty() || floor.high().isEmpty()
-        ? ""
-        : Numbers.fixed(floor.low(), CALLS_DECIMALS)
-            + " to "
-            + Numbers.fixed(floor.high(), CALLS_DECIMALS);
+        ? Entry.EMPTY
+        : Entry.range(floor.low().getAsDouble(), floor.high().getAsDouble(), CALLS_DECIMALS);
   }
 
   /**
    * The share, or why there is none: what still gets faster is measured by nothing, nor measures.
    */
-  private static String reached(Cell cell, Floors.Floor floor) {
+  private static Entry reached(Cell cell, Floors.Floor floor) {
     TreeSet<String> against = new TreeSet<>(Flags.againstCapacity(cell));
     Cell measured = floor.measured();
     if (measured != null) {
       against.addAll(Flags.againstCapacity(measured));
     }
     return against.isEmpty()
-        ? Numbers.fixed(PERCENT * cell.callsPerSecond() / floor.callsPerSecond(), SHARE_DECIMALS)
-        : "withheld: " + String.join(" ", against);
+        ? Entry.of(PERCENT * cell.callsPerSecond() / floor.callsPerSecond(), SHARE_DECIMALS, "")
+        : Entry.word("withheld: " + String.join(" ", against));
   }
 
   /** A share of 0 to 1 and beyond in percent; empty where it is not known. */
-  static String percent(OptionalDouble share) {
-    return share.isEmpty() ? "" : Numbers.fixed(PERCENT * share.getAsDouble(), SHARE_DECIMALS);
+  private static @Nullable Double percent(OptionalDouble share) {
+    return share.isEmpty() ? null : (Double) (PERCENT * share.getAsDouble());
   }
 }

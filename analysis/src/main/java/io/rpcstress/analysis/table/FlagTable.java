@@ -45,7 +45,12 @@ public final class FlagTable {
 
   /** Of a run, or of a cell's runs together: then without numbers of a run. */
   private record Doubt(
-      Point point, String repetition, String orders, String flag, Optional<Run> run, String seen) {}
+      Point point,
+      @Nullable Integer repetition,
+      Entry orders,
+      String flag,
+      Optional<Run> run,
+      String seen) {}
 
   private record Cause(String flag, long points, @Nullable Long carriers) {}
 
@@ -73,7 +78,7 @@ public final class FlagTable {
     return new Columns<Doubt>()
         .addAll(POINT, Doubt::point)
         .add("repetition", Doubt::repetition)
-        .add("order", Doubt::orders)
+        .add(Heading.counts("order", "to", "last"), Doubt::orders)
         .add("flag", Doubt::flag)
         .add("runtime, ms", TIME_DECIMALS, row -> row.run().map(Run::timeMs))
         .add("client host's CPU, %", SHARE_DECIMALS, watch(SelfWatch::hostCpuPercent))
@@ -169,11 +174,12 @@ public final class FlagTable {
     Optional<Trend> trend =
         cell.flags().contains(CellFlags.TREND) ? Trend.of(cell) : Optional.empty();
     trend.ifPresent(
-        t -> ofCell(cell, t.firstOrder() + " to " + t.lastOrder(), CellFlags.TREND, t.toString()));
+        t ->
+            ofCell(cell, Entry.both(t.firstOrder(), t.lastOrder()), CellFlags.TREND, t.toString()));
     cell.flags().stream()
         .filter(f -> !f.equals(CellFlags.TREND) && !f.equals(CellFlags.OUTLIER))
         .filter(f -> cell.counted().stream().noneMatch(o -> o.flags().contains(f)))
-        .forEach(f -> ofCell(cell, "", f, seen(cell, f)));
+        .forEach(f -> ofCell(cell, Entry.EMPTY, f, seen(cell, f)));
   }
 
   private String seen(Cell cell, String flag) {
@@ -203,14 +209,14 @@ public final class FlagTable {
     rows.add(
         new Doubt(
             cell.point(),
-            Integer.toString(process.repetition()),
-            Integer.toString(run.order()),
+            process.repetition(),
+            Entry.of(run.order()),
             flag,
             Optional.of(run),
             seen));
   }
 
-  private void ofCell(Cell cell, String orders, String flag, String seen) {
-    rows.add(new Doubt(cell.point(), "", orders, flag, Optional.empty(), seen));
+  private void ofCell(Cell cell, Entry orders, String flag, String seen) {
+    rows.add(new Doubt(cell.point(), null, orders, flag, Optional.empty(), seen));
   }
 }

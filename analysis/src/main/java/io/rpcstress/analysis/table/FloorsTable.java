@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.measure.record.CalibrationRecord;
@@ -7,7 +8,9 @@ import io.rpcstress.measure.record.CalibrationRecord.Floor;
 import io.rpcstress.measure.record.CalibrationRecord.Spread;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Interval;
 import java.util.List;
+import java.util.Optional;
 
 /** What bare sockets do between a sweep's hosts, as its calibration found it. */
 final class FloorsTable {
@@ -21,8 +24,9 @@ final class FloorsTable {
           .add("threads", Floor::threads)
           .add("processes", floor -> floor.processes() == 0 ? "" : floor.processes())
           .add("calls/s", RATE_DECIMALS, floor -> floor.callsPerSecond().median())
-          .add("low to high", floor -> range(floor.callsPerSecond()))
-          .add(Bootstrap.CONFIDENCE_PERCENT + " % interval", FloorsTable::interval)
+          .add(Heading.range("calls/s, range"), floor -> range(floor.callsPerSecond()))
+          .interval(
+              Bootstrap.CONFIDENCE_PERCENT + " % interval", RATE_DECIMALS, FloorsTable::interval)
           .add("p50, us", RATE_DECIMALS, Floor::p50Us)
           .add("p99, us", RATE_DECIMALS, Floor::p99Us)
           .add("client CPU, us", TIME_DECIMALS, Floor::clientCpuUs)
@@ -47,17 +51,12 @@ final class FloorsTable {
             + " unknown.");
   }
 
-  private static String range(Spread rate) {
-    return rate.low() == null || rate.high() == null
-        ? ""
-        : Numbers.fixed(rate.low(), RATE_DECIMALS)
-            + " to "
-            + Numbers.fixed(rate.high(), RATE_DECIMALS);
+  private static Entry range(Spread rate) {
+    return Entry.range(rate.low(), rate.high(), RATE_DECIMALS);
   }
 
-  private static String interval(Floor floor) {
+  private static Optional<Interval> interval(Floor floor) {
     return ProcessInterval.of(floor.kind() + " at " + floor.threads(), floor.each())
-        .map(estimate -> Numbers.interval(estimate.interval(), RATE_DECIMALS))
-        .orElse("");
+        .map(Estimate::interval);
   }
 }

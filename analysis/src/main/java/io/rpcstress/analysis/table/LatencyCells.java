@@ -38,40 +38,44 @@ record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, 
   static Columns<LatencyCells> columns(String unit, double... levels) {
     Columns<LatencyCells> columns =
         new Columns<LatencyCells>()
-            .add("min" + unit, LatencyCells::min)
-            .add("mean" + unit, LatencyCells::mean);
+            .add(Heading.marked("min" + unit), LatencyCells::min)
+            .add(Heading.marked("mean" + unit), LatencyCells::mean);
     for (double level : levels) {
-      columns.add("p" + Numbers.significant(level) + unit, cells -> cells.at(level));
+      columns.add(percentile(level, unit), cells -> cells.at(level));
     }
     return columns;
   }
 
+  static Heading percentile(double level, String unit) {
+    return Heading.marked("p" + Numbers.text(Numbers.significant(level)) + unit);
+  }
+
   /** One of {@link Percentiles#LEVELS}; empty where too few samples lie beyond it. */
-  String at(double level) {
-    return text(percentiles.at(level), level, timedOutShare, mark, decimals);
+  Entry at(double level) {
+    return entry(percentiles.at(level), level, timedOutShare, mark, decimals);
   }
 
   /** The fastest good call; empty where it is not known. */
-  String min() {
-    return text(percentiles.minUs(), 0, 0, mark, decimals);
+  Entry min() {
+    return entry(percentiles.minUs(), 0, 0, mark, decimals);
   }
 
   /** Mean of the good calls; empty where it is not known. */
-  String mean() {
-    return text(percentiles.meanUs(), 0, 0, mark, decimals);
+  Entry mean() {
+    return entry(percentiles.meanUs(), 0, 0, mark, decimals);
   }
 
   /** The slowest good call. */
-  String max() {
-    return text(percentiles.maxUs(), PERCENT, timedOutShare, mark, decimals);
+  Entry max() {
+    return entry(percentiles.maxUs(), PERCENT, timedOutShare, mark, decimals);
   }
 
   /** A percentile of calls of which some exceeded their deadline. */
-  static String text(
+  static Entry entry(
       @Nullable Double us, double level, double timedOutShare, String mark, int decimals) {
     if (timedOutShare * PERCENT > PERCENT - level) {
-      return BEYOND;
+      return Entry.word(BEYOND);
     }
-    return us == null ? "" : Numbers.fixed(us, decimals) + mark;
+    return us == null ? Entry.EMPTY : Entry.of(us, decimals, mark);
   }
 }

@@ -34,6 +34,17 @@ public final class OpenLoadsTable {
   private static final Columns<Optional<Estimate>> P99 =
       EstimateCells.valueAndInterval("response p99, us", "p99, 95 % interval", DECIMALS);
 
+  /** How many processes are left out, and by what. */
+  static final Columns<Cell> LEFT_OUT =
+      new Columns<Cell>()
+          .add("left out", cell -> cell.processes().size() - cell.valid().size())
+          .add(
+              "left out by",
+              cell ->
+                  cell.leftOut().entrySet().stream()
+                      .map(each -> each.getKey() + " " + each.getValue())
+                      .collect(Collectors.joining(", ")));
+
   private OpenLoadsTable() {}
 
   static Table of(SweepData data) {
@@ -42,7 +53,7 @@ public final class OpenLoadsTable {
         .add("technology", cell -> names.of(cell.series()))
         .addAll(LOAD, Cell::offered)
         .add("processes", cell -> cell.processes().size())
-        .add("left out", OpenLoadsTable::leftOut)
+        .addAll(LEFT_OUT, cell -> cell)
         .addAll(ACHIEVED, OpenLoadsTable::achieved)
         .addAll(MEDIAN, cell -> ProcessInterval.response(cell, Level.P50))
         .addAll(P99, cell -> ProcessInterval.response(cell, Level.P99))
@@ -69,16 +80,6 @@ public final class OpenLoadsTable {
 
   private static Optional<Estimate> achieved(Cell cell) {
     return ProcessInterval.of(cell, process -> process.offered().achievedPerSecond());
-  }
-
-  /** How many, and by what. */
-  private static String leftOut(Cell cell) {
-    int out = cell.processes().size() - cell.valid().size();
-    return out == 0
-        ? "0"
-        : cell.leftOut().entrySet().stream()
-            .map(each -> each.getKey() + " " + each.getValue())
-            .collect(Collectors.joining(", ", out + ": ", ""));
   }
 
   /** Each flag of open loops once: where it stands, what it does, what it means. */

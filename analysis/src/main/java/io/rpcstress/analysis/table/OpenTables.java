@@ -8,6 +8,7 @@ import io.rpcstress.analysis.model.RateSearch.Probe;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Column;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import java.util.ArrayList;
@@ -65,15 +66,15 @@ public final class OpenTables {
         .add("repetition", row -> row.process().repetition())
         .addAll(STARTED, row -> row.process().offered())
         .add("saturated", row -> row.process().flags().contains(Flag.SATURATED.label()))
-        .add("response min, us", row -> row.response(Latency::minUs, 0))
-        .add("response mean, us", row -> row.response(Latency::meanUs, 0))
-        .add("response p50, us", row -> row.response(Latency::p50Us, P50))
-        .add("service p50, us", row -> row.service(Latency::p50Us, P50))
-        .add("response p95, us", row -> row.response(Latency::p95Us, P95))
-        .add("response p99, us", row -> row.response(Latency::p99Us, P99))
-        .add("service p99, us", row -> row.service(Latency::p99Us, P99))
-        .add("response p99.9, us", row -> row.response(Latency::p999Us, P999))
-        .add("service p99.9, us", row -> row.service(Latency::p999Us, P999))
+        .add(Heading.marked("response min, us"), row -> row.response(Latency::minUs, 0))
+        .add(Heading.marked("response mean, us"), row -> row.response(Latency::meanUs, 0))
+        .add(Heading.marked("response p50, us"), row -> row.response(Latency::p50Us, P50))
+        .add(Heading.marked("service p50, us"), row -> row.service(Latency::p50Us, P50))
+        .add(Heading.marked("response p95, us"), row -> row.response(Latency::p95Us, P95))
+        .add(Heading.marked("response p99, us"), row -> row.response(Latency::p99Us, P99))
+        .add(Heading.marked("service p99, us"), row -> row.service(Latency::p99Us, P99))
+        .add(Heading.marked("response p99.9, us"), row -> row.response(Latency::p999Us, P999))
+        .add(Heading.marked("service p99.9, us"), row -> row.service(Latency::p999Us, P999))
         .add("failed", row -> row.run().callsFailed())
         .add("timed out", row -> row.run().callsTimedOut())
         .add("abandoned", row -> row.run().callsAbandoned())
@@ -103,18 +104,18 @@ public final class OpenTables {
       return process.runs().get(0);
     }
 
-    String response(Function<Latency, @Nullable Double> what, double level) {
+    Entry response(Function<Latency, @Nullable Double> what, double level) {
       return time(what.apply(process.offered().response()), level);
     }
 
-    String service(Function<Latency, @Nullable Double> what, double level) {
+    Entry service(Function<Latency, @Nullable Double> what, double level) {
       return time(what.apply(process.offered().service()), level);
     }
 
-    private String time(@Nullable Double us, double level) {
+    private Entry time(@Nullable Double us, double level) {
       long issued = run().callsIssued();
       double timedOut = issued == 0 ? 0 : (double) run().callsTimedOut() / issued;
-      return LatencyCells.text(us, level, timedOut, "", TIME_DECIMALS);
+      return LatencyCells.entry(us, level, timedOut, "", TIME_DECIMALS);
     }
   }
 
@@ -127,8 +128,10 @@ public final class OpenTables {
             .toList();
     return new Columns<RateSearch>()
         .addAll(SEARCH, search -> search)
-        .add("sustained, calls/s", s -> s.sustainableRate() == null ? "none" : s.sustainableRate())
-        .add("confirmed", OpenTables::confirmed)
+        .add(
+            Heading.marked("sustained, calls/s").typed(Column.Type.INTEGER),
+            search -> Entry.orWord(search.sustainableRate(), 0, "none"))
+        .add(Heading.counts("confirmed", "of", "of"), OpenTables::confirmed)
         .add("may be higher", RateSearch::boundReached)
         .add("goodput there, calls/s", RATE_DECIMALS, there(Probe::goodputPerSecond))
         .add("p50 there, us", TIME_DECIMALS, there(Probe::p50Us))
@@ -157,10 +160,10 @@ public final class OpenTables {
     return rate == null ? 0 : rate;
   }
 
-  private static String confirmed(RateSearch search) {
+  private static Entry confirmed(RateSearch search) {
     return search.confirmations() == 0
-        ? ""
-        : search.confirmationsHeld() + " of " + search.confirmations();
+        ? Entry.EMPTY
+        : Entry.both(search.confirmationsHeld(), search.confirmations());
   }
 
   private static Columns.Value<RateSearch> there(Function<Probe, @Nullable Object> what) {

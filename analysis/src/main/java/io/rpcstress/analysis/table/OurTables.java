@@ -100,7 +100,7 @@ final class OurTables {
     Columns<Place> columns = new Columns<Place>().addAll(PointGrid.PLACE, at -> at);
     for (Series other : others) {
       columns.add(
-          other.label() + " / " + reference.label(),
+          Heading.marked(other.label() + " / " + reference.label()),
           at ->
               CellNotes.both(
                   grid.cell(other, at),
@@ -110,10 +110,13 @@ final class OurTables {
     }
     for (Series other : gated ? others : List.<Series>of()) {
       columns.add(
-          other.label() + " / " + reference.label() + WITHOUT_GATE,
+          Heading.marked(other.label() + " / " + reference.label() + WITHOUT_GATE),
           at ->
-              CellNotes.withoutGate(
-                  grid, grid.cell(other, at), grid.cell(reference, at), RATIO_DECIMALS));
+              CellNotes.both(
+                  grid.cell(other, at),
+                  grid.cell(reference, at),
+                  (a, b) -> CellNotes.ratioWithoutGate(grid, a, b),
+                  RATIO_DECIMALS));
     }
     List<String> notes = new ArrayList<>();
     notes.add(
@@ -141,22 +144,23 @@ final class OurTables {
         "cold-and-warm",
         "The first run in a fresh process beside the others, ms",
         new Columns<Cell>()
-            .add("cold (order 0)", TIME_DECIMALS, cell -> orNone(cell.coldMs()))
+            .add(Heading.marked("cold (order 0)"), cell -> orNone(cell.coldMs()))
             .add(
-                "warm average",
-                cell -> Numbers.fixed(cell.timeTotalAvg(), TIME_DECIMALS) + CellNotes.of(cell))
-            .add("cold / warm", TIME_DECIMALS, OurTables::coldByWarm),
+                Heading.marked("warm average"),
+                cell -> Entry.of(cell.timeTotalAvg(), TIME_DECIMALS, CellNotes.of(cell)))
+            .add(Heading.marked("cold / warm"), OurTables::coldByWarm),
         "Cold includes connecting, and loading and compiling classes on the client. Both are means"
             + " over the processes that measured the point.");
   }
 
-  private static Object coldByWarm(Cell cell) {
+  private static Entry coldByWarm(Cell cell) {
     OptionalDouble cold = cell.coldMs();
-    return cold.isEmpty() ? CellNotes.NONE : cold.getAsDouble() / cell.timeTotalAvg();
+    return orNone(
+        cold.isEmpty() ? cold : OptionalDouble.of(cold.getAsDouble() / cell.timeTotalAvg()));
   }
 
-  private static Object orNone(OptionalDouble value) {
-    return value.isEmpty() ? CellNotes.NONE : value;
+  private static Entry orNone(OptionalDouble value) {
+    return Entry.orWord(value, TIME_DECIMALS, CellNotes.NONE);
   }
 
   private Table cost() {
@@ -184,7 +188,8 @@ final class OurTables {
             .add("calls under way", 1, cell -> Explanation.of(cell, grid.hosts(cell)).concurrency())
             .add("samples", c -> c.latency().samples() == 0 ? "" : c.latency().samples())
             .addAll(
-                LatencyCells.columns("", 50, 90, 95, 99, 99.9).add("max", LatencyCells::max),
+                LatencyCells.columns("", 50, 90, 95, 99, 99.9)
+                    .add(Heading.marked("max"), LatencyCells::max),
                 cell ->
                     LatencyCells.of(cell, Explanation.of(cell, grid.hosts(cell)), TIME_DECIMALS)),
         "Calls under way: good calls a second times their mean latency (Little); empty is unknown."

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.table;
 
+import java.math.BigDecimal;
 import java.util.List;
 
 /**
@@ -42,6 +43,11 @@ public final class Paper {
    * @param high as published
    */
   public record Range(String low, String high) {
+
+    Entry entry() {
+      return Entry.both(new BigDecimal(low), new BigDecimal(high));
+    }
+
     @Override
     public String toString() {
       return low + " to " + high;

@@ -7,8 +7,6 @@ import io.rpcstress.analysis.table.PointGrid.Place;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -148,11 +146,13 @@ final class PaperTables {
     List<Series> others = grid.others(baseline);
     Columns<Place> columns = new Columns<Place>().addAll(PointGrid.PLACE, at -> at);
     for (Series one : grid.series()) {
-      columns.add(one.label(), at -> CellNotes.number(grid, one, at, value, AVERAGE_DECIMALS));
+      columns.add(
+          Heading.marked(one.label()),
+          at -> CellNotes.number(grid, one, at, value, AVERAGE_DECIMALS));
     }
     for (Series other : others) {
       columns.add(
-          baseline.label() + verb + other.label() + ", %",
+          Heading.marked(baseline.label() + verb + other.label() + ", %"),
           at ->
               CellNotes.both(
                   grid.cell(baseline, at), grid.cell(other, at), improvement, PERCENT_DECIMALS));
@@ -182,10 +182,16 @@ final class PaperTables {
     String ratio = "runtime, " + other.label() + " / " + baseline.label();
     columns
         .add(
-            baseline.label() + verb + other.label() + ", %" + OurTables.WITHOUT_GATE,
-            at -> improvement(grid.cell(baseline, at), grid.cell(other, at), without))
+            Heading.marked(
+                baseline.label() + verb + other.label() + ", %" + OurTables.WITHOUT_GATE),
+            at ->
+                CellNotes.both(
+                    grid.cell(baseline, at),
+                    grid.cell(other, at),
+                    (base, cell) -> improvement(base, cell, without),
+                    PERCENT_DECIMALS))
         .add(
-            ratio,
+            Heading.marked(ratio),
             at ->
                 CellNotes.both(
                     grid.cell(other, at),
@@ -193,21 +199,18 @@ final class PaperTables {
                     PaperTables::timeRatio,
                     RATIO_DECIMALS))
         .add(
-            ratio + OurTables.WITHOUT_GATE,
+            Heading.marked(ratio + OurTables.WITHOUT_GATE),
             at ->
-                CellNotes.withoutGate(
-                    grid, grid.cell(other, at), grid.cell(baseline, at), RATIO_DECIMALS));
+                CellNotes.both(
+                    grid.cell(other, at),
+                    grid.cell(baseline, at),
+                    (cell, base) -> CellNotes.ratioWithoutGate(grid, cell, base),
+                    RATIO_DECIMALS));
   }
 
-  private String improvement(@Nullable Cell base, @Nullable Cell cell, WithoutGate without) {
-    OptionalDouble left =
-        base == null || cell == null
-            ? OptionalDouble.empty()
-            : CellNotes.ratioWithoutGate(grid, cell, base);
-    return base == null || cell == null || left.isEmpty()
-        ? CellNotes.NONE
-        : Numbers.fixed(without.of(base, cell, left.getAsDouble()), PERCENT_DECIMALS)
-            + CellNotes.of(base, cell);
+  private @Nullable Double improvement(Cell base, Cell cell, WithoutGate without) {
+    Double left = CellNotes.ratioWithoutGate(grid, cell, base);
+    return left == null ? null : (Double) without.of(base, cell, left);
   }
 
   private static double timeRatio(Cell other, Cell base) {
@@ -224,27 +227,37 @@ final class PaperTables {
               pair + ": less time, %",
               of(inPaper, Paper.LESS_TIME_PERCENT),
               range(other, PaperTables::lessTime, PERCENT_DECIMALS),
-              rangeWithout(other, PaperTables::lessTimeWithout, PERCENT_DECIMALS)));
+              range(
+                  other,
+                  (b, o) -> improvement(b, o, PaperTables::lessTimeWithout),
+                  PERCENT_DECIMALS)));
       rows.add(
           new Outcome(
               pair + ": more TPS, %",
               of(inPaper, Paper.MORE_TPS_PERCENT),
               range(other, PaperTables::moreTps, PERCENT_DECIMALS),
-              rangeWithout(other, PaperTables::moreTpsWithout, PERCENT_DECIMALS)));
+              range(
+                  other,
+                  (b, o) -> improvement(b, o, PaperTables::moreTpsWithout),
+                  PERCENT_DECIMALS)));
       rows.add(
           new Outcome(
               pair + ": ratio of runtimes",
               of(inPaper, Paper.TIME_RATIO),
               range(other, (b, o) -> timeRatio(o, b), RATIO_DECIMALS),
-              rangeWithout(other, (b, o, ratio) -> ratio, RATIO_DECIMALS)));
+              range(
+                  other,
+                  (b, o) -> improvement(b, o, (base, cell, ratio) -> ratio),
+                  RATIO_DECIMALS)));
     }
     for (Series one : grid.series()) {
       rows.add(
           new Outcome(
               one.label() + ": requests reached",
-              isInPaper(one) ? Paper.requestsReached(one.technology()) : Paper.NOT_PUBLISHED,
-              reached(one),
-              ""));
+              Entry.word(
+                  isInPaper(one) ? Paper.requestsReached(one.technology()) : Paper.NOT_PUBLISHED),
+              Entry.word(reached(one)),
+              Entry.EMPTY));
     }
     List<String> notes =
         List.of(
@@ -254,9 +267,14 @@ final class PaperTables {
             "A negative number means that " + baseline.label() + " is the slower one.");
     return new Columns<Outcome>()
         .add("quantity", Outcome::quantity)
-        .add("published", Outcome::published)
-        .add("here", Outcome::here)
-        .addIf(gated, columns -> columns.add("here" + OurTables.WITHOUT_GATE, Outcome::withoutGate))
+        .add(Heading.range("published").withMarks(), Outcome::published)
+        .add(Heading.range("here").withMarks(), Outcome::here)
+        .addIf(
+            gated,
+            columns ->
+                columns.add(
+                    Heading.range("here" + OurTables.WITHOUT_GATE).withMarks(),
+                    Outcome::withoutGate))
         .table(
             "published" + suffix,
             "What was published, and what was found here" + mode(),
@@ -264,50 +282,34 @@ final class PaperTables {
             CellNotes.gated(grid, notes));
   }
 
-  private record Outcome(String quantity, String published, String here, String withoutGate) {}
+  private record Outcome(String quantity, Entry published, Entry here, Entry withoutGate) {}
 
   private static boolean isInPaper(Series one) {
     return List.of("rpcx", "grpc", "openfeign").contains(one.label());
   }
 
-  private static String of(boolean inPaper, Paper.Range range) {
-    return inPaper ? range.toString() : Paper.NOT_PUBLISHED;
+  private static Entry of(boolean inPaper, Paper.Range range) {
+    return inPaper ? range.entry() : Entry.word(Paper.NOT_PUBLISHED);
   }
 
-  private String range(Series other, CellNotes.PairFunction value, int decimals) {
-    return rangeOf(other, (base, cell) -> OptionalDouble.of(value.of(base, cell)), decimals);
-  }
-
-  /** Over those of them whose gate is known, and takes all of neither runtime. */
-  private String rangeWithout(Series other, WithoutGate value, int decimals) {
-    return rangeOf(
-        other,
-        (base, cell) -> {
-          OptionalDouble left = CellNotes.ratioWithoutGate(grid, cell, base);
-          return left.isEmpty()
-              ? left
-              : OptionalDouble.of(value.of(base, cell, left.getAsDouble()));
-        },
-        decimals);
-  }
-
-  private String rangeOf(Series other, BiFunction<Cell, Cell, OptionalDouble> value, int decimals) {
+  /** Over those of them that give a number: without the gate, whose gate is known and not all. */
+  private Entry range(Series other, CellNotes.PairFunction value, int decimals) {
     DoubleSummaryStatistics found = new DoubleSummaryStatistics();
     for (Cell cell : grid.cells(other)) {
       @Nullable Cell base =
           grid.cell(baseline, cell.point().threadNum(), cell.point().requestNum());
       if (base != null && base.isSound() && cell.isSound()) {
-        value.apply(base, cell).ifPresent(found);
+        Double one = value.of(base, cell);
+        if (one != null) {
+          found.accept(one);
+        }
       }
     }
     return found.getCount() == 0
-        ? "no sound point in common"
-        : Numbers.fixed(found.getMin(), decimals)
-            + " to "
-            + Numbers.fixed(found.getMax(), decimals)
-            + " ("
-            + found.getCount()
-            + " points)";
+        ? Entry.word("no sound point in common")
+        : new Entry(
+            Entry.range(found.getMin(), found.getMax(), decimals).values(),
+            " (" + found.getCount() + " points)");
   }
 
   private String reached(Series one) {

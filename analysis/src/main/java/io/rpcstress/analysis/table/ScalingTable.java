@@ -49,9 +49,9 @@ final class ScalingTable {
           .add("lambda, calls/s", RATE_DECIMALS, fit(ScalabilityFit::lambda))
           .add("lambda +-", RATE_DECIMALS, fit(ScalabilityFit::lambdaError))
           .add("sigma", fit(fit -> Numbers.significant(fit.sigma())))
-          .add("sigma +-", fit(fit -> error(fit.sigmaError())))
+          .add(Heading.marked("sigma +-"), error(ScalabilityFit::sigmaError))
           .add("kappa", fit(fit -> Numbers.significant(fit.kappa())))
-          .add("kappa +-", fit(fit -> error(fit.kappaError())))
+          .add(Heading.marked("kappa +-"), error(ScalabilityFit::kappaError))
           .add("R^2", SHARE_DECIMALS, fit(ScalabilityFit::rSquared))
           .add("RMS error, %", RATE_DECIMALS, fit(fit -> PERCENT * fit.relativeRms()))
           .add("peak at calls under way", 0, fit(ScalingTable::peak))
@@ -128,7 +128,14 @@ final class ScalingTable {
     return "no peak was seen within what was measured";
   }
 
-  private static String error(OptionalDouble error) {
-    return error.isEmpty() ? "at bound" : Numbers.significant(error.getAsDouble());
+  private static Function<Optional<ScalabilityFit>, Entry> error(
+      Function<ScalabilityFit, OptionalDouble> error) {
+    return fit -> fit.map(error).map(ScalingTable::orAtBound).orElse(Entry.EMPTY);
+  }
+
+  private static Entry orAtBound(OptionalDouble error) {
+    return error.isEmpty()
+        ? Entry.word("at bound")
+        : Entry.of(Numbers.significant(error.getAsDouble()));
   }
 }

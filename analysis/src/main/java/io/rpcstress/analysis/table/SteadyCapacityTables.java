@@ -51,13 +51,13 @@ final class SteadyCapacityTables {
     return new Columns<SteadyCeiling>()
         .add("technology", each -> data.timedLabel(each.cell().series()))
         .add("threads", each -> each.cell().point().threadNum())
-        .add("processes", SteadyCapacityTables::processes)
+        .add(Heading.counts("processes", "and", "floor"), SteadyCapacityTables::processes)
         .add("calls/s", DECIMALS, each -> rate(each.cell()))
         .add("floor", each -> of(each, SteadyFloor::label))
         .add("floor's calls/s", DECIMALS, each -> of(each, SteadyFloor::callsPerSecond))
-        .add(
+        .interval(
             "floor's 95 % interval",
-            each -> of(each, floor -> Numbers.interval(floor.interval(), DECIMALS)))
+            DECIMALS, each -> Optional.ofNullable(each.floor()).map(SteadyFloor::interval))
         .addAll(REACHED_OF_FLOOR, each -> EstimateCells.percent(each.reached()))
         .add("client CPU, us", DECIMALS, each -> each.cell().clientCpuUs())
         .add("floor's client CPU, us", DECIMALS, each -> of(each, SteadyFloor::clientCpuUs))
@@ -91,9 +91,9 @@ final class SteadyCapacityTables {
                 + " the floor itself is 100 % by definition.");
   }
 
-  private static String processes(SteadyCeiling found) {
+  private static Entry processes(SteadyCeiling found) {
     SteadyFloor floor = found.floor();
-    return found.cell().valid().size() + (floor == null ? "" : " and " + floor.processes());
+    return Entry.both(found.cell().valid().size(), floor == null ? null : floor.processes());
   }
 
   /** Empty without a floor. */
@@ -108,8 +108,8 @@ final class SteadyCapacityTables {
         .add("calibrated as", FloorControl::kind)
         .add("threads", each -> each.cell().point().threadNum())
         .add(
-            "processes",
-            each -> each.cell().valid().size() + " and " + each.calibrated().processes())
+            Heading.counts("processes", "and", "calibrated"),
+            each -> Entry.both(each.cell().valid().size(), each.calibrated().processes()))
         .add("calls/s", DECIMALS, each -> rate(each.cell()))
         .add("calibrated calls/s", DECIMALS, each -> each.calibrated().callsPerSecond())
         .addAll(REACHED_OF_CALIBRATED, each -> EstimateCells.percent(each.reached()))

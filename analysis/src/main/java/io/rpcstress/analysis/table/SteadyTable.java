@@ -8,6 +8,7 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Column;
 import io.rpcstress.measure.Flag;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** The timed loops: what a process does once it is warm, apart from its first seconds. */
 public final class SteadyTable {
@@ -105,7 +105,9 @@ public final class SteadyTable {
   /** What the compilers and the collectors of both sides are a part of. */
   private static Table costs(SweepData data) {
     return columns(data)
-        .add("processes", cell -> cell.valid().size() + " of " + cell.processes().size())
+        .add(
+            Heading.counts("processes", "of", "of"),
+            cell -> Entry.both(cell.valid().size(), cell.processes().size()))
         .addAll(COSTS, cell -> cell)
         .table(
             "steady-cost",
@@ -120,8 +122,10 @@ public final class SteadyTable {
     return columns(data)
         .add("load", cell -> cell.point().timed())
         .add("processes", cell -> cell.processes().size())
-        .add("left out", SteadyTable::leftOut)
-        .add("settled", c -> c.steadyIsShown() ? c.settled().size() : "not asked")
+        .addAll(OpenLoadsTable.LEFT_OUT, cell -> cell)
+        .add(
+            Heading.marked("settled").typed(Column.Type.INTEGER),
+            c -> c.steadyIsShown() ? Entry.of(c.settled().size()) : Entry.word("not asked"))
         .addAll(RATE, ProcessInterval::callsPerSecond)
         .add("settled alone", SteadyTable::settledAlone)
         .add("interval over", c -> ProcessInterval.callsPerSecond(c).map(EstimateCells::over))
@@ -190,15 +194,5 @@ public final class SteadyTable {
     return cell.againstLatencies().contains(Flag.UNDER_THREADS.label())
         ? CellNotes.UNDER_THREADS
         : "";
-  }
-
-  /** How many, and by what. */
-  private static String leftOut(Cell cell) {
-    int out = cell.processes().size() - cell.valid().size();
-    return out == 0
-        ? "0"
-        : cell.leftOut().entrySet().stream()
-            .map(e -> e.getKey() + " " + e.getValue())
-            .collect(Collectors.joining(", ", out + ": ", ""));
   }
 }

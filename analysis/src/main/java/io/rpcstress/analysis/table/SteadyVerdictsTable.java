@@ -6,6 +6,7 @@ import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Column;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** Every series of timed loops against the baseline, with what is shown and what is withheld. */
 final class SteadyVerdictsTable {
@@ -36,8 +38,8 @@ final class SteadyVerdictsTable {
   /** A comparison at one thread count, or over all of them: then without a pair. */
   private record Line(
       Comparison comparison,
-      String threads,
-      String processes,
+      Entry threads,
+      Entry processes,
       Estimate ratio,
       Verdict verdict,
       List<String> withheld,
@@ -60,14 +62,16 @@ final class SteadyVerdictsTable {
     return new Columns<Line>()
         .add("technology", line -> line.comparison().them())
         .add("baseline", line -> line.comparison().us())
-        .add("threads", Line::threads)
-        .add("processes", Line::processes)
+        .add(Heading.marked("threads").typed(Column.Type.INTEGER), Line::threads)
+        .add(Heading.counts("processes", "and", "baseline"), Line::processes)
         .addAll(RATIO, Line::ratio)
         .add("verdict", line -> line.verdict().label())
         .add("withheld because", line -> String.join("; ", line.withheld()))
-        .add("calls under way", line -> line.pair().map(SteadyVerdictsTable::callsUnderWay))
-        .add("p50 ratio", line -> line.pair().map(pair -> latency(pair, MEDIAN)))
-        .add("p99 ratio", line -> line.pair().map(pair -> latency(pair, P99)))
+        .add(
+            Heading.counts("calls under way", "and", "baseline").typed(Column.Type.NUMBER),
+            line -> of(line, SteadyVerdictsTable::callsUnderWay))
+        .add(Heading.marked("p50 ratio"), line -> of(line, pair -> latency(pair, MEDIAN)))
+        .add(Heading.marked("p99 ratio"), line -> of(line, pair -> latency(pair, P99)))
         .table(
             "steady-verdicts",
             Scope.ofTimed(data).label() + ": time of a call by that of the baseline, with verdicts",
@@ -94,8 +98,8 @@ final class SteadyVerdictsTable {
   private static Line row(Comparison comparison, Pair pair) {
     return new Line(
         comparison,
-        Integer.toString(pair.cell().point().threadNum()),
-        pair.cell().valid().size() + " and " + pair.reference().valid().size(),
+        Entry.of(pair.cell().point().threadNum()),
+        Entry.both(pair.cell().valid().size(), pair.reference().valid().size()),
         pair.ratio(),
         pair.verdict(),
         pair.withheld(),
@@ -105,39 +109,42 @@ final class SteadyVerdictsTable {
   private static Line overall(Comparison comparison) {
     return new Line(
         comparison,
-        "geometric mean of " + comparison.pairs().size(),
-        "",
+        Entry.word("geometric mean of " + comparison.pairs().size()),
+        Entry.EMPTY,
         comparison.overall(),
         comparison.verdict(),
         comparison.withheld(),
         Optional.empty());
   }
 
-  private static String callsUnderWay(Pair pair) {
-    Double one = pair.cell().callsUnderWay();
-    Double other = pair.reference().callsUnderWay();
-    return one == null || other == null
-        ? ""
-        : Numbers.fixed(one, RATE_DECIMALS) + " and " + Numbers.fixed(other, RATE_DECIMALS);
+  private static Entry of(Line line, Function<Pair, Entry> what) {
+    return line.pair().map(what).orElse(Entry.EMPTY);
+  }
+
+  private static Entry callsUnderWay(Pair pair) {
+    return Entry.range(
+        pair.cell().callsUnderWay(), pair.reference().callsUnderWay(), RATE_DECIMALS);
   }
 
   /** One percentile by the other; why not, where the two are not of the same load. */
-  private static String latency(Pair pair, double level) {
+  private static Entry latency(Pair pair, double level) {
     TreeSet<String> against = new TreeSet<>(pair.cell().againstLatencies());
     against.addAll(pair.reference().againstLatencies());
     if (!against.isEmpty()) {
-      return WITHHELD + String.join(", ", against);
+      return Entry.word(WITHHELD + String.join(", ", against));
     }
     Double one = pair.cell().callsUnderWay();
     Double other = pair.reference().callsUnderWay();
     if (one == null || other == null) {
-      return WITHHELD + "calls under way unknown";
+      return Entry.word(WITHHELD + "calls under way unknown");
     }
     if (Math.max(one, other) > SAME_LOAD * Math.min(one, other)) {
-      return WITHHELD + "calls under way differ";
+      return Entry.word(WITHHELD + "calls under way differ");
     }
     Double above = pair.cell().latency().at(level);
     Double below = pair.reference().latency().at(level);
-    return above == null || below == null ? "" : Numbers.fixed(above / below, RATIO_DECIMALS);
+    return above == null || below == null
+        ? Entry.EMPTY
+        : Entry.of(above / below, RATIO_DECIMALS, "");
   }
 }

@@ -3,21 +3,27 @@ package io.rpcstress.analysis.table;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.rpcstress.measure.AtomicFile;
+import io.rpcstress.measure.Column;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tables as Markdown, CSV and JSON below a sweep's folder. */
+/**
+ * Tables below a sweep's folder: Markdown for people; CSV and JSON for programs, which have numbers
+ * alone in columns of numbers, described as a Frictionless data package.
+ */
 public final class TableFiles {
 
   private static final String FOLDER = "tables";
@@ -29,6 +35,9 @@ public final class TableFiles {
 
   /** What a spreadsheet computes; a number with a sign is none. As in tables.js. */
   private static final Pattern FORMULA = Pattern.compile("[=@\t\r]|[+-](?![0-9.]+(?: |$)).*[(|!]");
+
+  /** What the name of a resource of a data package may not have. */
+  private static final Pattern NO_NAME = Pattern.compile("[^a-z0-9._-]+");
 
   private TableFiles() {}
 
@@ -46,12 +55,13 @@ public final class TableFiles {
       files.add(write(folder.resolve(table.id() + ".csv"), csv(table)));
       files.add(write(folder.resolve(table.id() + ".json"), json(table)));
       Path markdown = folder.resolve(table.id() + ".md");
-      if (table.rows().size() <= LONGEST_MARKDOWN_ROWS) {
+      if (table.entries().size() <= LONGEST_MARKDOWN_ROWS) {
         files.add(write(markdown, markdown(table)));
       } else {
         Files.deleteIfExists(markdown); // of an earlier, shorter sweep
       }
     }
+    files.add(write(folder.resolve("datapackage.json"), dataPackage(tables)));
     return files;
   }
 
@@ -62,37 +72,81 @@ public final class TableFiles {
   public static String csv(Table table) {
     StringWriter text = new StringWriter();
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
-      csv.writeRecord(table.header());
-      table.rows().forEach(row -> csv.writeRecord(row.stream().map(TableFiles::plain).toList()));
+      csv.writeRecord(table.fields().stream().map(Column::name).toList());
+      table.values().forEach(row -> csv.writeRecord(row.stream().map(TableFiles::plain).toList()));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringWriter does not fail
     }
     return text.toString();
   }
 
-  private static String plain(String cell) {
-    return FORMULA.matcher(cell).lookingAt() ? "'" + cell : cell;
+  private static String plain(Object cell) {
+    String text = Numbers.text(cell);
+    return cell instanceof String && FORMULA.matcher(text).lookingAt() ? "'" + text : text;
   }
 
   /**
    * A table as JSON: an object with {@code title}, {@code columns}, {@code rows} (an array each)
-   * and {@code notes}. Cells are text as they are printed, marks included; empty is unknown.
+   * and {@code notes}. A number that is unknown is null.
    */
   public static String json(Table table) {
     ObjectNode root = JSON.createObjectNode();
     root.put("title", table.title());
-    table.header().forEach(root.putArray("columns")::add);
+    List<Column> fields = table.fields();
+    ArrayNode columns = root.putArray("columns");
+    fields.forEach(field -> columns.add(field.name()));
     ArrayNode rows = root.putArray("rows");
-    table.rows().forEach(row -> row.forEach(rows.addArray()::add));
+    for (List<Object> values : table.values()) {
+      ArrayNode row = rows.addArray();
+      for (int i = 0; i < values.size(); i++) {
+        String text = Numbers.text(values.get(i));
+        if (fields.get(i).type() == Column.Type.STRING) {
+          row.add(text);
+        } else if (text.isEmpty()) {
+          row.addNull();
+        } else {
+          row.add(new BigDecimal(text));
+        }
+      }
+    }
     table.notes().forEach(root.putArray("notes")::add);
     return JSON.writeValueAsString(root) + "\n";
+  }
+
+  /** What the CSV files hold: a Frictionless data package with a schema for each. */
+  private static String dataPackage(List<Table> tables) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("profile", "tabular-data-package").put("name", "tables");
+    ArrayNode resources = root.putArray("resources");
+    for (Table table : tables) {
+      ObjectNode resource = resources.addObject();
+      resource.put("name", NO_NAME.matcher(table.id().toLowerCase(Locale.ROOT)).replaceAll("-"));
+      resource.put("path", table.id() + ".csv").put("profile", "tabular-data-resource");
+      resource.put("title", table.title()).put("description", String.join("\n", table.notes()));
+      resource.put("format", "csv").put("mediatype", "text/csv").put("encoding", "utf-8");
+      ArrayNode fields = resource.putObject("schema").putArray("fields");
+      for (Column column : table.fields()) {
+        ObjectNode field = fields.addObject();
+        field.put("name", column.name());
+        field.put("type", column.type().name().toLowerCase(Locale.ROOT));
+        known(field, "unit", column.unit());
+        known(field, "description", column.meaning());
+      }
+    }
+    return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+  }
+
+  private static void known(ObjectNode field, String name, String text) {
+    if (!text.isEmpty()) {
+      field.put(name, text);
+    }
   }
 
   /** A table as Markdown, with title and notes. */
   public static String markdown(Table table) {
     StringBuilder text = new StringBuilder();
     text.append("## ").append(table.title()).append("\n\n");
-    if (table.rows().isEmpty()) {
+    if (table.entries().isEmpty()) {
       text.append("None.\n");
     } else {
       line(text, table.header());

@@ -91,14 +91,14 @@ public final class Tables {
     if (!table.id().startsWith(OurTables.RATIOS)) {
       return table;
     }
-    List<String> columns = table.header().subList(OurTables.RATIO_KEYS, table.header().size());
-    List<String> ratios =
-        columns.stream().filter(c -> !c.endsWith(OurTables.WITHOUT_GATE)).toList();
+    List<Heading> columns = table.headings().subList(OurTables.RATIO_KEYS, table.headings().size());
+    List<Heading> ratios =
+        columns.stream().filter(c -> !c.name().endsWith(OurTables.WITHOUT_GATE)).toList();
     boolean gated = ratios.size() < columns.size();
-    List<List<String>> rows = new ArrayList<>();
+    List<List<Entry>> rows = new ArrayList<>();
     for (int i = 0; i < ratios.size(); i++) {
-      for (List<String> from : table.rows()) {
-        List<String> row = new ArrayList<>(List.of(ratios.get(i)));
+      for (List<Entry> from : table.entries()) {
+        List<Entry> row = new ArrayList<>(List.of(Entry.of(ratios.get(i).name())));
         row.addAll(from.subList(0, OurTables.RATIO_KEYS));
         row.add(from.get(OurTables.RATIO_KEYS + i));
         if (gated) {
@@ -107,12 +107,13 @@ public final class Tables {
         rows.add(row);
       }
     }
-    List<String> header =
-        new ArrayList<>(List.of("technology / baseline", "threadNum", "requestNum", "ratio"));
+    List<Heading> headings = new ArrayList<>(List.of(Heading.of("technology / baseline")));
+    headings.addAll(table.headings().subList(0, OurTables.RATIO_KEYS));
+    headings.add(Heading.marked("ratio"));
     if (gated) {
-      header.add("without the gate");
+      headings.add(Heading.marked("without the gate"));
     }
-    return new Table(table.id(), table.title(), header, rows, table.notes());
+    return new Table(table.id(), table.title(), headings, rows, table.notes());
   }
 
   /** The paper's tables alone, as {@link #of} has them. */

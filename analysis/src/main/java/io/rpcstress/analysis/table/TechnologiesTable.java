@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
@@ -10,11 +11,13 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.PointGrid.Place;
 import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -67,16 +70,23 @@ final class TechnologiesTable {
         .addAll(CellNotes.gate(grid), row -> Place.of(row.cell()))
         .add("calls under way", RATE_DECIMALS, row -> row.found().concurrency())
         .add("processes", row -> row.cell().processes().size())
-        .add("calls/s", row -> rate(row.cell()))
-        .add(
+        .add(Heading.marked("calls/s"), row -> rate(row.cell()))
+        .interval(
             "calls/s, interval",
-            row -> interval(row.cell(), ProcessRuns::callsPerSecond, RATE_DECIMALS))
-        .add("p50, us", row -> row.latencies().at(50))
-        .add("p99, us", row -> row.latencies().at(99))
+            RATE_DECIMALS,
+            row -> interval(row.cell(), ProcessRuns::callsPerSecond))
+        .add(LatencyCells.percentile(50, ", us"), row -> row.latencies().at(50))
+        .add(LatencyCells.percentile(99, ", us"), row -> row.latencies().at(99))
         .add("client CPU, us", TIME_DECIMALS, Row::clientCpu)
-        .add("client CPU, interval", row -> cpu(row, row.clientCpu(), ProcessRuns::clientCpuUs))
+        .interval(
+            "client CPU, interval",
+            TIME_DECIMALS,
+            row -> cpu(row, row.clientCpu(), ProcessRuns::clientCpuUs))
         .add("server CPU, us", TIME_DECIMALS, Row::serverCpu)
-        .add("server CPU, interval", row -> cpu(row, row.serverCpu(), ProcessRuns::serverCpuUs))
+        .interval(
+            "server CPU, interval",
+            TIME_DECIMALS,
+            row -> cpu(row, row.serverCpu(), ProcessRuns::serverCpuUs))
         .add(
             "client context switches",
             TIME_DECIMALS,
@@ -134,20 +144,18 @@ final class TechnologiesTable {
         .orElseGet(() -> grid.requests().get(0)); // nothing but failures
   }
 
-  private static String rate(Cell cell) {
-    return Numbers.fixed(cell.callsPerSecond(), RATE_DECIMALS) + CellNotes.of(cell);
+  private static Entry rate(Cell cell) {
+    return Entry.of(cell.callsPerSecond(), RATE_DECIMALS, CellNotes.of(cell));
   }
 
   /** None of a processor time that is not known. */
-  private static String cpu(
+  private static Optional<Interval> cpu(
       Row row, @Nullable Double known, Function<ProcessRuns, @Nullable Double> what) {
-    return known == null ? "" : interval(row.cell(), what, TIME_DECIMALS);
+    return known == null ? Optional.empty() : interval(row.cell(), what);
   }
 
-  private static String interval(
-      Cell cell, Function<ProcessRuns, @Nullable Double> what, int decimals) {
-    return ProcessInterval.of(cell, what)
-        .map(found -> Numbers.interval(found.interval(), decimals))
-        .orElse("");
+  private static Optional<Interval> interval(
+      Cell cell, Function<ProcessRuns, @Nullable Double> what) {
+    return ProcessInterval.of(cell, what).map(Estimate::interval);
   }
 }

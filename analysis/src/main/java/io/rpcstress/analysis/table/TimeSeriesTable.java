@@ -6,7 +6,6 @@ import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What each process did over time: the numbers behind the curves. */
@@ -23,7 +22,7 @@ final class TimeSeriesTable {
         "time-series",
         "Good replies of each process over time, warm-up included",
         "rate, calls/s",
-        point -> point.offered() == null ? "" : Integer.toString(point.offered().rate()),
+        point -> point.offered() == null ? null : point.offered().rate(),
         data.timeSeries(),
         "From the opening of the gate on. Only `window` is counted anywhere. p99 is that of the replies"
             + " in the row's time, of an open loop from when a call was due; empty where too few came.");
@@ -35,7 +34,7 @@ final class TimeSeriesTable {
         "runs-over-time",
         "Good replies of each process, run by run",
         "requests",
-        point -> Integer.toString(point.requestNum()),
+        Point::requestNum,
         data.cells().stream().flatMap(cell -> TimeSeries.ofRuns(cell).stream()).toList(),
         "Runs follow each other; the time between them is left out. `warm-up` is order 0, which the"
             + " paper's averages leave out.");
@@ -46,7 +45,7 @@ final class TimeSeriesTable {
       String name,
       String title,
       String loadColumn,
-      Function<Point, String> load,
+      Columns.Value<Point> load,
       List<TimeSeries> processes,
       String note) {
     boolean knowsMore =
@@ -61,7 +60,7 @@ final class TimeSeriesTable {
     return new Columns<Span>()
         .add("technology", span -> names.of(Series.of(span.point())))
         .add("threads", span -> span.point().threadNum())
-        .add(loadColumn, span -> load.apply(span.point()))
+        .add(loadColumn, span -> load.of(span.point()))
         .add("repetition", span -> span.point().repetition())
         .add("from, ms", span -> span.row().fromMillis())
         .add("to, ms", span -> span.row().toMillis())

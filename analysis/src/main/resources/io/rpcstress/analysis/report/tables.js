@@ -18,12 +18,27 @@
 
   function title(table) { return table.caption ? table.caption.textContent : ''; }
 
+  /** A cell's numbers, then what stands behind them or instead. */
+  var PARTS = /^(-?[0-9][0-9.e-]*)?(?: (?:to|of|and) (-?[0-9][0-9.e-]*))?(.*)$/;
+
+  function flat(lists) { return Array.prototype.concat.apply([], lists); }
+
+  /** What programs get: each number of a cell, and its marks, in a column of its own. */
   function read(table) {
-    var head = table.tHead ? table.tHead.rows[0] : null;
+    var heads = table.tHead ? Array.prototype.slice.call(table.tHead.rows[0].cells) : [];
+    var fields = heads.map(function (th) { return th.dataset.fields ? JSON.parse(th.dataset.fields) : null; });
+    function parts(text, i) {
+      if (!fields[i]) { return [text]; }
+      var found = PARTS.exec(text), marked = / marks$/.test(fields[i][fields[i].length - 1]);
+      var numbers = [found[1] || '', found[2] || ''].slice(0, fields[i].length - (marked ? 1 : 0));
+      return marked ? numbers.concat(found[3].trim()) : numbers;
+    }
     return {
       title: title(table),
-      columns: head ? texts(head) : [],
-      rows: Array.prototype.concat.apply([], Array.prototype.map.call(table.tBodies, function (b) { return Array.prototype.map.call(b.rows, texts); }))
+      columns: flat(heads.map(function (th, i) { return fields[i] || [textOf(th)]; })),
+      rows: flat(Array.prototype.map.call(table.tBodies, function (b) {
+        return Array.prototype.map.call(b.rows, function (row) { return flat(texts(row).map(parts)); });
+      }))
     };
   }
 
@@ -37,7 +52,17 @@
     }).join('\n') + '\n';
   }
 
-  function json(found) { return JSON.stringify(found) + '\n'; }
+  function json(found) {
+    var isNumber = found.columns.map(function (_, i) {
+      var known = found.rows.map(function (row) { return row[i]; }).filter(Boolean);
+      return known.length > 0 && known.every(function (t) { return /^-?[0-9]+(\.[0-9]+)?(e-?[0-9]+)?$/.test(t); });
+    });
+    return JSON.stringify({
+      title: found.title,
+      columns: found.columns,
+      rows: found.rows.map(function (row) { return row.map(function (t, i) { return !isNumber[i] ? t : t === '' ? null : Number(t); }); })
+    }) + '\n';
+  }
 
   function fileName(table, ending) {
     return (table.dataset.id || title(table).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').substring(0, 60) || 'table') + ending;

@@ -10,6 +10,9 @@ import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.TableFiles;
+import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.FailureCause;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -293,6 +296,30 @@ class ReportInBrowserTest {
     browser.driver().switchTo().activeElement().sendKeys(Keys.ESCAPE);
     assertThat(browser.element("#tip").isDisplayed()).isFalse();
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void aTableOutOfThePageIsTheOneOfItsFile() {
+    laptop(page);
+    browser.script(
+        """
+        HTMLAnchorElement.prototype.click = () => {};
+        URL.createObjectURL = blob => { blob.text().then(text => { window.saved = text; }); return 'blob:'; };
+        """);
+    for (Table table : Tables.of(SMALL)) {
+      if (List.of("latency", "technologies", "cold-and-warm").contains(table.id())) {
+        browser.script(
+            "document.querySelector('table[data-id=%s]').parentElement.nextElementSibling"
+                    .formatted(table.id())
+                + ".querySelector('button[aria-label^=CSV]').click()");
+        await()
+            .untilAsserted(
+                () ->
+                    assertThat(browser.script("return window.saved"))
+                        .as(table.id())
+                        .isEqualTo(TableFiles.csv(table)));
+      }
+    }
   }
 
   @Test

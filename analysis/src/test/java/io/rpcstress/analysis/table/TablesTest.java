@@ -93,12 +93,41 @@ class TablesTest {
 
   @Test
   void aBarInACellEndsNoCell() {
-    Table table = new Table("x", "t", List.of("a"), List.of(List.of("1|2\n3*<b>")), List.of());
+    Table table = Table.ofTexts("x", "t", List.of("a"), List.of(List.of("1|2\n3*<b>")), List.of());
     assertThat(TableFiles.markdown(table)).contains("| 1\\|2 3\\*&lt;b> |\n");
     assertThat(TableFiles.csv(table)).isEqualTo("a\n\"1|2\n3*<b>\"\n");
     assertThat(TableFiles.json(table))
         .isEqualTo(
             "{\"title\":\"t\",\"columns\":[\"a\"],\"rows\":[[\"1|2\\n3*<b>\"]],\"notes\":[]}\n");
+  }
+
+  @Test
+  void marksAndIntervalsAreForPeopleAndNumbersForPrograms() {
+    record Row(Entry time, Entry interval, Entry processes) {}
+    Table table =
+        new Columns<Row>()
+            .add(Heading.marked("time, ms"), Row::time)
+            .add(Heading.range("interval"), Row::interval)
+            .add(Heading.counts("processes", "of", "of"), Row::processes)
+            .table(
+                "x",
+                "t",
+                List.of(
+                    new Row(Entry.of(62.3, 2, "*<"), Entry.range(-1.0, 2.5, 1), Entry.both(4, 5)),
+                    new Row(Entry.word("> deadline"), Entry.EMPTY, Entry.EMPTY)));
+
+    assertThat(TableFiles.markdown(table))
+        .contains("| 62.30\\*&lt; | -1.0 to 2.5 | 4 of 5 |\n", "| > deadline |  |  |\n");
+    assertThat(TableFiles.csv(table))
+        .isEqualTo(
+            """
+            "time, ms","time, ms, marks","interval, low","interval, high",processes,"processes, of"
+            62.30,*<,-1.0,2.5,4,5
+            ,> deadline,,,,
+            """);
+    assertThat(TableFiles.json(table))
+        .contains(
+            "\"rows\":[[62.30,\"*<\",-1.0,2.5,4,5],[null,\"> deadline\",null,null,null,null]]");
   }
 
   private static Point point(String technology, int threads, int requests) {

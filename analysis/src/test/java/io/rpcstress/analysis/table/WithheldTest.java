@@ -39,11 +39,12 @@ class WithheldTest {
 
   @Test
   void aPercentileOfCallsThatTimedOutIsBeyondTheDeadline() {
-    assertThat(LatencyCells.text(812.0, 99, 0.011, "", 1)).isEqualTo(LatencyCells.BEYOND);
-    assertThat(LatencyCells.text(812.0, 99, 0.009, "", 1)).isEqualTo("812.0");
-    assertThat(LatencyCells.text(400.0, 50, 0.011, "", 1)).isEqualTo("400.0");
-    assertThat(LatencyCells.text(900.0, 99.9, 0.002, "", 1)).isEqualTo(LatencyCells.BEYOND);
-    assertThat(LatencyCells.text(null, 99, 0, "<", 1)).isEmpty();
+    Entry beyond = Entry.word(LatencyCells.BEYOND);
+    assertThat(LatencyCells.entry(812.0, 99, 0.011, "", 1)).isEqualTo(beyond);
+    assertThat(LatencyCells.entry(812.0, 99, 0.009, "", 1).text("")).isEqualTo("812.0");
+    assertThat(LatencyCells.entry(400.0, 50, 0.011, "", 1).text("")).isEqualTo("400.0");
+    assertThat(LatencyCells.entry(900.0, 99.9, 0.002, "", 1)).isEqualTo(beyond);
+    assertThat(LatencyCells.entry(null, 99, 0, "<", 1)).isEqualTo(Entry.EMPTY);
   }
 
   @Test
@@ -51,10 +52,10 @@ class WithheldTest {
     Cell few = underWay(cell(1, point("rpcx", 100), around(40)), 20);
     Explanation found = Explanation.of(few, HostPair.UNKNOWN);
     assertThat(found.isUnderThreads()).isTrue();
-    assertThat(LatencyCells.of(few, found, 0).at(50)).endsWith("<");
+    assertThat(LatencyCells.of(few, found, 0).at(50).marks()).isEqualTo("<");
     Cell all = underWay(cell(1, point("rpcx", 20), around(40)), 19);
     Explanation full = Explanation.of(all, HostPair.UNKNOWN);
-    assertThat(LatencyCells.of(all, full, 0).at(50)).doesNotContain("<");
+    assertThat(LatencyCells.of(all, full, 0).at(50).marks()).isEmpty();
   }
 
   @Test
