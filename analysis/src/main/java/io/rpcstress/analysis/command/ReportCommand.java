@@ -1,12 +1,19 @@
 package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.compare.SeveralSweeps;
+import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.TableFiles;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code report}: every step, and the answer on stdout. */
@@ -21,6 +28,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis report results/sample",
+      "  analysis report results/monday results/tuesday results/other-machine",
       "  RPC_STRESS_DB_USER=me analysis report results/mine --db jdbc:postgresql://db/rpcstress"
     })
 public final class ReportCommand implements Callable<Integer> {
@@ -28,8 +36,33 @@ public final class ReportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private SweepOptions options = new SweepOptions();
 
+  @Parameters(
+      index = "1..*",
+      paramLabel = "DIR",
+      description = {
+        "Further sweeps of the same points, of other days or machines. Each gets its report; then the",
+        "ratios of all of them are printed, and where that of a next sweep is expected."
+      })
+  private List<Path> further = List.of();
+
   @Override
   public Integer call() throws Exception {
+    if (!further.isEmpty() && options.sweepId != null) {
+      throw new UnusableInputException("--sweep-id names one sweep: give it with one DIR alone");
+    }
+    List<SweepData> sweeps = new ArrayList<>();
+    int exitCode = report(sweeps);
+    for (Path each : further) {
+      options.directory = each;
+      exitCode = Math.max(exitCode, report(sweeps));
+    }
+    if (sweeps.size() > 1) {
+      spec.commandLine().getOut().println(TableFiles.markdown(SeveralSweeps.of(sweeps)));
+    }
+    return exitCode;
+  }
+
+  private int report(List<SweepData> sweeps) throws Exception {
     try (SweepDatabase work = SweepDatabase.openOrReplace(options, spec.commandLine().getErr())) {
       work.importRaw();
       work.clean();
@@ -38,6 +71,7 @@ public final class ReportCommand implements Callable<Integer> {
       work.page(data);
       work.figures(data);
       print(work.findings(data).answer(), spec.commandLine().getOut());
+      sweeps.add(data);
       return work.exitCode();
     }
   }

@@ -9,6 +9,7 @@ import picocli.CommandLine.Parameters;
 final class SweepOptions {
 
   @Parameters(
+      index = "0",
       paramLabel = "DIR",
       description = {
         "The sweep's folder, with raw/ and sweep.json in it, for example results/mine; or its archive",

@@ -1,0 +1,104 @@
+package io.rpcstress.analysis.compare;
+
+import io.rpcstress.analysis.answer.Comparison;
+import io.rpcstress.analysis.answer.Comparison.Pair;
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Verdicts;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.Entry;
+import io.rpcstress.analysis.table.Heading;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.RandomEffects;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Sweeps of the same points on other days or machines: each pair's ratio in all of them. */
+public final class SeveralSweeps {
+
+  private static final int DECIMALS = 3;
+
+  private SeveralSweeps() {}
+
+  /** What makes two ratios the same one: points at the same load, and what is measured there. */
+  private record Key(Point point, Point baseline, String measured) {}
+
+  /** A pair's ratios by the sweeps that have it. */
+  private record Row(Key key, String measured, Map<Integer, Estimate> ratios) {
+
+    /** Those of an interval that stands for its sweep. */
+    List<Interval> judged() {
+      return ratios.values().stream()
+          .filter(each -> each.unit().judges() && each.interval().isKnown())
+          .map(Estimate::interval)
+          .toList();
+    }
+
+    Optional<Interval> next() {
+      return Optional.of(judged()).filter(all -> !all.isEmpty()).map(RandomEffects::next);
+    }
+  }
+
+  /** The pairs that two sweeps or more have. */
+  public static Table of(List<SweepData> sweeps) {
+    Map<Key, Row> rows = new LinkedHashMap<>();
+    for (int i = 0; i < sweeps.size(); i++) {
+      Verdicts verdicts = Verdicts.of(sweeps.get(i));
+      for (Comparison each :
+          Stream.of(verdicts.steady(), verdicts.firstSeconds(), verdicts.offered())
+              .flatMap(List::stream)
+              .toList()) {
+        for (Pair pair : each.pairs()) {
+          Key key =
+              new Key(
+                  pair.point(),
+                  pair.reference().point(),
+                  pair.point().offered() == null ? "" : each.measured());
+          rows.computeIfAbsent(key, k -> new Row(k, each.measured(), new TreeMap<>()))
+              .ratios()
+              .put(i, pair.ratio());
+        }
+      }
+    }
+    Columns<Row> columns =
+        new Columns<Row>()
+            .add("load", row -> row.key().point())
+            .add("baseline", row -> row.key().baseline().directoryName())
+            .add("measured", Row::measured);
+    for (int i = 0; i < sweeps.size(); i++) {
+      int at = i;
+      columns.add(
+          (i + 1) + ": " + sweeps.get(i).sweep().name(),
+          DECIMALS,
+          row -> Optional.ofNullable(row.ratios().get(at)).map(each -> each.interval().value()));
+    }
+    return columns
+        .add(
+            Heading.counts("sweeps", "of", "of"),
+            row -> Entry.both(row.judged().size(), row.ratios().size()))
+        .add("combined", DECIMALS, row -> row.next().map(Interval::value))
+        .interval("next sweep", DECIMALS, Row::next)
+        .table(
+            "sweeps",
+            "The same ratio in several sweeps, and where a next one is expected",
+            rows.values().stream()
+                .filter(row -> row.ratios().size() > 1)
+                .sorted(Comparator.comparing(row -> row.key().point().toString()))
+                .toList(),
+            "Each ratio is time by that of the baseline at the same load: above 1 is slower. Pairs that"
+                + " one sweep alone has are left out.",
+            "Combined: random effects on logarithms (DerSimonian and Laird), over the sweeps that have"
+                + " an interval over processes; `sweeps` says how many of them do. A sweep's standard"
+                + " error is a quarter of its interval, on logarithms, as of a normal one.",
+            "Next sweep: the range in which the ratio of a further sweep of such days and machines lies in"
+                + " 95 of 100 cases (Student's t of two degrees of freedom fewer than sweeps). Of fewer"
+                + " than %d sweeps it is not known.".formatted(RandomEffects.MIN_SWEEPS));
+  }
+}
