@@ -9,6 +9,7 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.usage.ThreadShortage;
+import io.rpcstress.usage.UndecodedArguments;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,8 +31,6 @@ public final class CommandLines {
 
   /** How wide a help is where no terminal says how wide it is: its lines were broken for this. */
   private static final int HELP_COLUMNS = 120;
-
-  private static final int REPLACEMENT = 0xFFFD;
 
   private CommandLines() {}
 
@@ -46,13 +46,9 @@ public final class CommandLines {
     line.setUsageHelpWidth(HELP_COLUMNS);
     line.setUsageHelpAutoWidth(true);
     configure(line, out, err);
-    for (String word : args) {
-      if (isDamaged(word)) {
-        return oneLine(
-            line,
-            "'%s': not in the encoding of this locale, %s: start it with LC_ALL=C.UTF-8"
-                .formatted(word, System.getProperty("sun.jnu.encoding")));
-      }
+    Optional<String> undecoded = UndecodedArguments.problem(args);
+    if (undecoded.isPresent()) {
+      return oneLine(line, undecoded.get());
     }
     try {
       return line.execute(args);
@@ -64,12 +60,6 @@ public final class CommandLines {
       err.println(line.getCommandName() + ": " + message + ": " + ThreadShortage.remedy());
       return ExitCode.FAILED;
     }
-  }
-
-  /** Whether the JVM could not decode a word: it puts what stands for no character. */
-  private static boolean isDamaged(String word) {
-    return word.codePoints()
-        .anyMatch(each -> each == REPLACEMENT || Character.getType(each) == Character.SURROGATE);
   }
 
   /**

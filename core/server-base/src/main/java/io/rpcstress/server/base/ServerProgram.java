@@ -2,6 +2,7 @@ package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.usage.ServerUsage;
+import io.rpcstress.usage.UndecodedArguments;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
@@ -9,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +88,11 @@ public final class ServerProgram {
 
   /** Returns an exit code where nothing was started; otherwise waits until the process ends. */
   int run(String... args) {
+    Optional<String> undecoded = UndecodedArguments.problem(args);
+    if (undecoded.isPresent()) {
+      say(undecoded.get());
+      return MISUSE;
+    }
     CommandLineOptions options = new CommandLineOptions();
     @Nullable Server asked = asked(args);
     CommandLine command = commandLine(options, asked == null ? servers : List.of(asked));

@@ -52,6 +52,12 @@ class ServerProgramTest {
   }
 
   @Test
+  void anArgumentThatTheLocaleCannotDecodeIsRefusedWithTheRemedy() {
+    assertThat(run("--port=0", "--credentials=/home/Zo\uFFFD\uFFFD")).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).hasLineCount(1).contains("LC_ALL=C.UTF-8");
+  }
+
+  @Test
   void aServerThatCannotStartIsOneLineAndNoMisuse() {
     assertThat(run("--port=0")).isEqualTo(1);
     assertThat(err.toString(UTF_8))
