@@ -345,6 +345,7 @@ main() {
   [[ $server_wait =~ ^[0-9]{0,6}$ ]] || die 2 "--server-wait '$server_wait': expected seconds, such as 600"
   [[ -z $metrics_port || $metrics_port =~ ^(.+:)?[0-9]{1,5}$ ]] ||
     die 2 "--metrics-port '$metrics_port': expected [ADDRESS:]PORT, such as 9464"
+  bare_address host
   [[ -z $host || $local == no ]] || die 2 "--local and --host $host: one of the two expected"
   [[ -n $host || $local == yes ]] || die 2 "say where the servers are: --local or --host B (--help has the rest)"
 
@@ -380,7 +381,7 @@ main() {
     move_aside
   fi
   [[ -e $out ]] || made=yes
-  said=$(mktemp)
+  said=$(mktemp) || die 2 "name another folder for temporary files in TMPDIR"
   needed=$(begin "$out" --host "$host" "${restarts[@]}" "${session[@]}" "${rest[@]}" 2>"$said") || status=$?
   # shellcheck disable=SC2086 # single words
   [[ $status -ne 0 || $local_servers == no ]] || lacking=$(missing_program $needed) || lacking=""

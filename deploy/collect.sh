@@ -37,7 +37,7 @@ main() {
   read_options "client name to dir ssh-config" all "$@"
   folder=$dir
   [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"
-  [[ -z $client ]] || need_target --client "$client"
+  [[ -z $client ]] || need_target --client client
   [[ -z $name ]] || need_name --name "$name"
   need_folder --dir "$folder"
   [[ -n $client ]] || die 2 "say where the files are: --client user@A (--help has the rest)"

@@ -60,10 +60,10 @@ HELP
 
 # set_clients: the hosts that call, from --client; the first is where sweeps run.
 set_clients() {
-  local word
+  local number
   IFS=, read -r -a clients <<<"$client"
   IFS=, read -r -a addresses <<<"$client_addresses"
-  for word in ${clients[@]+"${clients[@]}"}; do need_target --client "$word"; done
+  for number in "${!clients[@]}"; do need_target --client "clients[$number]"; done
   [[ ${#clients[@]} -le $MAX_CLIENTS ]] || die 2 "--client names ${#clients[@]} hosts: $MAX_CLIENTS at most expected"
   client=${clients[0]:-}
 }
@@ -72,10 +72,10 @@ set_clients() {
 letter_of() { if [[ $1 -eq 0 ]]; then echo A; else echo "A$(($1 + 1))"; fi; }
 
 check_options() {
-  local word
+  local word number
   [[ -n $client && -n $server ]] ||
     die 2 "say which hosts: --client user@A --server user@B (--help has the rest)"
-  for word in ${addresses[@]+"${addresses[@]}"}; do need_target --client-addresses "$word"; done
+  for number in "${!addresses[@]}"; do need_target --client-addresses "addresses[$number]"; done
   [[ ${#addresses[@]} -eq 0 || ${#addresses[@]} -eq $((${#clients[@]} - 1)) ]] ||
     die 2 "--client-addresses has ${#addresses[@]} of them: one for each client host but the first expected"
   [[ $control == no || $uninstall == no ]] || die 2 "--control does not go with --uninstall, which takes the key away"
@@ -298,7 +298,8 @@ way_to() {
   keys=$(on "$1" bash -c 'cat /etc/ssh/ssh_host_*_key.pub' | awk -v name="$shown" 'NF >= 2 { print name, $1, $2 }') || true
   [[ -n $keys ]] || die 1 "$1 shows no host keys in /etc/ssh; without them $client cannot know that it is it"
   printf '%s\n' "$keys" >>"$known_keys"
-  printf 'Host %s\n  HostName %s\n  User %s\n  Port %s\n\n' "$2" "$3" "$login" "$port"
+  # ssh expands % in HostName, which an IPv6 address has before its zone
+  printf 'Host %s\n  HostName %s\n  User %s\n  Port %s\n\n' "$2" "${3//%/%%}" "$login" "$port"
 }
 
 # make_key KIND WAYS: on the first client host; prints the public half.
@@ -469,8 +470,8 @@ main() {
   technologies=${protocols:-$technologies}
   set_clients
   need_folder --dir "$folder"
-  [[ -z $server ]] || need_target --server "$server"
-  [[ -z $server_address ]] || need_target --server-address "$server_address"
+  [[ -z $server ]] || need_target --server server
+  [[ -z $server_address ]] || need_target --server-address server_address
   mapfile -t known < <(technologies)
   check_options
   trap remote_end EXIT

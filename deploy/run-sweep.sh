@@ -152,8 +152,8 @@ main() {
   local -a rest=()
   read_options "client server-address name attach stop dir ssh-config" "detach status" "$@"
   [[ -n $client ]] || die 2 "say which host runs the sweep: --client user@A (--help has the rest)"
-  need_target --client "$client"
-  [[ -z $server_address ]] || need_target --server-address "$server_address"
+  need_target --client client
+  [[ -z $server_address ]] || need_target --server-address server_address
   need_folder --dir "$dir" && folder=$dir
   [[ $status == no ]] || verb=status
   [[ -z $attach ]] || verb=attach name=$attach

@@ -185,8 +185,9 @@ check_own_ports() {
 check_address() {
   local mine
   mine=$(hostname -I 2>/dev/null || true)
-  [[ -n $mine && $address =~ ^[0-9.]+$|: ]] || return 0
-  case " $mine 127.0.0.1 " in
+  # it lists no address that has a zone
+  [[ -n $mine && $address =~ ^[0-9.]+$|: && $address != *%* ]] || return 0
+  case " $mine 127.0.0.1 ::1 " in
     *" $address "*) ;;
     *) fail "has no address $address (it has: ${mine% }); name with --server-address the one that A reaches and B has" ;;
   esac

@@ -14,7 +14,7 @@ copy() {
   local target=$1 picture=$2 shell=$remote_folder/shell sent
   printf '#!/bin/sh\nexec %s "$@"\n' "$(printf '%q ' "${remote_ssh[@]}")" >"$shell"
   chmod +x "$shell"
-  sent=$(rsync -rLpzc --chmod=a+rX --partial-dir=.partial --out-format=%n -e "$shell" "$picture/" "$target:$folder/") ||
+  sent=$(rsync -rLpzc --chmod=a+rX --partial-dir=.partial --out-format=%n -e "$shell" "$picture/" "$(in_brackets "$target"):$folder/") ||
     die 1 "$target: the copying broke off; run it again, it goes on where it stopped"
   sent=$(grep -c '[^/]$' <<<"$sent" || true)
   if [[ $sent -eq 0 ]]; then

@@ -32,10 +32,13 @@ remote_end() {
   rm -rf "$remote_folder"
 }
 
-# need_target OPTION VALUE: a host as ssh takes it, and nothing that ssh would take for an option.
+# need_target OPTION VARIABLE: it holds a host as ssh takes it, and nothing that ssh would take for an option.
 need_target() {
-  [[ $2 =~ ^([A-Za-z0-9_][A-Za-z0-9_.-]*@)?[A-Za-z0-9]([A-Za-z0-9_.-]*|[A-Fa-f0-9.:]*:[A-Fa-f0-9.:]*:[A-Fa-f0-9.]*)$ ]] ||
-    die 2 "$1 '$2': expected user@host, or a Host of your ssh config, which also holds a port"
+  local -n _target=$2
+  local ipv6='[A-Fa-f0-9]*:[A-Fa-f0-9]*:[A-Fa-f0-9.:]*(%[A-Za-z0-9_.-]+)?'
+  bare_address "$2"
+  [[ $_target =~ ^([A-Za-z0-9_][A-Za-z0-9_.-]*@)?([A-Za-z0-9][A-Za-z0-9_.-]*|$ipv6)$ ]] ||
+    die 2 "$1 '$_target': expected user@host, or a Host of your ssh config, which also holds a port"
 }
 
 # need_name OPTION VALUE: the name of a sweep is the name of its folder.

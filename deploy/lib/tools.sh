@@ -5,6 +5,13 @@
 # shellcheck disable=SC2034 # those who source this use it
 BRIEF_JVM=(-Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
 
+# is_closed N: whether nothing was passed as this stream; bash may have its script there, which it keeps as 255, too.
+is_closed() { [[ -d /proc/self/fd && (! -L /proc/self/fd/$1 || /proc/self/fd/$1 -ef /proc/self/fd/255) ]]; }
+
+! is_closed 0 || exec </dev/null
+! is_closed 1 || exec >/dev/null
+! is_closed 2 || exec 2>/dev/null
+
 # say TEXT...: one line to the person, on stderr, so that stdout stays for results.
 say() { printf '%s\n' "$*" >&2; }
 
@@ -14,6 +21,20 @@ die() {
   shift
   say "$(basename "$0"): $*"
   exit "$status"
+}
+
+# bare_address VARIABLE: takes the brackets off an IPv6 address that it holds, also behind user@: neither ssh nor Java's
+# options need them.
+bare_address() {
+  local -n _address=$1
+  [[ ! $_address =~ ^(.*@)?\[(.*:.*)\]$ ]] || _address=${BASH_REMATCH[1]}${BASH_REMATCH[2]}
+}
+
+# in_brackets TARGET: as what has a colon behind it needs an IPv6 address: user@[::1].
+in_brackets() {
+  local host=${1##*@}
+  [[ $host != *:* ]] || host=[$host]
+  printf '%s\n' "${1%"${1##*@}"}$host"
 }
 
 # java_major JAVA: the major version of a java command, empty where it does not run.
@@ -41,8 +62,10 @@ java_command() {
 # need_java: sets "java" to that one; ends the script where there is none.
 need_java() {
   [[ -z ${java:-} ]] || return 0
-  java=$(java_command) ||
-    die 1 "Java 17 or newer is needed, and ${java:-none} is there: set JAVA_HOME, or $(install_command openjdk-17-jdk-headless java-17-openjdk-devel)"
+  java=$(java_command) && return 0
+  # what runs without saying its version does not run here: too little memory may be had, or the folder is gone
+  [[ -z $java || -n $(java_major "$java") ]] || die 1 "$java does not start: $("$java" -version 2>&1 | grep -v -e '^Error occurred' -e getcwd | sed -n 1p)"
+  die 1 "Java 17 or newer is needed, and ${java:-none} is there: set JAVA_HOME, or $(install_command openjdk-17-jdk-headless java-17-openjdk-devel)"
 }
 
 # first_readable FILE...: the first one that is there; fails where none is.

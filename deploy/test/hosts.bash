@@ -88,7 +88,7 @@ one_line() {
   assert_output --partial "$*"
 }
 
-# start_sshd: a real one, on a loopback address and a free port, that lets one key in. Sets SSHD, the
+# start_sshd: a real one, on two loopback addresses and a free port, that lets one key in. Sets SSHD, the
 # folder of its files; "ssh config" files there: good, otherkey (another key), unknown (host key not
 # known), changed (host key differs), nosshd (no sshd).
 start_sshd() {
@@ -102,6 +102,7 @@ start_sshd() {
   for port in {22022..22062}; do
     cat >"$SSHD/sshd_config" <<CONFIG
 ListenAddress 127.0.0.2:$port
+ListenAddress [::1]:$port
 HostKey $SSHD/host
 PidFile $SSHD/pid
 AuthorizedKeysFile $SSHD/authorized_keys
@@ -113,7 +114,7 @@ CONFIG
     /usr/sbin/sshd -f "$SSHD/sshd_config" -E "$SSHD/log" 2>/dev/null || continue
     eventually 60 test -s "$SSHD/pid" && break
   done
-  printf '[127.0.0.2]:%s %s\n' "$port" "$(cut -d' ' -f1,2 "$SSHD/host.pub")" >"$SSHD/known"
+  printf '[127.0.0.2]:%s,[::1]:%s %s\n' "$port" "$port" "$(cut -d' ' -f1,2 "$SSHD/host.pub")" >"$SSHD/known"
   printf '[127.0.0.2]:%s %s\n' "$port" "$(cut -d' ' -f1,2 "$SSHD/other.pub")" >"$SSHD/known.changed"
   : >"$SSHD/known.none"
   ssh_config good id known "$port"
@@ -130,7 +131,7 @@ Host A
   HostName 127.0.0.2
 Host B
   HostName 127.0.0.3
-Host A B
+Host A B ::1
   Port $4
   IdentityFile $SSHD/$2
   IdentitiesOnly yes

@@ -66,6 +66,10 @@ CASES
 --client a --server b --purge|--purge goes with --uninstall
 --client a --server b --control --uninstall|--control does not go with --uninstall
 --client a --server b --ssh-config /nonexistent|there is no such file
+--client root@[::1]:22 --server b|expected user@host
+--client [::1 --server b|expected user@host
+--client root@[::1] --server ::1|the same host; on one machine: ./sweep.sh --local
+--client fe80::1%eth0,[fe80::1%eth0] --server b|--client: fe80::1%eth0 and fe80::1%eth0 are one host
 --client root@127.0.0.2 --server 127.0.0.2|the same host; on one machine: ./sweep.sh --local
 --client x,x --server b|--client: x and x are one host: each host once expected
 CASES

@@ -31,6 +31,28 @@ CASES
   one_line "user@host.invalid: no such host; check the name"
 }
 
+@test "an IPv6 address is logged in to and copied to, whether it stands in brackets or not" {
+  need_sshd
+  grep -q '^0*1 ' /proc/net/if_inet6 2>/dev/null || skip "needs IPv6"
+  local target
+  mkdir "$BATS_TEST_TMPDIR/picture"
+  echo copied >"$BATS_TEST_TMPDIR/picture/file"
+  for target in "$(id -un)@[::1]" ::1; do
+    # shellcheck disable=SC2016 # expanded by that shell
+    run bash -c 'set -euo pipefail
+      for each in tools remote copy; do . "$0/lib/$each.sh"; done
+      target=$1 folder=$2
+      need_target --client target
+      trap remote_end EXIT
+      remote_begin "$3"
+      connect "$target"
+      copy "$target" "$4"' "$DEPLOY" "$target" "$BATS_TEST_TMPDIR/there" "$SSHD/good" "$BATS_TEST_TMPDIR/picture"
+    assert_success
+    assert [ "$(cat "$BATS_TEST_TMPDIR/there/file")" = copied ]
+    rm -r "$BATS_TEST_TMPDIR/there"
+  done
+}
+
 # hostile [NAME=VALUE...]: deploys to hosts whose owner answers by these, and otherwise with $ATTACK. Anything that
 # a host made this machine run leaves $TOUCHED.
 hostile() {

@@ -33,10 +33,12 @@ public record ClientHosts(List<String> names, @Nullable String sshConfig) {
 
   /** What ssh takes for a host, and not for an option. */
   private static final Pattern TARGET =
-      Pattern.compile("([A-Za-z0-9_][A-Za-z0-9_.-]{0,99}@)?([A-Za-z0-9][A-Za-z0-9_.:-]{0,254})");
+      Pattern.compile("([A-Za-z0-9_][A-Za-z0-9_.-]{0,99}@)?([A-Za-z0-9:][A-Za-z0-9_.:%-]{0,254})");
+
+  private static final Pattern IN_BRACKETS = Pattern.compile("^(.*@|)\\[(.*:.*)]$");
 
   public ClientHosts {
-    names = List.copyOf(names);
+    names = names.stream().map(each -> IN_BRACKETS.matcher(each).replaceFirst("$1$2")).toList();
   }
 
   public int count() {
@@ -80,7 +82,7 @@ public record ClientHosts(List<String> names, @Nullable String sshConfig) {
     String host = target.group(2);
     try {
       // Without a colon it may be a Host of ssh's configuration, which may be called anything.
-      return host.indexOf(':') < 0 || Address.host(host).equals(host);
+      return (host.indexOf(':') < 0 && host.indexOf('%') < 0) || Address.host(host).equals(host);
     } catch (IllegalArgumentException e) {
       return false;
     }
