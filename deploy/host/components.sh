@@ -70,7 +70,7 @@ field_of() {
 # command_of NAME: into the array "words", what runs it in the foreground.
 command_of() {
   local address port usage drain cpus heap jar arguments
-  local -a settings
+  local -a settings given
   IFS=$'\t' read -r _ address port usage _ drain cpus heap jar arguments <<<"${line_of[$1]}"
   [[ $jar == /* ]] || jar=$HOME_FOLDER/$jar
   mapfile -t settings < <("$java" "${BRIEF_JVM[@]}" -cp "$jar" io.rpcstress.usage.JvmSettings)
@@ -81,8 +81,8 @@ command_of() {
   [[ $(host_conf cds) != yes || ! -r ${jar%.jar}.jsa ]] || settings+=("-XX:SharedArchiveFile=${jar%.jar}.jsa")
   words=()
   [[ $cpus == - ]] || words=(taskset -c "$cpus")
-  # shellcheck disable=SC2206 # the arguments are words
-  words+=("$java" "${settings[@]}" -jar "$jar" $arguments --bind "$address" --usage-port "$usage" --drain "${drain}s")
+  IFS=$'\t' read -r -a given <<<"$arguments"
+  words+=("$java" "${settings[@]}" -jar "$jar" ${given[@]+"${given[@]}"} --bind "$address" --usage-port "$usage" --drain "${drain}s")
   [[ $port == - ]] || words+=(--port "$port")
 }
 

@@ -4,7 +4,7 @@
 # (haproxy-grpc), and brokers. grpc@tuned is a server of its own beside grpc. Sourced, after tools.sh.
 #
 # Ports are what the jars say of themselves. A component is a line of fields with tabs between them, - where there is
-# none; its arguments have blanks between them:
+# none; its arguments have tabs between them, too:
 #
 #   NAME ADDRESS PORT USAGE-PORT NEEDS DRAIN CPUS HEAP JAR ARGUMENTS
 
@@ -280,8 +280,8 @@ describe() {
   fi
   [[ $port != 0 ]] || usage=0
   jar=$(realpath -s "$jar")
-  printf -v REPLY '%s\t' "$name" "$bind" "$port" "$usage" "$needs" "$drain" "$cpus" "$heap" "$jar"
-  REPLY+=${words[*]}
+  printf -v REPLY '%s\t' "$name" "$bind" "$port" "$usage" "$needs" "$drain" "$cpus" "$heap" "$jar" "${words[@]}"
+  REPLY=${REPLY%$'\t'}
 }
 
 # describe_proxy, describe_role NAME: what "describe" cannot say of every component, into its variables.

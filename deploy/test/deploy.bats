@@ -168,8 +168,8 @@ variant_at() {
     skip "socket is not built"
   run deploy --technologies socket-protobuf,socket-avro,socket-capnp
   assert_success
-  run host B cut -f 10 /opt/rpc-stress/components.txt
-  assert_line "--technology socket-avro --variant example"
+  run host B cut -f 10- /opt/rpc-stress/components.txt
+  assert_line $'--technology\tsocket-avro\t--variant\texample'
   run run_sweep --name sockets "${FUNCTION_ONLY[@]}" --threads 2 --requests 20 --runs 2
   assert_success
   assert_line --partial "3 points done, 0 failed"

@@ -9,6 +9,9 @@ readonly PROJECT
 readonly PLAN=(--local --print-plan --protocols tcp --threads 2 --requests 10)
 readonly ONE_POINT=(--local --protocols tcp --threads 2 --requests 10 --runs 1 --no-calibrate --no-report --server-warmup 0s)
 
+# shellcheck source=deploy/lib/tools.sh
+. "$PROJECT/deploy/lib/tools.sh"
+
 setup_file() { quick_java; }
 
 setup() {
@@ -43,6 +46,18 @@ without_java() {
   home=$(dirname "$(dirname "$(readlink -f "$RPC_STRESS_TEST_JAVA")")")
   run env JAVA_HOME="$home" PATH="$(without_java)" "$PROJECT/sweep.sh" "${PLAN[@]}"
   assert_success
+}
+
+# bats test_tags=long
+@test "each Java from 17 on that is here measures, and neither it nor a library warns" {
+  local java seen=" "
+  for java in /usr/lib/jvm/*/bin/java; do
+    [[ $(java_major "$java") -ge 17 && $seen != *" $(java_major "$java") "* ]] || continue
+    seen+="$(java_major "$java") "
+    run env JAVA_HOME="${java%/bin/java}" "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --out "$BATS_TEST_TMPDIR/${#seen}"
+    assert_success
+    refute_output --partial WARNING
+  done
 }
 
 @test "a JAVA_HOME without a Java is named, not passed over" {
@@ -91,4 +106,24 @@ without_java() {
   assert_failure 2
   assert_output --regexp '^sweep.sh: --out .*: nobody may not write to .*: choose another folder$'
   rm -rf "$home"
+}
+
+@test "a script runs with closed streams, and says why a Java does not start" {
+  run bash -c '"$0" "$@" <&- 2>&-' "$PROJECT/sweep.sh" "${PLAN[@]}"
+  assert_success
+  assert_output --partial '"grid"'
+  mkdir "$BATS_TEST_TMPDIR/gone"
+  run bash -c 'cd "$0" && rmdir "$0" && "$1" --local --print-plan' "$BATS_TEST_TMPDIR/gone" "$PROJECT/sweep.sh"
+  assert_failure 1
+  assert_output --regexp 'does not start: .*current working directory'
+}
+
+# bats test_tags=long
+@test "a path with blanks reaches a broker and its consumer as one word" {
+  has_program rabbitmq-server || skip "rabbitmq-server is not installed"
+  local state="$BATS_TEST_TMPDIR/a b"
+  run "$PROJECT/deploy/servers.sh" start amqp --state "$state"
+  assert_success
+  run "$PROJECT/deploy/servers.sh" stop --state "$state"
+  assert_success
 }
