@@ -81,6 +81,11 @@ public final class HostFacts {
     return new HostFacts(facts);
   }
 
+  /** The JDK that the process runs on: vendor and version. */
+  public String jdk() {
+    return get("jdk.vendor") + " " + get("jdk.version");
+  }
+
   static HostFacts read(Path root) {
     Map<String, String> facts = new LinkedHashMap<>();
     Cgroup cgroup = new Cgroup(root);
@@ -112,8 +117,26 @@ public final class HostFacts {
     List<String> limits = ProcFiles.lines(root.resolve("proc/self/limits"));
     put(facts, "limit.open.files", softLimit(ProcFiles.after("Max open files", limits)));
     put(facts, "limit.processes", softLimit(ProcFiles.after("Max processes", limits)));
+    put(facts, "tmp.mount", tmpMount(ProcFiles.lines(root.resolve("proc/self/mounts"))));
     putJvm(facts);
     return new HostFacts(facts);
+  }
+
+  /** Whether libraries, which Netty unpacks there, may be loaded from the temporary folder. */
+  private static @Nullable String tmpMount(List<String> mounts) {
+    Path folder = Path.of(System.getProperty("java.io.tmpdir", "/tmp")).toAbsolutePath();
+    String point = "";
+    String options = null;
+    for (String line : mounts) {
+      String[] fields = line.split(" ", -1);
+      if (fields.length > 3
+          && folder.startsWith(fields[1])
+          && fields[1].length() >= point.length()) {
+        point = fields[1];
+        options = fields[3];
+      }
+    }
+    return options == null ? null : ("," + options + ",").contains(",noexec,") ? "noexec" : "exec";
   }
 
   private static void putJvm(Map<String, String> facts) {

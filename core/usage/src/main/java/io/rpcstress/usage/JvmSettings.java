@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The JVM settings that every measured process gets, on both hosts and for every technology. They
@@ -17,8 +18,21 @@ public final class JvmSettings {
 
   private JvmSettings() {}
 
+  /**
+   * What JDKs from this one on warn of on stderr, and options that mean the libraries may do it.
+   */
+  private static final int WARNS_OF_LIBRARIES = 24;
+
+  private static final List<String> NO_WARNINGS =
+      List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+
   /** The options in the order of the file, without its comments. Unmodifiable. */
   public static List<String> options() {
+    boolean warns = Runtime.version().feature() >= WARNS_OF_LIBRARIES;
+    return Stream.concat(common().stream(), warns ? NO_WARNINGS.stream() : Stream.empty()).toList();
+  }
+
+  private static List<String> common() {
     try (InputStream in = JvmSettings.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
         throw new IllegalStateException("the jar lacks io/rpcstress/usage/" + RESOURCE);

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.agent.HostAgents;
 import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
+import io.rpcstress.client.harness.console.FlagLines;
 import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.PointTable;
 import io.rpcstress.client.harness.console.Progress;
@@ -35,6 +36,7 @@ import io.rpcstress.engine.point.PointRunner;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.Run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -42,6 +44,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +109,7 @@ final class Measurement {
     private final PrintStream out;
     private final boolean open;
     private final boolean watched;
+    private final SortedSet<String> flags = new TreeSet<>();
 
     /**
      * Tables of points.
@@ -137,7 +142,13 @@ final class Measurement {
     /** Says what all points say together, after the last; as JSON lines where that was asked. */
     void finish(boolean asJson) {}
 
+    /** Flags of runs that are shown, which are explained once. */
+    final void explainLater(List<Run> runs) {
+      runs.forEach(run -> flags.addAll(run.flags()));
+    }
+
     private void print(PointRecord record) {
+      explainLater(record.runs());
       OpenRun openRun = record.openRun();
       if (openRun != null) {
         RateTable.print(openRun, out);
@@ -148,7 +159,12 @@ final class Measurement {
       out.println();
     }
 
+    final void explainFlags() {
+      FlagLines.explain(flags, out);
+    }
+
     private void printLegend() {
+      explainFlags();
       if (open) {
         RateTable.printLegend(out);
       } else {

@@ -85,7 +85,7 @@ public final class CalibrationTable {
           each.floor().label());
     }
     gates(found, out);
-    FlagLines.print(found.flags(), out);
+    FlagLines.explain(found.flags(), out);
     out.println(
         """
 

@@ -5,36 +5,34 @@ import io.rpcstress.measure.Run;
 import java.io.PrintStream;
 import java.util.Collection;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/** What stands under a table of which rows are flagged: what each word means, and what to do. */
-final class FlagLines {
+/** What stands under a table of which rows are flagged, and once under all tables what it means. */
+public final class FlagLines {
 
   private FlagLines() {}
 
-  /** Prints a line a flag; a word that this version does not know needs no line but its own. */
-  static void print(Collection<String> flags, PrintStream out) {
-    for (String word : flags) {
+  /** Prints one line with how many of the runs have each flag; none where none has any. */
+  static void print(List<Run> runs, PrintStream out) {
+    SortedMap<String, Integer> counts = new TreeMap<>();
+    runs.forEach(run -> run.flags().forEach(word -> counts.merge(word, 1, Integer::sum)));
+    if (!counts.isEmpty()) {
       out.println(
-          "  "
-              + word
-              + Flag.of(word).map(flag -> ": " + flag.meaning() + "; " + flag.advice()).orElse(""));
+          counts.entrySet().stream()
+              .map(each -> each.getKey() + " in " + each.getValue())
+              .collect(
+                  Collectors.joining(", ", "  flags: ", " of %d runs".formatted(runs.size()))));
     }
   }
 
-  static void print(String whose, List<Run> runs, PrintStream out) {
-    for (Run run : runs) {
-      if (!run.flags().isEmpty()) {
-        out.printf(
-            "%sorder %d is doubtful: %s%n", whose, run.order(), String.join(", ", run.flags()));
-      }
+  /** Prints a line a flag: what it means, and what to do; nothing for those of other versions. */
+  public static void explain(Collection<String> flags, PrintStream out) {
+    for (String word : flags) {
+      Flag.of(word)
+          .ifPresent(
+              flag -> out.println(word + ": " + flag.meaning() + "; " + flag.advice() + "."));
     }
-  }
-
-  static SortedSet<String> of(List<Run> runs) {
-    SortedSet<String> flags = new TreeSet<>();
-    runs.forEach(run -> flags.addAll(run.flags()));
-    return flags;
   }
 }

@@ -69,8 +69,7 @@ public final class PointTable {
           number(averageKnown(warm, r -> perCall(r, r.cost().server().cpuMs())), 1));
     }
     LateLine.print(" of all orders", runs, out);
-    FlagLines.print("", runs, out);
-    FlagLines.print(FlagLines.of(runs), out);
+    FlagLines.print(runs, out);
   }
 
   public static void printClients(List<Run> runs, List<Run> clients, PrintStream out) {

@@ -42,7 +42,6 @@ public final class RateTable {
     LateLine.print("", List.of(open.run()), out);
     if (!open.run().flags().isEmpty()) {
       out.printf("  flags: %s%n", String.join(", ", open.run().flags()));
-      FlagLines.print(open.run().flags(), out);
     }
   }
 

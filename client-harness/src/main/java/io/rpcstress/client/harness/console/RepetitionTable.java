@@ -12,7 +12,6 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Verdict;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
@@ -65,12 +64,7 @@ public final class RepetitionTable {
     row(repeated, "spread", Spread::percent, " %", out);
     Latency all = repeated.latency();
     TABLE.row(out, "all", "", "", "", number(all.p50Us(), 1), number(all.p99Us(), 1), "", "");
-    List<Run> runs = new ArrayList<>();
-    for (ProcessSample each : processes) {
-      FlagLines.print("process %d, ".formatted(each.repetition()), each.runs(), out);
-      runs.addAll(each.runs());
-    }
-    FlagLines.print(FlagLines.of(runs), out);
+    FlagLines.print(processes.stream().flatMap(each -> each.runs().stream()).toList(), out);
   }
 
   private static void row(

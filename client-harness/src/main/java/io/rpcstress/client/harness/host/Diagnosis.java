@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.host;
 
 import io.rpcstress.engine.load.ClockReading;
-import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.usage.HostFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +46,8 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
   }
 
   private static void sameJdk(HostFacts client, HostFacts server, List<Warning> warnings) {
-    String here = client.get("jdk.vendor") + " " + client.get(FactNames.JDK);
-    String there = server.get("jdk.vendor") + " " + server.get(FactNames.JDK);
+    String here = client.jdk();
+    String there = server.jdk();
     if (!here.equals(there)) {
       warnings.add(
           new Warning(

@@ -46,6 +46,7 @@ final class HostRules {
     memory();
     governor();
     clockSource();
+    temporaryFolder();
     jdk();
   }
 
@@ -144,6 +145,15 @@ final class HostRules {
           "clock source " + source,
           "tsc, or the hypervisor's own that is read without a system call",
           FASTER_CLOCK);
+    }
+  }
+
+  private void temporaryFolder() {
+    if (known("tmp.mount").equals("noexec")) {
+      warn(
+          "the folder for temporary files is mounted noexec, so gRPC calls without epoll",
+          "one that libraries can be loaded from",
+          "sudo mount -o remount,exec /tmp, or another folder by -Djava.io.tmpdir in --jvm-options");
     }
   }
 

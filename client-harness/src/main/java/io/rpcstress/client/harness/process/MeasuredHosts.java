@@ -53,7 +53,11 @@ public final class MeasuredHosts {
    */
   public void keep(PointPlan plan, List<String> jvmOptions) {
     Path into = folder;
-    if (into == null || SweepFile.isIn(into) || !kept.add(plan.point().directoryName())) {
+    if ((into != null && SweepFile.isIn(into)) || !kept.add(plan.point().directoryName())) {
+      return; // a sweep has them already
+    }
+    HostFacts server = ofServer(plan);
+    if (into == null) {
       return;
     }
     try {
@@ -72,7 +76,9 @@ public final class MeasuredHosts {
                 String.join(" ", jvmOptions)));
       }
       putDrivers(file, List.of(plan.point().technology()));
-      putServer(file, plan);
+      if (server != null) {
+        put(file, plan.neededServer(), server);
+      }
       file.save();
       isBegun = true;
     } catch (IOException | IllegalArgumentException e) {
@@ -88,15 +94,27 @@ public final class MeasuredHosts {
     return facts;
   }
 
-  private void putServer(SweepFile file, PointPlan plan) {
-    if (plan.driver().isInProcess()) {
-      return;
-    }
-    NeededServer server = plan.neededServer();
+  private @Nullable HostFacts ofServer(PointPlan plan) {
+    return plan.driver().isInProcess() ? null : ofServer(plan.neededServer(), stderr);
+  }
+
+  /**
+   * What a server's host is, which stderr has where it does not say, or where its JDK is another
+   * than the client's.
+   */
+  public static @Nullable HostFacts ofServer(NeededServer server, PrintStream stderr) {
     try {
-      put(file, server, new UsageReader(server.usage()).facts());
+      HostFacts facts = new UsageReader(server.usage()).facts();
+      String here = HostFacts.read().jdk();
+      if (!facts.jdk().equals(here)) {
+        stderr.printf(
+            "%s: the client runs on JDK %s, the server on %s: compare on one JDK%n",
+            server.name(), here, facts.jdk());
+      }
+      return facts;
     } catch (IOException e) {
       stderr.printf("the host of %s stays unknown: %s%n", server.name(), e.getMessage());
+      return null;
     }
   }
 

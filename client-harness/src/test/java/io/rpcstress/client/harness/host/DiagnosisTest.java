@@ -31,6 +31,7 @@ class DiagnosisTest {
           Map.entry("net.port.range", "15000\t64999"),
           Map.entry("limit.open.files", "4096"),
           Map.entry("limit.processes", "unlimited"),
+          Map.entry("tmp.mount", "exec"),
           Map.entry("jdk.vendor", "Some"),
           Map.entry("jdk.version", "17.0.9+9"));
 
@@ -80,6 +81,7 @@ class DiagnosisTest {
         "clocksource | acpi_pm | acpi_pm | tsc | current_clocksource",
         "memory.total.jvm.bytes | 900000000 | 858 MiB | 987 MiB | larger host",
         "memory.limit.cgroup.bytes | 536870912 | 512 MiB | 987 MiB | MemoryMax",
+        "tmp.mount | noexec | mounted noexec | libraries can be loaded from | remount,exec",
         "jdk.version | 1.8.0_392-b08 | JDK 1.8.0_392-b08 | JDK 17 | dnf install java-17",
         "jdk.version | 11.0.2+9 | JDK 11.0.2+9 | JDK 17 | openjdk-17"
       })

@@ -15,6 +15,7 @@ import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.record.SweepFile;
+import io.rpcstress.usage.HostFacts;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -25,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
@@ -111,14 +113,12 @@ public final class SweepServers {
       if (!(each instanceof NeededServer server)) {
         continue;
       }
-      try {
-        UsageReader endpoint = new UsageReader(each.usage());
-        MeasuredHosts.put(file, server, endpoint.facts());
+      HostFacts facts = MeasuredHosts.ofServer(server, stderr);
+      if (facts != null) {
+        MeasuredHosts.put(file, server, facts);
         if (link.equals(LinkReading.UNKNOWN)) {
-          link = new LinkProbe(endpoint.address(), stderr::println).measure();
+          link = new LinkProbe(server.usage(), stderr::println).measure();
         }
-      } catch (IOException e) {
-        stderr.printf("the host of %s stays unknown: %s%n", each.name(), e.getMessage());
       }
     }
     file.put(SweepFile.LINK, link.asMap());
@@ -153,7 +153,7 @@ public final class SweepServers {
    */
   public boolean await(Collection<String> names, int seconds, boolean ordered, PrintStream restarts)
       throws InterruptedException {
-    Instant end = Instant.now().plusSeconds(seconds);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds); // the clock may be set
     for (Needed each : named(names)) {
       Optional<ServerUsage> usage = answer(each, end);
       if (usage.isEmpty()) {
@@ -190,11 +190,10 @@ public final class SweepServers {
     return named(names).stream().allMatch(each -> answer(each).isPresent());
   }
 
-  private static Optional<ServerUsage> answer(Needed needed, Instant end)
-      throws InterruptedException {
+  private static Optional<ServerUsage> answer(Needed needed, long end) throws InterruptedException {
     while (true) {
       Optional<ServerUsage> usage = answer(needed);
-      if (usage.isPresent() || Instant.now().isAfter(end)) {
+      if (usage.isPresent() || System.nanoTime() - end > 0) {
         return usage;
       }
       Thread.sleep(RETRY_MILLIS);

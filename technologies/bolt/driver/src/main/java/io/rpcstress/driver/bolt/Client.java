@@ -15,9 +15,6 @@ import io.rpcstress.driver.FailureKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,10 +29,6 @@ final class Client {
 
   /** So often, a millisecond apart, it is looked whether a lost connection is forgotten. */
   private static final int MAX_LOOKS = 100;
-
-  /** Kept, so that they stay as they are set: SOFABolt tells of every step it takes. */
-  private static final List<Logger> LOGS =
-      Stream.of("com.alipay", "RpcRemoting", "CommonDefault").map(Logger::getLogger).toList();
 
   private final RpcClient client;
   private final String address;
@@ -53,7 +46,6 @@ final class Client {
    * @throws CallException of kind {@link FailureKind#CONNECT}
    */
   static Client connect(Address server, DriverOptions options) throws CallException {
-    LOGS.forEach(log -> log.setLevel(Level.OFF));
     BoltSettings.apply();
     ClosedSerializer.use();
     RpcClient client = new RpcClient();

@@ -11,8 +11,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.apache.dubbo.config.ReferenceConfig;
 import org.apache.dubbo.config.bootstrap.DubboBootstrap;
 import org.apache.dubbo.rpc.model.ApplicationModel;
@@ -23,9 +21,6 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
  * next call where they were lost. Thread-safe.
  */
 final class Client {
-  /** Kept, so that it stays as it is set: Dubbo tells of every step it takes. */
-  private static final Logger LOG = Logger.getLogger("org.apache.dubbo");
-
   private final FrameworkModel dubbo;
   private final Calls calls;
   private final DriverOptions options;
@@ -88,7 +83,6 @@ final class Client {
 
   private static Client connect(ReferenceConfig<Calls> reference, DriverOptions options)
       throws CallException {
-    LOG.setLevel(Level.OFF);
     DubboSettings.apply();
     FrameworkModel framework = new FrameworkModel();
     try {
