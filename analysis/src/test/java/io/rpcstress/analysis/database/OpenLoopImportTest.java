@@ -179,6 +179,7 @@ class OpenLoopImportTest {
                 Circumstances.FRESH_ROUND,
                 Instant.parse("2026-01-31T11:00:00Z"),
                 "4711",
+                "10.0.0.5",
                 null,
                 null),
             technology.equals("rpcx") ? new Lateness(900, 7) : null);

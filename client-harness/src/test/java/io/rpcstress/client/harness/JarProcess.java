@@ -47,8 +47,13 @@ final class JarProcess implements AutoCloseable {
   private final CountDownLatch read = new CountDownLatch(2);
 
   private JarProcess(List<String> jvm, Path jar, List<String> arguments) throws IOException {
+    this(Path.of(System.getProperty("java.home")), jvm, jar, arguments);
+  }
+
+  private JarProcess(Path javaHome, List<String> jvm, Path jar, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(javaHome.resolve("bin/java").toString());
     command.addAll(QUICK_JVM);
     command.addAll(jvm);
     command.add("-jar");
@@ -71,6 +76,11 @@ final class JarProcess implements AutoCloseable {
     List<String> words = new ArrayList<>(ClientArchive.options());
     words.addAll(jvm);
     return new JarProcess(words, shipped(), Arrays.asList(arguments));
+  }
+
+  /** The client on another JDK than that of the tests. */
+  static JarProcess on(Path javaHome, String... arguments) throws IOException {
+    return new JarProcess(javaHome, List.of(), shipped(), Arrays.asList(arguments));
   }
 
   /** The client's jar where no driver lies beside it. */

@@ -7,10 +7,11 @@ import java.util.regex.Pattern;
 /**
  * Where one server listens. No name is resolved here.
  *
- * @param host name or address; an IPv6 address without brackets
+ * @param host what is connected to, a name or an address; an IPv6 address without brackets
  * @param port from 1 to 65535
+ * @param name what the user calls the host, as TLS and HTTP's Host header need it; mostly the host
  */
-public record Address(String host, int port) {
+public record Address(String host, int port, String name) {
 
   /** The highest TCP port. */
   public static final int HIGHEST_PORT = 65_535;
@@ -37,9 +38,30 @@ public record Address(String host, int port) {
    */
   public Address {
     host = host(host);
+    name = host(name);
     if (port < 1 || port > HIGHEST_PORT) {
       throw new IllegalArgumentException("port is " + port + ": 1 to 65535 expected");
     }
+  }
+
+  /** A host that has no other name. */
+  public Address(String host, int port) {
+    this(host, port, host);
+  }
+
+  /** The same host at another port. */
+  public Address at(int otherPort) {
+    return new Address(host, otherPort, name);
+  }
+
+  /** Whether the user calls the host by another name than is connected to. */
+  public boolean isNamed() {
+    return !name.equals(host);
+  }
+
+  /** {@code name:port}, as HTTP's Host header has it. */
+  public String authority() {
+    return text(name, port);
   }
 
   /**
@@ -58,6 +80,11 @@ public record Address(String host, int port) {
               .formatted(text));
     }
     return bare;
+  }
+
+  /** Whether a host is an address already, not a name for some. */
+  public static boolean isLiteral(String host) {
+    return host.indexOf(':') >= 0 || IPV4.matcher(host).matches();
   }
 
   /**
@@ -93,6 +120,10 @@ public record Address(String host, int port) {
   /** {@code host:port}, with brackets around an IPv6 address. */
   @Override
   public String toString() {
+    return text(host, port);
+  }
+
+  private static String text(String host, int port) {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }
 }

@@ -60,6 +60,16 @@ class AddressTest {
   }
 
   @Test
+  void aHostIsConnectedToByItsAddressAndCalledByItsName() {
+    Address address = new Address("::1", 9001, "host-b").at(9002);
+
+    assertThat(address).hasToString("[::1]:9002");
+    assertThat(address.authority()).isEqualTo("host-b:9002");
+    assertThat(address.isNamed()).isTrue();
+    assertThat(new Address("::1", 9001).isNamed()).isFalse();
+  }
+
+  @Test
   void anAddressWithoutAPortIsRefused() {
     assertThatThrownBy(() -> Address.parse("::1/x"))
         .isInstanceOf(IllegalArgumentException.class)

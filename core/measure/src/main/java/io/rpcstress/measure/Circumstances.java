@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     #FRESH_CLIENT}
  * @param serverStartedAt when the server's process started
  * @param serverProcess which process the server was, an id that no two share on its host
+ * @param serverAddress where the calls went: of a name the address that it stood for
  * @param client of several client processes the one that the row is of, from 0; null in a row of
  *     the whole point
  * @param releaseSkewMs of a whole point of several client processes: how long after the first one's
@@ -32,11 +33,12 @@ public record Circumstances(
     @Nullable String fresh,
     @Nullable Instant serverStartedAt,
     @Nullable String serverProcess,
+    @Nullable String serverAddress,
     @Nullable Integer client,
     @Nullable Double releaseSkewMs) {
 
   public static final Circumstances UNKNOWN =
-      new Circumstances(null, null, null, null, null, null, null, null, null);
+      new Circumstances(null, null, null, null, null, null, null, null, null, null);
 
   public static final String FRESH_ROUND = "round";
 
@@ -60,9 +62,19 @@ public record Circumstances(
       @Nullable Integer steadyFrom,
       @Nullable String fresh,
       @Nullable Instant serverStartedAt,
-      @Nullable String serverProcess) {
+      @Nullable String serverProcess,
+      @Nullable String serverAddress) {
     return new Circumstances(
-        callsUnderWay, null, steadyFrom, null, fresh, serverStartedAt, serverProcess, null, null);
+        callsUnderWay,
+        null,
+        steadyFrom,
+        null,
+        fresh,
+        serverStartedAt,
+        serverProcess,
+        serverAddress,
+        null,
+        null);
   }
 
   public Circumstances inOrder(@Nullable Integer place) {
@@ -83,6 +95,15 @@ public record Circumstances(
       @Nullable Integer number,
       @Nullable Double skewMs) {
     return new Circumstances(
-        underWay, gateMs, steadyFrom, place, fresh, serverStartedAt, serverProcess, number, skewMs);
+        underWay,
+        gateMs,
+        steadyFrom,
+        place,
+        fresh,
+        serverStartedAt,
+        serverProcess,
+        serverAddress,
+        number,
+        skewMs);
   }
 }

@@ -173,6 +173,7 @@ final class RunColumns {
     whole("serverRssBytes", "bytes", "resident memory behind the run");
     add("serverStartedAt", DATETIME, "", "when its process started");
     text("serverProcess", "which process");
+    text("serverAddress", "where the calls went: of a name the address that answered");
     micros("proxyCpuUs", "processor time of what lies between");
     whole("proxyCalls", "", "that it carried");
     whole("proxyConnections", "", "that it opened");

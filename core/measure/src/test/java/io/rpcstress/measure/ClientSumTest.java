@@ -52,7 +52,7 @@ class ClientSumTest {
         new SelfWatch(60.0, foreign, lateMicros / 1_000.0),
         new TreeSet<>(List.of(flags)),
         Samples.AT.plusNanos(lateMicros * 1_000),
-        Circumstances.measured(0.9, null, null, null, null),
+        Circumstances.measured(0.9, null, null, null, null, null),
         new Lateness(900, lateMicros == 0 ? 1 : 2));
   }
 

@@ -40,6 +40,7 @@ final class Samples {
             Circumstances.FRESH_CELL,
             AT.minusSeconds(60),
             "4711@boot",
+            "10.0.0.5",
             null,
             null),
         new Lateness(900, 2));

@@ -41,7 +41,8 @@ final class ReadableRow {
                     run.conditions().loop(),
                     run.conditions().connectionPolicy(),
                     run.cost().wire().countedBy(),
-                    run.circumstances().serverProcess())
+                    run.circumstances().serverProcess(),
+                    run.circumstances().serverAddress())
                 .allMatch(ReadableRow::isPlain)
             && run.flags().stream().allMatch(flag -> Flag.of(flag).isPresent());
     if (!plain) {

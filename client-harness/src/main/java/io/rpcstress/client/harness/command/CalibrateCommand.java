@@ -159,7 +159,10 @@ final class CalibrateCommand implements Callable<Integer> {
     CallOptions options = options(plan);
     SortedSet<Integer> counts = counts(grid);
     List<CalibrationItem> items = CalibrationItem.all(counts);
-    UsageReader usage = new UsageReader(plan(options, items.get(items.size() - 1)).usage());
+    CalibrationItem last = items.get(items.size() - 1);
+    UsageReader usage =
+        new UsageReader(
+            options.reaching(() -> List.of(plan(options, last)), stderr).get(0).usage());
     try {
       var unused = usage.usage();
     } catch (IOException e) {
@@ -198,6 +201,7 @@ final class CalibrateCommand implements Callable<Integer> {
       options.host = stored.host();
       options.ports.putAll(stored.ports());
       options.usagePorts.putAll(stored.usagePorts());
+      options.addresses = host == null ? stored.addresses() : null;
       options.jvmOptions = stored.jvmOptions();
     }
     if (host != null) {

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.host.HostAddresses;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Freshness;
@@ -8,11 +9,14 @@ import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.Replicas;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
+import io.rpcstress.engine.point.PointPlan;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -23,7 +27,9 @@ class CallOptions {
       names = "--host",
       paramLabel = "HOST",
       converter = Converters.OfHost.class,
-      description = "Host B, where the servers are (default: ${DEFAULT-VALUE}).")
+      description =
+          "Host B, where the servers are; of a name with several addresses the first that answers"
+              + " (default: ${DEFAULT-VALUE}).")
   String host = "127.0.0.1";
 
   @Option(
@@ -171,6 +177,20 @@ class CallOptions {
       description = "How long a server lives in the sweep that asks, for the row.")
   Freshness serversAre = Freshness.CLIENT;
 
+  /** What the names of hosts stand for; null until it is looked for. */
+  @Nullable Map<String, String> addresses;
+
+  /**
+   * Plans to the addresses that their hosts' names stand for, which are looked up once, before
+   * anything is measured.
+   */
+  List<PointPlan> reaching(Supplier<List<PointPlan>> plans, PrintStream stderr) {
+    if (addresses == null) {
+      addresses = HostAddresses.ofPlans(plans.get(), stderr::println);
+    }
+    return plans.get();
+  }
+
   /** How calls are made, as the options say by now. */
   Calls calls() {
     return new Calls(
@@ -192,7 +212,8 @@ class CallOptions {
         new Paths(paths, pathPorts, pathUsagePorts),
         new Replicas(replicas),
         ClientHosts.NONE,
-        line);
+        line,
+        addresses);
   }
 
   void checkTimeout(Duration whole, String parts) {

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.coldstart.ColdRun;
 import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
 import io.rpcstress.client.harness.console.ColdStartTable;
+import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
@@ -121,7 +122,7 @@ final class ColdStartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    List<PointPlan> plans = plans(options, protocols);
+    List<PointPlan> plans = options.reaching(() -> plans(options, protocols), stderr);
     Map<String, List<String>> servers = servers();
     Path folder = out;
     if (folder != null) {
@@ -170,7 +171,8 @@ final class ColdStartCommand implements Callable<Integer> {
     List<String> program = new ArrayList<>(ThisProgram.measuring(protocol).words());
     program.addAll(List.of("first-calls", "--protocol", protocol));
     program.addAll(List.of("--calls", Integer.toString(calls)));
-    program.addAll(options.calls().options().list());
+    Calls calledThere = options.calls(); // each process calls what was found once
+    program.addAll(calledThere.at(calledThere.addressOf(options.host)).options().list());
     return program;
   }
 

@@ -174,7 +174,8 @@ final class ControlsCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     TimedLoad load = check();
     List<String> pair = pair();
-    var unused = PointPlans.ofOneRun(options.calls(), pair, threads); // both can be run
+    var unused = // both can be run
+        options.reaching(() -> PointPlans.ofOneRun(options.calls(), pair, threads), stderr);
     long chosen = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
     stderr.printf("controls of %s at %s, --seed %d%n", protocol, options.host, chosen);
     ForkedRig rig = new ForkedRig(protocol, options.calls(), stderr);

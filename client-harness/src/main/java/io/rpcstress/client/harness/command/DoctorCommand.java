@@ -116,6 +116,8 @@ final class DoctorCommand implements Callable<Integer> {
     options.ports = ports;
     options.usagePorts = usagePorts;
     return NeededServer.distinct(
-        PointPlans.ofOneRun(options.calls(), protocols.isEmpty() ? PAPERS : protocols, 1));
+        options.reaching(
+            () -> PointPlans.ofOneRun(options.calls(), protocols.isEmpty() ? PAPERS : protocols, 1),
+            stderr));
   }
 }

@@ -200,7 +200,7 @@ final class RateCommand implements Callable<Integer> {
       throw new Misuse("--rate is missing: calls a second, or --search, expected");
     }
     OfferedLoad load = load(asked, seed(), warmup);
-    List<PointPlan> named = plans(load, fullSpeed(), measuring.protocols(), options.calls());
+    List<PointPlan> named = reached(load);
     if (!Measurement.lineHolds(named, stderr)) {
       return ExitCode.FAILED;
     }
@@ -216,6 +216,11 @@ final class RateCommand implements Callable<Integer> {
         };
     return measuring.all(
         measured, named, plan -> task(plan, options.calls()), this::words, tables, stdout, stderr);
+  }
+
+  private List<PointPlan> reached(OfferedLoad load) {
+    return options.reaching(
+        () -> plans(load, fullSpeed(), measuring.protocols(), options.calls()), stderr);
   }
 
   private List<PointPlan> plans(
@@ -252,7 +257,7 @@ final class RateCommand implements Callable<Integer> {
     SearchPlan plan = search.plan(lowest);
     search.check(measuring.forks(), warmup, measuring.out() != null); // before a folder is made
     checkLengths(slo, lowest);
-    List<PointPlan> contenders = plans(lowest, fullSpeed(), measuring.protocols(), options.calls());
+    List<PointPlan> contenders = reached(lowest);
     if (!Measurement.lineHolds(contenders, stderr)) {
       return ExitCode.FAILED;
     }

@@ -110,7 +110,7 @@ final class RunCommand implements Callable<Integer> {
                   .formatted(FreshOptions.OPTION, fresh.label())
               + " deploy.sh --control has set up");
     }
-    List<PointPlan> plans = plans();
+    List<PointPlan> plans = options.reaching(this::plans, stderr);
     if (!Measurement.lineHolds(plans, stderr)) {
       return ExitCode.FAILED;
     }
@@ -187,7 +187,9 @@ final class RunCommand implements Callable<Integer> {
         for (Repeated each : repetitions.measured()) {
           RepetitionTable.print(each, repeat.count(), stdout);
           stdout.println();
+          each.processes().forEach(process -> explainLater(process.runs()));
         }
+        explainFlags();
         RepetitionTable.printLegend(stdout);
       }
       RepetitionTable.printVerdicts(verdicts, repeat.seed(), stdout);

@@ -127,6 +127,7 @@ final class SweepCommand implements Runnable {
     file.put(SweepFile.CLIENT, HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));
     file.remove(SweepFile.END).remove("summary"); // those of an earlier session
+    ResumedSweep.lookUpAnew(file, stderr::println); // before any server is stopped
     // of one process each no verdict can come
     boolean isQuickLook = options.experiment.isQuick() && options.repeat == 1;
     Map<String, String> begun = new LinkedHashMap<>();
@@ -200,7 +201,8 @@ final class SweepCommand implements Runnable {
   int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = file(folder);
-    SweepServers servers = new SweepServers(file, ResumedSweep.plan(file), stderr);
+    SweepServers servers =
+        new SweepServers(file, ResumedSweep.reached(file, stderr::println), stderr);
     servers.describe(servers.names());
     file.save();
     return ExitCode.OK;
@@ -225,7 +227,8 @@ final class SweepCommand implements Runnable {
           int seconds)
       throws IOException, InterruptedException {
     SweepFile file = file(folder);
-    SweepServers servers = new SweepServers(file, ResumedSweep.plan(file), stderr);
+    SweepServers servers =
+        new SweepServers(file, ResumedSweep.reached(file, stderr::println), stderr);
     if (!servers.await(servers.names(), seconds, false, stdout)) {
       return ExitCode.FAILED;
     }

@@ -97,7 +97,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     SweepFile file = ResumedSweep.file(folder.toString(), folder);
     Path log = Files.createDirectories(folder.resolve("log"));
-    SweepPlan plan = ResumedSweep.plan(file);
+    SweepPlan plan = ResumedSweep.reached(file, stderr::println);
     session.check(plan.grid(), folder);
     Path program = control;
     if (plan.fresh().needsRestarts() && program == null) {

@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientHosts hosts that the calls are dealt to
  * @param line what the line between the hosts is shaped to, as {@link Dimension#LINE} spells it;
  *     null where nothing is known of it
+ * @param addresses what the names of hosts stand for in this session; null where it is not looked
+ *     for yet
  */
 public record Calls(
     String host,
@@ -56,7 +58,8 @@ public record Calls(
     Paths paths,
     Replicas replicas,
     ClientHosts clientHosts,
-    @Nullable String line) {
+    @Nullable String line,
+    @Nullable Map<String, String> addresses) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
   public static final String SERVERS_ARE = "--servers-are";
@@ -79,6 +82,18 @@ public record Calls(
   public Calls {
     ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
     usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
+    addresses = addresses == null ? null : Map.copyOf(addresses);
+  }
+
+  /** What is connected to for a host: the address that was found for its name, else the host. */
+  public String addressOf(String otherHost) {
+    Map<String, String> found = addresses;
+    return found == null ? otherHost : found.getOrDefault(otherHost, otherHost);
+  }
+
+  /** The same calls to the addresses that were found for names, which may be none. */
+  public Calls reaching(Map<String, String> found) {
+    return with(calls -> calls.addresses = found.isEmpty() ? null : found);
   }
 
   public Duration deadline() {
@@ -243,6 +258,7 @@ public record Calls(
     private Paths paths;
     private Replicas replicas;
     private ClientHosts clientHosts;
+    private @Nullable Map<String, String> addresses;
 
     private Changed(Calls calls) {
       before = calls;
@@ -261,6 +277,7 @@ public record Calls(
       paths = calls.paths;
       replicas = calls.replicas;
       clientHosts = calls.clientHosts;
+      addresses = calls.addresses;
     }
 
     private Calls calls() {
@@ -283,7 +300,8 @@ public record Calls(
           paths,
           replicas,
           clientHosts,
-          before.line);
+          before.line,
+          addresses);
     }
   }
 

@@ -26,12 +26,14 @@ import java.util.stream.Collectors;
  * Where the servers are: by the names of {@link ServerVariant#of}, the ports that {@code --port}
  * and {@code --usage-port} give, and the default ones for the rest. Immutable.
  *
+ * @param address what is connected to for the host: mostly the host
  * @param services ports that were given, by server
  * @param usages of usage counters, likewise
  * @param further servers that a client calls beside the first, by server
  */
 record ServerPorts(
     String host,
+    String address,
     Map<String, Integer> services,
     Map<String, Integer> usages,
     Map<String, List<Address>> further,
@@ -42,6 +44,7 @@ record ServerPorts(
     ServerPorts ports =
         new ServerPorts(
             calls.host(),
+            calls.addressOf(calls.host()),
             byServer("--port", calls.ports(), calls.variant()),
             byServer("--usage-port", calls.usagePorts(), calls.variant()),
             replicas(calls),
@@ -68,7 +71,8 @@ record ServerPorts(
   Replicas replicas() {
     List<String> words = new ArrayList<>();
     further.forEach(
-        (server, addresses) -> addresses.forEach(each -> words.add(server + "=" + each)));
+        (server, addresses) ->
+            addresses.forEach(each -> words.add(server + "=" + each.authority())));
     return new Replicas(words);
   }
 
@@ -106,9 +110,13 @@ record ServerPorts(
             "%s %s: a client of %s calls one server; %s"
                 .formatted(Replicas.OPTION, each.server(), technology, balancing()));
       }
-      all.computeIfAbsent(server, name -> new ArrayList<>()).add(each.address());
+      all.computeIfAbsent(server, name -> new ArrayList<>()).add(reached(each.address(), calls));
     }
     return all;
+  }
+
+  private static Address reached(Address named, Calls calls) {
+    return new Address(calls.addressOf(named.host()), named.port(), named.host());
   }
 
   Dimensions dimensions(Technology technology, Variant variant) {
@@ -213,7 +221,7 @@ record ServerPorts(
 
   private Address address(String option, int port) {
     try {
-      return new Address(host, port);
+      return new Address(address, port, host);
     } catch (IllegalArgumentException e) {
       throw new Misuse(option + ": " + e.getMessage());
     }

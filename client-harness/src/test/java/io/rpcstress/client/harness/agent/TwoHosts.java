@@ -43,6 +43,7 @@ final class TwoHosts {
         Paths.DIRECT,
         Replicas.NONE,
         new ClientHosts(NAMES, null),
+        null,
         null);
   }
 }

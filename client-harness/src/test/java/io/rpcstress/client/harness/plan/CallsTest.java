@@ -41,6 +41,7 @@ class CallsTest {
         Paths.DIRECT,
         replicas,
         ClientHosts.NONE,
+        null,
         null);
   }
 
@@ -57,6 +58,15 @@ class CallsTest {
     assertThat(given.inWindowsOf(Duration.ofSeconds(10)).deadline())
         .as("a call could outlive its window unseen")
         .isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void callsReachTheAddressThatWasFoundAndAreWrittenWithTheNameThatWasGiven() {
+    Calls named = within(null).at("host-b").reaching(Map.of("host-b", "10.0.0.5"));
+
+    assertThat(named.addressOf("host-b")).isEqualTo("10.0.0.5");
+    assertThat(named.addressOf("10.0.0.6")).isEqualTo("10.0.0.6");
+    assertThat(named.options().list()).contains("host-b").doesNotContain("10.0.0.5");
   }
 
   @Test

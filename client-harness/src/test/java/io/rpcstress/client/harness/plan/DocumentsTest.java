@@ -39,6 +39,7 @@ final class DocumentsTest {
         paths,
         Replicas.NONE,
         ClientHosts.NONE,
+        null,
         null);
   }
 

@@ -38,6 +38,7 @@ class PathsTest {
         paths,
         direct.replicas(),
         direct.clientHosts(),
+        null,
         null);
   }
 

@@ -56,7 +56,7 @@ public record NeededServer(
   public static Address usageOf(Address server) {
     int port = server.port() + ServerVariant.USAGE_PORT_OFFSET;
     // a server that high was given its own usage port, and so must we be
-    return port > Address.HIGHEST_PORT ? server : new Address(server.host(), port);
+    return port > Address.HIGHEST_PORT ? server : server.at(port);
   }
 
   /** The servers of some points in their order, each once: contenders may share one. */

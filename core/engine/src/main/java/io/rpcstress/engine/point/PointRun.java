@@ -126,7 +126,12 @@ abstract class PointRun<Q, R> {
         flags,
         result.startedAt(),
         Circumstances.measured(
-            underWay, steadyFrom, plan.fresh(), serverStarted(), serverProcess()),
+            underWay,
+            steadyFrom,
+            plan.fresh(),
+            serverStarted(),
+            serverProcess(),
+            plan.driver().isInProcess() ? null : plan.target().primary().host()),
         plan.lateness(result.late()));
   }
 

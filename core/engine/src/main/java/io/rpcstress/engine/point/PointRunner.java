@@ -164,7 +164,7 @@ public final class PointRunner {
     Address called = plan.target().primary();
     int port = called.port() + Broker.USAGE_PORT_OFFSET;
     return plan.driver().isThroughBroker() && port <= Address.HIGHEST_PORT
-        ? new UsageReader(new Address(called.host(), port))
+        ? new UsageReader(called.at(port))
         : null;
   }
 

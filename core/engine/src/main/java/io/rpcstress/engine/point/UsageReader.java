@@ -107,7 +107,7 @@ public final class UsageReader {
         throw new UnknownHostException(nowhere());
       }
       socket.connect(remote, CONNECT_MILLIS);
-      String request = "GET " + path + " HTTP/1.0\r\nHost: " + address + BODY;
+      String request = "GET " + path + " HTTP/1.0\r\nHost: " + address.authority() + BODY;
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       String answer = new String(answer(socket), StandardCharsets.UTF_8);
       int body = answer.indexOf(BODY);

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.campaign.sweep;
 
 import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.measure.record.SweepFile;
+import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -25,7 +26,7 @@ public final class PlanDocument {
 
   /** What is written. */
   public static ObjectNode of(SweepPlan plan) {
-    return Documents.tree(plan).put(VERSION_KEY, VERSION);
+    return Documents.tree(plan.reaching(Map.of())).put(VERSION_KEY, VERSION);
   }
 
   /**

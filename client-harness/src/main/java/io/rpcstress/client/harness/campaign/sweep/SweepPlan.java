@@ -9,6 +9,7 @@ import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.UntilNarrow;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +63,12 @@ public record SweepPlan(
   public SweepPlan withRounds(int rounds) {
     return new SweepPlan(
         grid.withRepetitions(rounds), calls, runs, fresh, warmup, until, start, stopRule);
+  }
+
+  /** The same plan with what the names of hosts stand for in this session. */
+  SweepPlan reaching(Map<String, String> addresses) {
+    return new SweepPlan(
+        grid, calls.reaching(addresses), runs, fresh, warmup, until, start, stopRule);
   }
 
   /** What comes next, by the files. */

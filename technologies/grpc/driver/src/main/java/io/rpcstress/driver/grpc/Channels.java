@@ -31,7 +31,9 @@ final class Channels {
     int count = policy.kind() == Kind.PER_THREAD ? options.threads() : policy.count();
     for (int i = 0; i < count; i++) {
       NettyChannelBuilder builder =
-          NettyChannelBuilder.forAddress(address.host(), address.port()).usePlaintext();
+          NettyChannelBuilder.forAddress(address.host(), address.port())
+              .overrideAuthority(address.authority())
+              .usePlaintext();
       settings.accept(builder);
       all.add(builder.build());
     }

@@ -8,6 +8,7 @@ import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -44,8 +45,9 @@ final class ApacheExchange implements Exchange {
   private final Deadlines deadlines;
 
   ApacheExchange(Address address, DriverOptions options) {
-    server = new HttpHost("http", address.host(), address.port());
-    origin = "http://" + address;
+    InetSocketAddress called = new InetSocketAddress(address.host(), address.port());
+    server = new HttpHost("http", called.getAddress(), address.name(), address.port());
+    origin = "http://" + address.authority();
     Duration deadline = options.deadline();
     deadlines = new Deadlines(deadline);
     client =

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JDK's java.net.http client. It opens as many connections as there are calls at a time, and
@@ -23,12 +24,16 @@ class JdkExchange implements Exchange {
 
   private final HttpClient client;
   private final String server;
+  private final @Nullable String host;
   private final Deadlines deadlines;
   private final boolean reuse;
 
   JdkExchange(HttpClient client, Address server, DriverOptions options, boolean reuse) {
     this.client = client;
     this.server = "http://" + server;
+    // HTTP/2 has it in the request's address, and a server may refuse two that differ.
+    boolean isNamed = server.isNamed() && client.version() == HttpClient.Version.HTTP_1_1;
+    this.host = isNamed ? server.authority() : null;
     this.deadlines = new Deadlines(options.deadline());
     this.reuse = reuse;
   }
@@ -48,7 +53,7 @@ class JdkExchange implements Exchange {
     System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
     System.setProperty("jdk.httpclient.disableRetryConnect", "true");
     System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
-    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "connection");
+    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "connection,host");
     return HttpClient.newBuilder()
         .version(version)
         .followRedirects(HttpClient.Redirect.NEVER)
@@ -76,6 +81,9 @@ class JdkExchange implements Exchange {
             .timeout(deadlines.deadline())
             .header("Content-Type", resource.type())
             .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+    if (host != null) {
+      request.header("Host", host);
+    }
     return (reuse ? request : request.header("Connection", "close")).build();
   }
 

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UrlConnectionGreeter implements Caller<String, String> {
   private final URL address;
+  private final @Nullable String host;
   private final Deadlines deadlines;
   private final Duration connectTimeout;
 
@@ -36,6 +37,8 @@ final class UrlConnectionGreeter implements Caller<String, String> {
     System.setProperty("http.maxConnections", Integer.toString(options.connections().count()));
     System.setProperty("sun.net.http.retryPost", "false"); // it would repeat a POST otherwise
     System.setProperty("http.KeepAlive.remainingData", "0"); // nor wait for what is left of a body
+    System.setProperty("sun.net.http.allowRestrictedHeaders", "true"); // for Host
+    host = server.isNamed() ? server.authority() : null;
     deadlines = new Deadlines(options.deadline());
     connectTimeout = options.connectTimeout();
     try {
@@ -90,6 +93,9 @@ final class UrlConnectionGreeter implements Caller<String, String> {
     http.setConnectTimeout(Math.toIntExact(connectTimeout.toMillis()));
     http.setReadTimeout(Math.toIntExact(deadlines.deadline().toMillis()));
     http.setInstanceFollowRedirects(false);
+    if (host != null) {
+      http.setRequestProperty("Host", host);
+    }
     http.setDoOutput(true); // which makes it a POST of a form
     return http;
   }

@@ -95,6 +95,24 @@ class HttpDriversTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"http-json, example", "http-json, tuned", "http-form, example"})
+  void theHostHeaderHasTheNameThatStandsForTheAddress(String technology, String variant)
+      throws Exception {
+    try (RecordingServer server = new RecordingServer(1);
+        Session session =
+            open(
+                technology,
+                variant,
+                Target.of(new Address("127.0.0.1", server.port(), "host-b.invalid")),
+                1,
+                LONG)) {
+      assertThat(caller(session).call("ada")).isEqualTo("hello, ada");
+      assertThat(server.requests.element())
+          .containsIgnoringCase("\r\nHost: host-b.invalid:%d\r\n".formatted(server.port()));
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "http-json, example, 5",
     "http-json, tuned, 5",

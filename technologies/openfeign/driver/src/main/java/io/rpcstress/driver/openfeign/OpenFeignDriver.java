@@ -1,5 +1,6 @@
 package io.rpcstress.driver.openfeign;
 
+import feign.RequestInterceptor;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
@@ -128,6 +129,12 @@ public final class OpenFeignDriver implements Driver {
     application.initializers(
         starting ->
             starting.getBeanFactory().registerSingleton("httpClientOfFeign", http.client()));
+    if (target.primary().isNamed()) {
+      System.setProperty("sun.net.http.allowRestrictedHeaders", "true"); // read once a process
+      RequestInterceptor host = each -> each.header("Host", target.primary().authority());
+      application.initializers(
+          starting -> starting.getBeanFactory().registerSingleton("hostHeader", host));
+    }
     ConfigurableApplicationContext context = start(application, properties, http.end());
     FeignGreeter greeter = new FeignGreeter(context.getBean(GreetClient.class), options.deadline());
     return new SharedSession(

@@ -151,9 +151,13 @@ class HttpClientsTest {
   }
 
   private Session open(String variant, int pool, Duration deadline) {
+    return open(variant, pool, deadline, "127.0.0.1");
+  }
+
+  private Session open(String variant, int pool, Duration deadline, String name) {
     return new OpenFeignDriver()
         .open(
-            Target.of(new Address("127.0.0.1", server.getLocalPort())),
+            Target.of(new Address("127.0.0.1", server.getLocalPort(), name)),
             new DriverOptions(
                 variant, ConnectionPolicy.pool(pool), 3, false, deadline, Duration.ofSeconds(30)));
   }
@@ -191,6 +195,17 @@ class HttpClientsTest {
       assertThat(request.length())
           .isLessThanOrEqualTo(variant.equals("jdk") ? 160 : MAX_REQUEST_BYTES);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"hc5", "okhttp"}) // the JDK's own read once a process whether it may be set
+  void theHostHeaderHasTheNameThatStandsForTheAddress(String variant) throws Exception {
+    try (Session session = open(variant, 1, LONG, "host-b.invalid")) {
+      assertThat(session.caller(Greeting.OPERATION, 0).call("ada")).isEqualTo("hello, ada");
+    }
+    assertThat(requests.element())
+        .containsOnlyOnce("\r\nHost: host-b.invalid:%d\r\n".formatted(server.getLocalPort()));
   }
 
   /**
