@@ -7,6 +7,8 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,7 +38,9 @@ class TablesInProgramsTest {
         String zip = archive + ".zip";
         Path copy = Files.copy(Path.of("../results/published", zip), folder.resolve(zip));
         for (String step : List.of("import", "clean", "tables")) {
-          assertThat(Analysis.commandLine().execute(step, copy.toString())).isZero();
+          CommandLine commandLine = Analysis.commandLine();
+          commandLine.setErr(new PrintWriter(Writer.nullWriter()));
+          assertThat(commandLine.execute(step, copy.toString())).isZero();
         }
         list(folder.resolve(archive).resolve("tables"), csv);
       }
