@@ -149,11 +149,13 @@ class CommandsTest {
     assertThat(run("summary", sweep)).as(err.toString()).isZero();
 
     assertThat(out.toString())
-        .startsWith("# one\n\n**First seconds of a JVM: times as long as rpcx: grpc 2.")
+        .startsWith(
+            "# one\n\n**At 20 threads, 20 requests, 16 bytes (first seconds of a JVM): times as long as"
+                + " rpcx: grpc 2.")
         .contains(
-            "| technology | ratio | 95 % interval | points | verdict | conditions |",
-            "| rpcx | 1 |  |  | baseline | greet of 16 bytes, closed loop, multiplexed:1 |",
-            "| 6 | no verdict: one process a side | greet of 16 bytes",
+            "| technology | ratio | 95 % interval | processes | standing | connections |",
+            "| rpcx | 1 |  |  | baseline | multiplexed:1 |",
+            "| 1 | too few processes: 4 more | multiplexed:1 |",
             "- Command: `./sweep.sh --protocols rpcx,grpc --threads 10:30:10 --requests 10,20"
                 + " --host 10.0.0.5 --until-steady --payload 'it'\\''s' --seed 7`",
             "- client: 2 CPU, JDK 17.0.15\n- server: 4 CPU\n",
@@ -189,7 +191,7 @@ class CommandsTest {
     assertThat(Files.readString(page))
         .contains(
             "default-src &#39;none&#39;",
-            "no verdict against before: grpc 0.90, rpcx 1.20",
+            "one process a side: grpc 0.90, rpcx 1.20",
             "alt=\"After against before: time of a run, times that of before.",
             "<caption>Over all loads of a technology</caption>",
             "<th scope=\"row\">rpcx</th><td>time of a run</td><td>6</td><td>1.200</td>")

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.answer;
 
 import static io.rpcstress.analysis.model.Sentence.text;
 
+import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
@@ -38,47 +39,48 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
   }
 
   /**
-   * What a sweep says: of steady processes first, then of the first seconds of a JVM, then of
-   * offered rates.
+   * What a sweep says at the load that is shown first of each loop: of steady processes, then of
+   * the first seconds of a JVM, then of offered rates.
    */
   public static Answer of(SweepData data) {
-    return of(data, Verdicts.of(data));
+    return Findings.of(data).answer();
   }
 
   /** The same, of verdicts that are known already. */
-  static Answer of(SweepData data, Verdicts verdicts) {
+  static Answer of(SweepData data, Verdicts verdicts, List<Overview> overviews) {
     List<VerdictInWords> lines = new ArrayList<>();
-    verdicts.steady().forEach(each -> lines.add(AnswerLine.timed(each).words()));
-    if (lines.isEmpty() && !data.steady().isEmpty()) {
-      lines.add(alone(Scope.ofTimed(data), data.timedLabel(data.steady().get(0).series())));
+    for (Overview each : overviews) {
+      if (each.chosen()) {
+        Map<String, List<Pair>> pairs = pairs(data, verdicts, each.shape());
+        each.judgedRows()
+            .forEach(
+                row ->
+                    lines.add(
+                        new AnswerLine(each, row, pairs.getOrDefault(row.label(), List.of()))
+                            .words()));
+        if (each.judgedRows().isEmpty()) {
+          lines.add(VerdictInWords.alone(Headline.of(each)));
+        }
+      }
     }
-    verdicts
-        .firstSeconds()
-        .forEach(each -> lines.add(new AnswerLine(each, Scope.FIRST_SECONDS).words()));
-    if (verdicts.firstSeconds().isEmpty() && !data.cells().isEmpty()) {
-      lines.add(alone(Scope.FIRST_SECONDS, data.countedLabel(data.series().get(0))));
-    }
-    verdicts.offered().forEach(each -> lines.add(new AnswerLine(each, Scope.OPEN).words()));
     if (lines.isEmpty()) {
       lines.add(nothing(data));
     }
     return new Answer(conditions(data), lines, Caveats.of(data, verdicts));
   }
 
-  private static VerdictInWords alone(Scope scope, String only) {
-    return VerdictInWords.alone(
-        scope.label() + ": only " + only + " was measured, and there is no other beside it.");
+  /** By the names of rows. */
+  private static Map<String, List<Pair>> pairs(SweepData data, Verdicts verdicts, LoadShape shape) {
+    Loads loads = Loads.of(data, shape);
+    return verdicts.of(shape).stream()
+        .collect(Collectors.groupingBy(pair -> loads.label(pair.cell().series())));
   }
 
   private static VerdictInWords nothing(SweepData data) {
     return VerdictInWords.alone(
-        !data.open().isEmpty()
-            ? "Open loop: no load was offered to "
-                + Comparisons.baseline(data, LoadShape.OPEN).name()
-                + " and to another: there is nothing to compare."
-            : data.searches().isEmpty()
-                ? "No point has a result, so nothing can be said."
-                : "No point of a closed loop has a result: see the open loop's.");
+        data.searches().isEmpty()
+            ? "No point has a result, so nothing can be said."
+            : "No point of a closed loop has a result: see the open loop's.");
   }
 
   private static String conditions(SweepData data) {

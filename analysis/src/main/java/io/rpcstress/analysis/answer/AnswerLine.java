@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
-import io.rpcstress.analysis.answer.Overview.Scope;
+import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
@@ -16,74 +16,61 @@ import io.rpcstress.measure.statistics.TargetWidth;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.IntSummaryStatistics;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * What one comparison says, in a few sentences, of any loop.
+ * What one row of an answer says, in a few sentences, of any loop.
  *
- * @param comparison corrected for all that its report says
- * @param scope what its numbers are about
+ * @param overview of its load
+ * @param row of it
+ * @param pairs of the row's series at all loads
  */
-record AnswerLine(Comparison comparison, Scope scope) {
+record AnswerLine(Overview overview, Row row, List<Pair> pairs) {
 
   /** More points than this are said by their ranges. */
   private static final int POINTS_LISTED = 5;
 
   private static final double PERCENT = 100;
 
-  /** One of timed loops, by whether their steady state was shown. */
-  static AnswerLine timed(Comparison comparison) {
-    return new AnswerLine(comparison, Comparisons.scope(comparison.pairs()));
-  }
-
   VerdictInWords words() {
-    if (comparison.pairs().isEmpty()) {
-      return new VerdictInWords(
-          text(
-              "%s: %s and %s have no point of the same load in common",
-              scope.label(), us(), them()),
-          "nothing can be said.");
-    }
-    return new VerdictInWords(subject() + ", " + judged(), ratio() + points() + trend());
+    return new VerdictInWords(
+        overview.at() + ", " + judged(), ratio() + points() + pair().map(this::trend).orElse(""));
   }
 
-  /** Of open loops each load is compared by itself, and said beside the scope. */
-  private String subject() {
-    String load = isOpen() ? Overview.load(comparison.them()) : "";
-    return scope.label() + (load.isEmpty() ? "" : " (" + load + ")");
+  /** That of the row's load. */
+  private Optional<Pair> pair() {
+    Load load = overview.load();
+    return pairs.stream().filter(p -> load != null && load.holds(p.cell())).findFirst();
   }
 
-  private boolean isOpen() {
-    return scope == Scope.OPEN;
-  }
-
+  /** The baseline, its calls made in the same way. */
   private String us() {
-    return isOpen() ? Overview.name(comparison.us()) : comparison.us();
+    String baseline = overview.baseline();
+    String way = Overview.way(them());
+    boolean same = way.isEmpty() || Overview.name(them()).equals(Overview.name(baseline));
+    return same ? baseline : baseline + " " + way;
   }
 
   private String them() {
-    return isOpen() ? Overview.name(comparison.them()) : comparison.them();
+    return row.label();
   }
 
   private String measured() {
-    return switch (scope) {
-      case OPEN ->
-          comparison.measured().equals(Level.P50.label())
-              ? "median response time"
-              : "p99 response time";
+    return switch (overview.scope()) {
+      case OPEN -> overview.measures().get(0).label();
       case FIRST_SECONDS -> "time";
       default -> "time a call";
     };
   }
 
   private String judged() {
-    double ratio = comparison.overall().interval().value();
-    return switch (comparison.verdict()) {
+    double ratio = row.value();
+    return switch (row.verdict()) {
       case SLOWER -> less(us(), them(), 1 - 1 / ratio);
       case FASTER -> less(them(), us(), 1 - ratio);
-      case NO_DIFFERENCE -> text("no difference is shown between %s and %s", us(), them());
-      case NONE -> text("no verdict between %s and %s (%s)", us(), them(), why());
+      default -> text("%s against %s: %s", them(), us(), row.standing());
     };
   }
 
@@ -91,20 +78,10 @@ record AnswerLine(Comparison comparison, Scope scope) {
     return text("%s takes %.1f %% less %s than %s", faster, PERCENT * share, measured(), slower);
   }
 
-  private String why() {
-    int out = comparison.withheldPairs().size();
-    int all = comparison.pairs().size();
-    String reasons = String.join("; ", comparison.withheld());
-    return out == 0 || all == 1 || scope == Scope.FIRST_SECONDS
-        ? reasons
-        : text("at %d of %d %s, %s", out, all, scope.points(), reasons);
-  }
-
   private String ratio() {
-    Interval ratio = comparison.overall().interval();
-    int points = comparison.pairs().size();
-    if (Double.isNaN(ratio.value())) {
-      return points == 1 ? "nothing is left to compare." : "there is no mean of all.";
+    Interval ratio = row.interval();
+    if (!row.hasNumber()) {
+      return "nothing is left to compare.";
     }
     String interval =
         ratio.isKnown()
@@ -113,14 +90,8 @@ record AnswerLine(Comparison comparison, Scope scope) {
                 Bootstrap.CONFIDENCE_PERCENT, ratio.low(), ratio.high(), over())
             : "too few values, or none that differ: no interval";
     return text(
-            "%s takes %.2f times %s's %s%s (%s).",
-            them(),
-            ratio.value(),
-            us(),
-            measured(),
-            points == 1 ? "" : text(" on the geometric mean of %d %s", points, scope.points()),
-            interval)
-        + (comparison.verdict() == Verdict.NO_DIFFERENCE ? tie(ratio) : "");
+            "%s takes %.2f times %s's %s (%s).", them(), ratio.value(), us(), measured(), interval)
+        + (row.verdict() == Verdict.TOO_CLOSE ? tie(ratio) : "");
   }
 
   /** What does not differ need not be alike: a wide interval shows neither. */
@@ -134,7 +105,7 @@ record AnswerLine(Comparison comparison, Scope scope) {
   }
 
   private String over() {
-    return switch (comparison.overall().unit()) {
+    return switch (row.estimate().unit()) {
       case SERVER -> "server starts, with the client processes of each";
       case CLIENT -> "client processes of one server";
       case PROCESS -> "processes";
@@ -143,81 +114,66 @@ record AnswerLine(Comparison comparison, Scope scope) {
     };
   }
 
-  /** How far the ratio goes over several points, and who is faster at how many. */
+  /** How far the ratio goes over all loads, and who is faster at how many. */
   private String points() {
-    List<Pair> pairs = comparison.pairs();
     if (pairs.size() < 2) {
       return "";
     }
-    boolean judged = pairs.stream().noneMatch(p -> p.ratio().unit() == Unit.RUN && isCounted());
-    List<Pair> wins = judged ? comparison.with(Verdict.SLOWER) : leaning(Verdict.SLOWER);
-    List<Pair> flipped = judged ? comparison.with(Verdict.FASTER) : leaning(Verdict.FASTER);
-    int withheld = judged ? comparison.with(Verdict.NONE).size() : 0;
-    int ties = pairs.size() - wins.size() - flipped.size() - withheld;
-    return range(pairs)
+    boolean judged =
+        pairs.stream()
+            .noneMatch(p -> p.ratio().unit() == Unit.RUN && p.ratio().interval().isKnown());
+    List<Pair> wins = with(Verdict.SLOWER, judged);
+    List<Pair> flipped = with(Verdict.FASTER, judged);
+    int withheld = judged ? with(Verdict.NONE, true).size() : 0;
+    int close = pairs.size() - wins.size() - flipped.size() - withheld;
+    String range =
+        row.range().loads() < 2
+            ? ""
+            : text(
+                " Over all %d loads with a number from %.2f to %.2f times:",
+                row.range().loads(), row.range().least(), row.range().most());
+    return range
         + text(
-            " %s%s is faster at %d of %d %s",
-            judged ? "" : "By the runs at hand, which judge no single point, ",
+            " %s%s is faster at %d of %d",
+            judged ? "" : "by the runs at hand, which judge no single load, ",
             us(),
             wins.size(),
-            pairs.size(),
-            scope.points())
+            pairs.size())
         + (flipped.isEmpty()
             ? ""
             : text(
                 ", %s at %d (%s)",
                 them(), flipped.size(), ranges(flipped.stream().map(Pair::point).toList())))
-        + (ties == 0 ? "" : text(", no difference is shown at %d", ties))
-        + (withheld == 0 ? "" : text(", %d are withheld", withheld))
+        + (close == 0 ? "" : text(", %s at %d", Verdict.TOO_CLOSE.label(), close))
+        + (withheld == 0 ? "" : text(", %d are not judged", withheld))
         + ".";
   }
 
-  private boolean isCounted() {
-    return scope == Scope.FIRST_SECONDS;
-  }
-
-  private List<Pair> leaning(Verdict side) {
-    return comparison.leaning(side);
-  }
-
-  private String range(List<Pair> pairs) {
-    double[] known =
-        pairs.stream()
-            .mapToDouble(p -> p.ratio().interval().value())
-            .filter(Double::isFinite)
-            .sorted()
-            .toArray();
-    return known.length == 0
-        ? ""
-        : text(
-            " Over the %d with a number %s takes from %.2f to %.2f times %s's %s.",
-            known.length, them(), known[0], known[known.length - 1], us(), measured());
+  private List<Pair> with(Verdict verdict, boolean judged) {
+    return pairs.stream()
+        .filter(pair -> (judged ? pair.verdict() : pair.leaning()) == verdict)
+        .toList();
   }
 
   /** The trend is a property of the first seconds: what the ratio does while both warm up. */
-  private String trend() {
-    List<Pair> pairs = comparison.pairs();
-    long trending = pairs.stream().filter(AnswerLine::hasTrend).count();
+  private String trend(Pair pair) {
     int last =
-        pairs.stream()
-            .flatMap(p -> Stream.of(p.cell(), p.reference()))
+        Stream.of(pair.cell(), pair.reference())
             .mapToInt(c -> c.counted().stream().mapToInt(Run::order).max().orElse(0))
             .min()
             .orElse(0);
-    if (trending == 0 || last < 2) {
+    if (!hasTrend(pair) || last < 2) {
       return "";
     }
-    OptionalDouble begin = ratioAt(1);
-    OptionalDouble end = ratioAt(last);
+    OptionalDouble begin = ratioAt(pair, 1);
+    OptionalDouble end = ratioAt(pair, last);
     if (begin.isEmpty() || end.isEmpty()) {
       return "";
     }
-    Interval overall = comparison.overall().interval();
-    boolean outside = overall.isKnown() && !overall.spans(end.getAsDouble());
+    boolean outside = row.interval().isKnown() && !row.interval().spans(end.getAsDouble());
     return text(
-            " The runs have a trend at %d of %d points: the ratio goes from %.2f in order 1 to %.2f"
-                + " in order %d",
-            trending, pairs.size(), begin.getAsDouble(), end.getAsDouble(), last)
+            " The runs have a trend: the ratio goes from %.2f in order 1 to %.2f in order %d",
+            begin.getAsDouble(), end.getAsDouble(), last)
         + (outside ? ", which lies outside the interval: nothing is said of a warm JVM." : ".");
   }
 
@@ -226,18 +182,13 @@ record AnswerLine(Comparison comparison, Scope scope) {
         || pair.reference().flags().contains(CellFlags.TREND);
   }
 
-  /** Geometric mean over the points of the ratio of one order's mean times. */
-  private OptionalDouble ratioAt(int order) {
-    double logs = 0;
-    for (Pair pair : comparison.pairs()) {
-      OptionalDouble above = timeAt(pair.cell(), order);
-      OptionalDouble below = timeAt(pair.reference(), order);
-      if (above.isEmpty() || below.isEmpty()) {
-        return OptionalDouble.empty();
-      }
-      logs += StrictMath.log(above.getAsDouble() / below.getAsDouble());
-    }
-    return OptionalDouble.of(StrictMath.exp(logs / comparison.pairs().size()));
+  /** The ratio of one order's mean times. */
+  private static OptionalDouble ratioAt(Pair pair, int order) {
+    OptionalDouble above = timeAt(pair.cell(), order);
+    OptionalDouble below = timeAt(pair.reference(), order);
+    return above.isEmpty() || below.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(above.getAsDouble() / below.getAsDouble());
   }
 
   private static OptionalDouble timeAt(Cell cell, int order) {

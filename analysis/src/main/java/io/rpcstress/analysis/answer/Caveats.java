@@ -192,7 +192,7 @@ final class Caveats {
     if (family > 1) {
       add(
           "%d verdicts are judged together after Holm: the chance that any of them shows a difference"
-              + " that is not there is at most %.0f %%. Intervals are printed as they are for one.",
+              + " that is not there is at most %.0f %%. The interval beside a standing is the one that decides.",
           family, PERCENT * Holm.LEVEL);
     }
     if (data.open().size() < data.all().size() || data.all().isEmpty()) {

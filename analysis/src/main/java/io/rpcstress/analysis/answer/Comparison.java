@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * One series by another, load by load: of counted, timed and open loops alike. Immutable.
+ * One series of two sweeps, load by load: of counted, timed and open loops alike. Within a sweep
+ * there are {@link Pair}s alone, which nothing pools. Immutable.
  *
  * @param us label of the baseline
  * @param them label of the other; of two sweeps that of the series in both
@@ -19,8 +20,8 @@ import java.util.stream.DoubleStream;
  * @param pairs in the order of loads; none where they have none in common
  * @param overall geometric mean of the pairs' ratios
  * @param withheld why there is no verdict over them; empty where there is one
- * @param cutoff largest p-value that still shows a difference: of one verdict {@link Holm#LEVEL},
- *     of many {@link Holm#cutoff}
+ * @param cutoff above it no p-value shows a difference: of one verdict {@link Holm#LEVEL}, of many
+ *     {@link Holm#cutoff}
  */
 public record Comparison(
     String us,
@@ -74,7 +75,7 @@ public record Comparison(
   }
 
   /**
-   * One load.
+   * One technology by another at one load: what every part of a report takes its numbers from.
    *
    * @param point of the first repetition of the side that is judged
    * @param cell that is judged
@@ -115,8 +116,20 @@ public record Comparison(
       return ratio.interval().verdict();
     }
 
-    private Pair cutAt(double other) {
-      return new Pair(point, cell, reference, ours, theirs, ratio, withheld, other);
+    /** What is shown, in words; where nothing is, why. */
+    public String standing() {
+      return withheld.isEmpty() ? verdict().label() : String.join("; ", withheld);
+    }
+
+    /** Processes behind it, of the side that has fewer. */
+    public int processes() {
+      return Math.min(ours.size(), theirs.size());
+    }
+
+    /** The same as one of many verdicts, with the interval that decides. */
+    Pair cutAt(double other) {
+      Estimate decides = withheld.isEmpty() ? ratio.at(other) : ratio;
+      return new Pair(point, cell, reference, ours, theirs, decides, withheld, other);
     }
   }
 
@@ -171,7 +184,7 @@ public record Comparison(
         technology,
         measured,
         pairs.stream().map(p -> p.cutAt(other)).toList(),
-        overall,
+        withheld.isEmpty() ? overall.at(other) : overall,
         withheld,
         other);
   }
@@ -194,16 +207,6 @@ public record Comparison(
   /** The pairs of which one thing is shown. */
   public List<Pair> with(Verdict verdict) {
     return pairs.stream().filter(p -> p.verdict() == verdict).toList();
-  }
-
-  /** The pairs that lean to one side, whether or not they carry a verdict. */
-  public List<Pair> leaning(Verdict side) {
-    return pairs.stream().filter(p -> p.leaning() == side).toList();
-  }
-
-  /** The pairs that carry no verdict. */
-  public List<Pair> withheldPairs() {
-    return pairs.stream().filter(p -> !p.withheld().isEmpty()).toList();
   }
 
   /** Whether there is a number over all of them. */

@@ -17,12 +17,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Comparisons of series, load by load: within a sweep by its baseline, of two sweeps by themselves;
- * each as if it were the only one.
+ * Pairs of a sweep's series with its baseline, one a load; and comparisons of two sweeps' series
+ * with themselves. Each as if it were the only one.
  */
 public final class Comparisons {
 
@@ -37,19 +38,21 @@ public final class Comparisons {
 
   // ---- counted loops
 
-  /** Each series by the baseline at its load, over every point that both have soundly. */
-  static List<Comparison> counted(SweepData data) {
+  /** Each series by the baseline, at every point that both have soundly. */
+  static List<Pair> counted(SweepData data) {
     Series baseline = data.baseline().orElse(null);
     if (baseline == null || data.cells().isEmpty()) {
       return List.of();
     }
     Map<Point, Cell> byPoint = data.byPoint();
-    List<Comparison> all = new ArrayList<>();
+    List<Cell> cells = new ArrayList<>();
+    List<Cell> references = new ArrayList<>();
     for (Series series : data.series()) {
-      Series us = data.referenceOf(series, baseline);
+      Series us =
+          data.isOfOneName()
+              ? series.with(Loads.inWayOf(series.dimensions(), baseline.dimensions()))
+              : baseline.with(series.dimensions());
       if (!us.equals(series)) {
-        List<Cell> cells = new ArrayList<>();
-        List<Cell> references = new ArrayList<>();
         for (Cell cell : data.of(series)) {
           Point point = cell.point().of(us.technology(), us.variant()).with(us.dimensions());
           Cell reference = byPoint.get(point);
@@ -58,25 +61,27 @@ public final class Comparisons {
             references.add(reference);
           }
         }
-        all.add(counted(data.countedLabel(us), data.countedLabel(series), cells, references));
       }
     }
-    return all;
+    return pairs(cells, references);
   }
 
   /** Compares cells in pairs. */
   public static Comparison counted(
       String us, String them, List<Cell> cells, List<Cell> references) {
-    // Each pair draws with a seed of its own, so it does not matter which processor does it.
-    List<Pair> pairs =
-        IntStream.range(0, cells.size())
-            .parallel()
-            .mapToObj(i -> Pairs.counted(cells.get(i), references.get(i)))
-            .toList();
+    List<Pair> pairs = pairs(cells, references);
     Estimate overall = overall(pairs);
     String technology = cells.isEmpty() ? them : cells.get(0).point().technology();
     return new Comparison(
         us, them, technology, "time of a run", pairs, overall, why(pairs, overall), Holm.LEVEL);
+  }
+
+  /** Each draws with a seed of its own, so it does not matter which processor does it. */
+  private static List<Pair> pairs(List<Cell> cells, List<Cell> references) {
+    return IntStream.range(0, cells.size())
+        .parallel()
+        .mapToObj(i -> Pairs.counted(cells.get(i), references.get(i)))
+        .toList();
   }
 
   private static Estimate overall(List<Pair> pairs) {
@@ -149,31 +154,52 @@ public final class Comparisons {
     return Series.baselineOf(cells.stream().map(Cell::series).sorted().toList());
   }
 
-  /** Each series of timed loops by the baseline at its load, over its thread counts. */
-  static List<Comparison> timed(SweepData data) {
-    if (data.steady().isEmpty()) {
+  /** Each series of timed loops by the baseline, at every load that both have. */
+  static List<Pair> timed(SweepData data) {
+    return within(
+        data,
+        LoadShape.TIMED,
+        (cell, reference) ->
+            Pairs.timed(
+                data.timedLabel(cell.series()),
+                cell,
+                data.timedLabel(reference.series()),
+                reference,
+                false));
+  }
+
+  /** The same of open loops. */
+  static List<Pair> open(SweepData data) {
+    Level level = Level.of(data);
+    return within(
+        data,
+        LoadShape.OPEN,
+        (cell, reference) ->
+            Pairs.open(
+                cell.series().name(),
+                cell,
+                reference.series().name(),
+                reference,
+                level,
+                level::response));
+  }
+
+  private static List<Pair> within(
+      SweepData data, LoadShape shape, BiFunction<Cell, Cell, Pair> compared) {
+    List<Cell> cells = data.all().stream().filter(cell -> cell.is(shape)).toList();
+    if (cells.isEmpty()) {
       return List.of();
     }
     Map<Point, Cell> byPoint = data.byPoint();
-    Series baseline = baseline(data, LoadShape.TIMED);
-    List<Comparison> all = new ArrayList<>();
-    bySeries(data.steady())
-        .forEach(
-            (series, cells) -> {
-              if (!series.name().equals(baseline.name())) {
-                String us = data.timedLabel(baseline.with(series.dimensions()));
-                String them = data.timedLabel(series);
-                List<Pair> pairs = new ArrayList<>();
-                for (Cell cell : cells) {
-                  Cell reference = byPoint.get(at(cell, baseline));
-                  if (reference != null) {
-                    pairs.add(Pairs.timed(them, cell, us, reference, false));
-                  }
-                }
-                all.add(timed(us, them, series.technology(), pairs));
-              }
-            });
-    return all;
+    Series baseline = baseline(data, shape);
+    List<Pair> pairs = new ArrayList<>();
+    for (Cell cell : cells) {
+      Cell reference = byPoint.get(cell.point().of(baseline.technology(), baseline.variant()));
+      if (reference != null && !cell.series().name().equals(baseline.name())) {
+        pairs.add(compared.apply(cell, reference));
+      }
+    }
+    return pairs;
   }
 
   /**
@@ -202,34 +228,6 @@ public final class Comparisons {
   static Scope scope(List<Pair> pairs) {
     List<Cell> cells = pairs.stream().flatMap(p -> Stream.of(p.cell(), p.reference())).toList();
     return cells.stream().allMatch(Cell::steadyIsShown) ? Scope.of(cells) : Scope.ASSUMED_STEADY;
-  }
-
-  /** Each load of open loops by the baseline's at it. */
-  static List<Comparison> open(SweepData data) {
-    if (data.open().isEmpty()) {
-      return List.of();
-    }
-    Map<Point, Cell> byPoint = data.byPoint();
-    Series baseline = baseline(data, LoadShape.OPEN);
-    Level level = Level.of(data);
-    List<Comparison> all = new ArrayList<>();
-    for (Cell cell : data.open()) {
-      Cell reference = byPoint.get(at(cell, baseline));
-      String them = cell.series().name();
-      if (reference != null && !them.equals(baseline.name())) {
-        String us = reference.series().name();
-        Pair pair = Pairs.open(them, cell, us, reference, level, level::response);
-        all.add(
-            Comparison.ofLoops(
-                OfferedLabels.of(reference, data),
-                OfferedLabels.of(cell, data),
-                cell.point().technology(),
-                level.label(),
-                List.of(pair),
-                ""));
-      }
-    }
-    return all;
   }
 
   /**
@@ -295,10 +293,6 @@ public final class Comparisons {
             .distinct()
             .count()
         == 1;
-  }
-
-  private static Point at(Cell cell, Series baseline) {
-    return cell.point().of(baseline.technology(), baseline.variant());
   }
 
   private static Map<Series, List<Cell>> bySeries(List<Cell> cells) {

@@ -14,6 +14,11 @@ public record Estimate(Interval interval, Unit unit) {
   /** No number at all. */
   static final Estimate NOTHING = alone(Double.NaN);
 
+  /** The same as one of many: {@link Interval#at}. */
+  Estimate at(double level) {
+    return new Estimate(interval.at(level), unit);
+  }
+
   /** A number of which no interval is known. */
   static Estimate alone(double value) {
     return new Estimate(Interval.unknown(value), Unit.RUN);

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param verdicts corrected together
  * @param answer in words
- * @param overviews what the first screen draws: timed loops, first seconds, open loops; one of each
- *     at most
+ * @param overviews what the first screen draws: of timed loops, first seconds, open loops, one a
+ *     load each
  */
 public record Findings(Verdicts verdicts, Answer answer, List<Overview> overviews) {
 
@@ -21,6 +21,12 @@ public record Findings(Verdicts verdicts, Answer answer, List<Overview> overview
   /** Of a sweep. */
   public static Findings of(SweepData data) {
     Verdicts verdicts = Verdicts.of(data);
-    return new Findings(verdicts, Answer.of(data, verdicts), Overviews.of(data, verdicts));
+    List<Overview> overviews = Overviews.of(data, verdicts);
+    return new Findings(verdicts, Answer.of(data, verdicts, overviews), overviews);
+  }
+
+  /** One of each loop at most: what is said where there is room for one load. */
+  public List<Overview> chosen() {
+    return overviews.stream().filter(Overview::chosen).toList();
   }
 }

@@ -5,24 +5,29 @@ import static io.rpcstress.analysis.model.Sentence.text;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What stands above the chart: who takes less time than the baseline, who more, what is open.
- * Immutable.
+ * What stands above the chart: at which load, and who takes less time than the baseline there, who
+ * more, what is open. Immutable.
  *
  * @param said one sentence where there are many rows: the chart has the rest
- * @param withheld that there is no verdict, and why; empty where there is one
+ * @param withheld why nothing is shown; empty where something is
  */
 public record Headline(String said, String withheld) {
 
   /** More rows than this are counted, and the first and the last of them named. */
   private static final int MAX_NAMES = 3;
+
+  /** Of more rows the ranges over all loads would hide the ratios. */
+  private static final int MAX_RANGES = 4;
 
   /** A longer reason stands below the chart. */
   private static final int MAX_REASON_LENGTH = 90;
@@ -38,54 +43,63 @@ public record Headline(String said, String withheld) {
   /** Of verdicts; without any it says what was measured, and why that is none. */
   public static Headline from(Overview overview) {
     List<Row> rows = overview.judgedRows();
-    String us = overview.baseline() + (overview.hasSeveralLoads() ? " at the same load" : "");
-    String scope =
-        overview.scope().label()
-            + (overview.scope() == Scope.OPEN ? ", by " + overview.measures().get(0).label() : "")
-            + ": ";
+    boolean ranges = rows.size() <= MAX_RANGES;
+    String us = overview.baseline() + (overview.hasSeveralWays() ? " called the same way" : "");
+    String of = overview.scope() == Scope.OPEN ? ", " + overview.measures().get(0).label() : "";
+    String at = overview.at() + of + ": ";
     if (rows.isEmpty()) {
       return new Headline(
-          scope + "only " + us + " was measured, and there is nothing to compare it with.", "");
+          at + "only " + us + " was measured, and there is nothing to compare it with.", "");
     }
     List<Row> open = with(rows, Verdict.NONE);
     if (open.size() == rows.size() && !overview.scope().isOfTwoSweeps()) {
-      return new Headline(scope + unjudged(us, open), without(open));
+      return new Headline(at + unjudged(us, open, ranges), without(open));
     }
     List<String> clauses = new ArrayList<>();
-    add(clauses, "less time than " + us + ": ", with(rows, Verdict.FASTER));
-    add(clauses, "more time than " + us + ": ", with(rows, Verdict.SLOWER));
-    add(clauses, "no difference from " + us + " shown: ", with(rows, Verdict.NO_DIFFERENCE));
-    add(clauses, "no verdict against " + us + ": ", open);
-    return new Headline(scope + String.join("; ", clauses) + ".", "");
+    add(clauses, "faster than " + us + ": ", with(rows, Verdict.FASTER), ranges);
+    add(clauses, "slower than " + us + ": ", with(rows, Verdict.SLOWER), ranges);
+    add(clauses, Verdict.TOO_CLOSE.label() + ": ", with(rows, Verdict.TOO_CLOSE), ranges);
+    open.stream()
+        .map(Row::standing)
+        .distinct()
+        .forEach(
+            standing ->
+                add(
+                    clauses,
+                    standing + ": ",
+                    open.stream().filter(row -> row.standing().equals(standing)).toList(),
+                    ranges));
+    return new Headline(at + String.join("; ", clauses) + ".", "");
   }
 
-  private static void add(List<String> clauses, String what, List<Row> rows) {
+  private static void add(List<String> clauses, String what, List<Row> rows, boolean ranges) {
     if (!rows.isEmpty()) {
-      clauses.add(what + names(rows));
+      clauses.add(what + names(rows, ranges));
     }
   }
 
   /** Where nothing is shown of anyone: how far they were, the fastest first. */
-  private static String unjudged(String us, List<Row> rows) {
-    List<Row> measured = rows.stream().filter(Headline::hasNumber).toList();
-    List<Row> missing = rows.stream().filter(row -> !hasNumber(row)).toList();
+  private static String unjudged(String us, List<Row> rows, boolean ranges) {
+    List<Row> measured = rows.stream().filter(Row::hasNumber).toList();
+    List<Row> missing = rows.stream().filter(row -> !row.hasNumber()).toList();
     return (measured.isEmpty()
             ? "no number against " + us
-            : "times as long as " + us + ": " + names(measured))
-        + (missing.isEmpty() || measured.isEmpty() ? "" : "; no number for " + names(missing))
+            : "times as long as " + us + ": " + names(measured, ranges))
+        + (missing.isEmpty() || measured.isEmpty()
+            ? ""
+            : "; no number for " + names(missing, ranges))
         + ".";
   }
 
-  private static boolean hasNumber(Row row) {
-    return !Double.isNaN(row.value());
-  }
-
-  /** That there is no verdict, and why, for a reader who does not know the flags' words. */
+  /** Why nothing is shown, for a reader who does not know the flags' words. */
   private static String without(List<Row> open) {
     String reason = reason(open);
     return reason.isEmpty()
-        ? "No verdict; the reasons differ, and stand below."
-        : "No verdict: " + reason + meaning(reason) + ".";
+        ? "Nothing is shown; the reasons differ, and stand below."
+        : reason.substring(0, 1).toUpperCase(Locale.ROOT)
+            + reason.substring(1)
+            + meaning(reason)
+            + ".";
   }
 
   /** What a flag means, where a reason names one; several are explained below the chart. */
@@ -98,7 +112,7 @@ public record Headline(String said, String withheld) {
   /** Why there is none, where it is one short reason for all, or several have one in common. */
   private static String reason(List<Row> open) {
     List<String> common = new ArrayList<>(reasons(open.get(0)));
-    open.forEach(row -> common.retainAll(reasons(row)));
+    open.stream().filter(Row::hasNumber).forEach(row -> common.retainAll(reasons(row)));
     String all = String.join(BETWEEN_REASONS, common);
     return all.length() <= MAX_REASON_LENGTH
         ? all
@@ -106,43 +120,51 @@ public record Headline(String said, String withheld) {
   }
 
   private static List<String> reasons(Row row) {
-    return List.of(row.withheld().split(BETWEEN_REASONS, -1));
+    return List.of(row.standing().split(BETWEEN_REASONS, -1));
   }
 
-  /** The fastest first; what has another's points, or no number, last. */
+  /** The fastest first; what has no number last. */
   private static List<Row> with(List<Row> rows, Verdict verdict) {
     return rows.stream()
         .filter(row -> row.verdict() == verdict)
-        .sorted(
-            Comparator.comparing((Row row) -> !hasNumber(row))
-                .thenComparing(Row::apart)
-                .thenComparingDouble(Row::value))
+        .sorted(Comparator.comparing((Row row) -> !row.hasNumber()).thenComparingDouble(Row::value))
         .toList();
   }
 
   /** All of them where they are few; else the first, how many more, and the last with a number. */
-  private static String names(List<Row> rows) {
+  private static String names(List<Row> rows, boolean ranges) {
+    int named = rows.size() <= MAX_NAMES + 1 ? rows.size() : MAX_NAMES;
     String shown =
-        rows.stream().limit(MAX_NAMES).map(Headline::name).collect(Collectors.joining(", "));
-    int rest = rows.size() - MAX_NAMES;
-    if (rest <= 0) {
+        rows.stream().limit(named).map(row -> name(row, ranges)).collect(Collectors.joining(", "));
+    int rest = rows.size() - named;
+    if (rest == 0) {
       return shown;
     }
     Row last = rows.get(rows.size() - 1);
-    return shown + text(" and %d more", rest) + (hasNumber(last) ? " up to " + name(last) : "");
+    return shown
+        + text(" and %d more", rest)
+        + (last.hasNumber() ? " up to " + name(last, ranges) : "");
   }
 
-  /** In a sentence a rate is no part of a name: {@code grpc at 1000 calls/s}. */
-  private static String name(Row row) {
-    String load = Overview.load(row.label());
-    String name =
-        load.isEmpty() || !Character.isDigit(load.charAt(0))
-            ? row.label()
-            : Overview.name(row.label()) + " at " + load;
-    return !hasNumber(row)
-        ? name
-        : row.apart()
-            ? text("%s %.2f over %s points", name, row.value(), row.counted())
-            : text("%s %.2f", name, row.value());
+  /**
+   * With its interval, and how far the ratio goes over all loads: {@code grpc 4.67 (4.5 to 4.8)}.
+   */
+  private static String name(Row row, boolean ranges) {
+    if (!row.hasNumber()) {
+      return row.label();
+    }
+    List<String> more = new ArrayList<>();
+    Interval interval = row.interval();
+    if (interval.isKnown() && row.estimate().unit().judges()) {
+      more.add(text("%.2f to %.2f", interval.low(), interval.high()));
+    }
+    if (ranges && row.range().loads() > 1) {
+      more.add(
+          text(
+              "over all %d loads %.2f to %.2f",
+              row.range().loads(), row.range().least(), row.range().most()));
+    }
+    return text("%s %.2f", row.label(), row.value())
+        + (more.isEmpty() ? "" : " (" + String.join("; ", more) + ")");
   }
 }

@@ -32,7 +32,7 @@ public enum Level {
    * The percentile that carries a sweep's verdicts: the 99th, or the median where no process has
    * calls enough for that one.
    */
-  static Level of(SweepData data) {
+  public static Level of(SweepData data) {
     return data.open().stream()
             .flatMap(cell -> cell.processes().stream())
             .anyMatch(process -> P99.of(process) != null)

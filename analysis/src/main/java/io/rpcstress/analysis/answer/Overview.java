@@ -2,24 +2,35 @@ package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Every series against each other one as baseline, over the points that all rows of one load have
- * in common with it, so that they rank; rows that lack some of those are apart. Steady numbers,
- * first seconds and offered rates have an overview each and never share one. Immutable.
+ * Every series against each other one as baseline, at one load of one loop: no number is of two.
+ * Immutable.
  *
  * @param scope what its numbers are about
+ * @param load that they hold for; null of two sweeps
+ * @param chosen whether it is what a report of its loop shows first
  * @param baselines that a reader may pick
  * @param judged place in them of the one that the report's verdicts are against
  * @param measures what is compared; the time first, which alone carries verdicts
  */
-public record Overview(Scope scope, List<String> baselines, int judged, List<Measure> measures) {
+public record Overview(
+    Scope scope,
+    @Nullable Load load,
+    boolean chosen,
+    List<String> baselines,
+    int judged,
+    List<Measure> measures) {
 
   /** Copies the lists. */
   public Overview {
@@ -30,28 +41,26 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
   /** What numbers are about. */
   public enum Scope {
     /** Windows of timed loops, after a warm-up. */
-    STEADY("steady", "Steady", "thread counts"),
+    STEADY("steady", "Steady"),
     /** The same where nobody looked whether any process was steady: no verdict is made of it. */
-    ASSUMED_STEADY("steady", "Warm, assumed steady", "thread counts"),
+    ASSUMED_STEADY("steady", "Warm, assumed steady"),
     /** The same where some processes were not shown steady: numbers are of all of them. */
-    WARM("steady", "Warm, not all shown steady", "thread counts"),
+    WARM("steady", "Warm, not all shown steady"),
     /** Counted runs from a JVM's start on. */
-    FIRST_SECONDS("first-seconds", "First seconds of a JVM", "points"),
-    /** Calls made when they are due, each load by itself. */
-    OPEN("open", "Open loop", "loads"),
+    FIRST_SECONDS("first-seconds", "First seconds of a JVM"),
+    /** Calls made when they are due. */
+    OPEN("open", "Open loop"),
     /** A sweep's counted runs by those of an earlier sweep. */
-    COMPARED("compared", "After against before", "points"),
+    COMPARED("compared", "After against before"),
     /** Timed and open loops by those of an earlier sweep. */
-    COMPARED_LOOPS("compared-loops", "After against before, timed and open loops", "loads");
+    COMPARED_LOOPS("compared-loops", "After against before, timed and open loops");
 
     private final String id;
     private final String label;
-    private final String points;
 
-    Scope(String id, String label, String points) {
+    Scope(String id, String label) {
       this.id = id;
       this.label = label;
-      this.points = points;
     }
 
     /** What a sweep's timed loops are about. */
@@ -80,19 +89,9 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
       return label.substring(0, 1).toLowerCase(Locale.ROOT) + label.substring(1);
     }
 
-    /** What verdicts are about, beside its other measures. */
-    String judged() {
-      return this == OPEN ? "the response time that is drawn first" : "time";
-    }
-
     /** Whether it has series by themselves in another sweep, so that they rank nobody. */
     public boolean isOfTwoSweeps() {
       return this == COMPARED || this == COMPARED_LOOPS;
-    }
-
-    /** What its points are called where they are counted. */
-    public String points() {
-      return points;
     }
   }
 
@@ -103,8 +102,7 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
    * @param label as it is printed
    * @param lowerIsBetter whether less of it is better
    * @param rows by baseline, in the order of {@link Overview#baselines}
-   * @param own by label what series have themselves, of those that were measured at one point: what
-   *     a ratio to them is of
+   * @param own by label what series have themselves: what a ratio to them is of
    */
   public record Measure(
       String id, String label, boolean lowerIsBetter, List<List<Row>> rows, Map<String, Own> own) {
@@ -157,34 +155,64 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
    *
    * @param label the series
    * @param technology that it belongs to
-   * @param estimate geometric mean of the ratios: above 1 is more than the baseline's; no number
-   *     where the two have no point in common; an interval only where it is over processes
-   * @param points behind the estimate
-   * @param of points of the same load that anything was measured at; not below {@code points}
-   * @param apart whether it lacks points that the other rows' estimates are over: then it has no
-   *     place in their order
+   * @param estimate the ratio: above 1 is more than the baseline's; no number where either has
+   *     none; an interval only where it is over processes
+   * @param processes behind it, of the side that has fewer; 0 where that says nothing
    * @param verdict what is shown
-   * @param withheld why there is no verdict; empty where there is one
+   * @param standing the same in words; where nothing is shown, why
+   * @param range over all loads
    */
   public record Row(
       String label,
       String technology,
       Estimate estimate,
-      int points,
-      int of,
-      boolean apart,
+      int processes,
       Verdict verdict,
-      String withheld) {
+      String standing,
+      Range range) {
 
     /** The ratio; no number where there is none. */
     public double value() {
       return estimate.interval().value();
     }
 
-    /** How many points are behind it, as {@code 1 of 2} where there are more. */
-    public String counted() {
-      return points < of ? points + " of " + of : Integer.toString(points);
+    /** The interval; of no ends where it is not known. */
+    public Interval interval() {
+      return estimate.interval();
     }
+
+    /** Whether there is a ratio. */
+    public boolean hasNumber() {
+      return !Double.isNaN(value());
+    }
+  }
+
+  /**
+   * The least and the most of a series' ratios, each at its own load: pools nothing.
+   *
+   * @param loads that have one
+   */
+  public record Range(int loads, double least, double most) {
+
+    /** Of no load. */
+    public static final Range NONE = new Range(0, Double.NaN, Double.NaN);
+  }
+
+  /** Its load; empty of two sweeps. */
+  public String words() {
+    Load of = load;
+    return of == null ? "" : of.words();
+  }
+
+  /** The loop of a sweep's overview. */
+  public LoadShape shape() {
+    return Objects.requireNonNull(load).place().loadShape();
+  }
+
+  /** How an answer begins: the load and the state. */
+  public String at() {
+    Load of = load;
+    return of == null ? scope.label() : of.at() + " (" + scope.labelWithin() + ")";
   }
 
   /** The rows that the report's verdicts are about. */
@@ -196,7 +224,7 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
   public boolean hasNumbers() {
     return measures.stream()
         .flatMap(m -> m.rows().stream().flatMap(List::stream))
-        .anyMatch(row -> !Double.isNaN(row.value()));
+        .anyMatch(Row::hasNumber);
   }
 
   /** The name of the baseline that the report's verdicts are against. */
@@ -209,33 +237,27 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
     return label.split("[@ ]", 2)[0];
   }
 
-  /** A label without its load: {@code grpc@tuned} of {@code grpc@tuned in-flight 4}. */
-  static String name(String label) {
+  /** A label without the way of its calls: {@code grpc@tuned} of {@code grpc@tuned in-flight 4}. */
+  public static String name(String label) {
     return label.split(" ", 2)[0];
   }
 
-  /** What a label says of its load: {@code in-flight 4}; empty at the defaults. */
-  public static String load(String label) {
+  /** What a label says of the way of its calls: {@code in-flight 4}; empty at the defaults. */
+  public static String way(String label) {
     int space = label.indexOf(' ');
     return space < 0 ? "" : label.substring(space + 1);
   }
 
   /**
-   * Whether the judged rows are of several loads, each beside the baseline at its own: then their
-   * ratios have no order among each other. Loads of the baseline's own technology are compared with
-   * one of them, and what two sweeps have in common ranks nobody.
+   * Whether the judged rows are of several ways of calling, each beside the baseline in its own:
+   * then their ratios have no order among each other. Ways of the baseline's own technology are
+   * compared with one of them, and what two sweeps have in common ranks nobody.
    */
-  public boolean hasSeveralLoads() {
+  public boolean hasSeveralWays() {
     List<Row> rows = judgedRows();
     return !scope.isOfTwoSweeps()
-        && rows.stream().map(row -> load(row.label())).distinct().count() > 1
-        && !isOfOneName();
-  }
-
-  /** Whether all judged rows are other loads of what they are compared with. */
-  boolean isOfOneName() {
-    return !scope.isOfTwoSweeps()
-        && judgedRows().stream().allMatch(row -> name(row.label()).equals(name(baseline())));
+        && rows.stream().map(row -> way(row.label())).distinct().count() > 1
+        && !rows.stream().allMatch(row -> name(row.label()).equals(name(baseline())));
   }
 
   /**
@@ -243,7 +265,7 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
    * itself.
    *
    * @param label as rows have it
-   * @return infinity for a series without a number, or of other points than the rest
+   * @return infinity for a series without a number
    */
   public double standing(String label) {
     return judgedRows().stream()
@@ -265,6 +287,6 @@ public record Overview(Scope scope, List<String> baselines, int judged, List<Mea
   }
 
   private static double standing(Row row) {
-    return row.apart() || Double.isNaN(row.value()) ? Double.POSITIVE_INFINITY : row.value();
+    return row.hasNumber() ? row.value() : Double.POSITIVE_INFINITY;
   }
 }

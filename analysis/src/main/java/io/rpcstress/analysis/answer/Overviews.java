@@ -1,13 +1,15 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.answer.Comparison.Unit;
+import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Overview.Measure;
 import io.rpcstress.analysis.answer.Overview.Own;
+import io.rpcstress.analysis.answer.Overview.Range;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
@@ -16,25 +18,23 @@ import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes overviews. Their ratios against the report's baseline are those of its verdicts; those
- * against others are computed alike and judged by nobody, since one report corrects one family.
+ * Makes overviews, one a load. Ratios of time against the report's baseline are those of its
+ * verdicts; those of other measures and against others are computed alike and judged by nobody,
+ * since one report corrects one family.
  */
 final class Overviews {
 
@@ -42,91 +42,94 @@ final class Overviews {
   private static final double PERCENT = 100;
   private static final String CLOSED_P99 = "p99 latency, closed loop";
 
-  private Overviews() {}
-
-  /**
-   * One series with its processes' values at each of its points.
-   *
-   * @param baseline what it is called as one
-   */
-  private record Line(
-      String label, String technology, String baseline, Map<Point, Sample> samples) {
-
-    static Line of(String label, String technology, String baseline) {
-      return new Line(label, technology, baseline, new LinkedHashMap<>());
-    }
-
-    private Line empty() {
-      return of(label, technology, baseline);
-    }
-  }
+  private final Scope scope;
+  private final String baseline;
+  private final boolean alone;
+  private final Loads loads;
+  private final Map<Point, List<Failure>> failures;
+  private final List<Quantity> quantities;
+  private final Map<Point, Pair> judged = new HashMap<>();
+  private final Map<String, DoubleSummaryStatistics> ranges = new HashMap<>();
 
   /** One thing that is compared: its values of a cell. */
   private record Quantity(
       String id, String label, boolean lowerIsBetter, Function<Cell, Sample> values) {}
 
-  /** The same with the values of all lines. */
-  private record Measured(String id, String label, boolean lowerIsBetter, List<Line> lines) {}
-
   /**
-   * What is said of a series against a baseline.
+   * One series at a load.
    *
-   * @param estimate that the verdict is of; null without one
+   * @param way of its calls
+   * @param baseline what it is called as one
+   * @param cell null where it has none
+   * @param failed why it has none; empty where it has
    */
-  private record Judged(Verdict verdict, String withheld, @Nullable Estimate estimate) {
+  private record Line(
+      String label,
+      Series series,
+      Dimensions way,
+      String baseline,
+      @Nullable Cell cell,
+      String failed) {
 
-    static Judged none(String withheld) {
-      return new Judged(Verdict.NONE, withheld, null);
+    Sample sample(Quantity quantity) {
+      return cell == null ? Sample.NONE : quantity.values().apply(cell);
     }
+  }
 
-    static Judged of(Comparison comparison) {
-      return comparison.verdict() == Verdict.NONE
-          ? none(String.join("; ", comparison.withheld()))
-          : new Judged(comparison.verdict(), "", comparison.overall());
+  private Overviews(
+      SweepData data,
+      LoadShape shape,
+      Scope scope,
+      Series baseline,
+      List<Pair> verdicts,
+      List<Quantity> quantities) {
+    this.scope = scope;
+    this.loads = Loads.of(data, shape);
+    this.alone = shape == LoadShape.COUNTED && data.isOfOneName();
+    this.baseline = alone ? loads.label(baseline) : baseline.name();
+    this.failures =
+        data.failures(shape).stream()
+            .collect(Collectors.groupingBy(f -> Loads.place(Cell.load(f.point()))));
+    this.quantities = quantities;
+    for (Pair pair : verdicts) {
+      judged.put(pair.point(), pair);
+      if (Double.isFinite(pair.ratio().interval().value())) {
+        ranges
+            .computeIfAbsent(
+                loads.label(pair.cell().series()), label -> new DoubleSummaryStatistics())
+            .accept(pair.ratio().interval().value());
+      }
     }
   }
 
   static List<Overview> of(SweepData data, Verdicts verdicts) {
     List<Overview> all = new ArrayList<>();
     if (!data.steady().isEmpty()) {
-      all.add(timed(data, judged(verdicts.steady())));
+      all.addAll(timed(data, verdicts.steady()).all());
     }
     data.baseline()
         .filter(baseline -> !data.cells().isEmpty())
-        .ifPresent(baseline -> all.add(firstSeconds(data, baseline, verdicts)));
+        .ifPresent(baseline -> all.addAll(counted(data, baseline, verdicts.firstSeconds()).all()));
     if (!data.open().isEmpty()) {
-      all.add(open(data, verdicts));
+      all.addAll(open(data, verdicts.offered()).all());
     }
     return all;
   }
 
-  private static Map<String, Judged> judged(List<Comparison> verdicts) {
-    Map<String, Judged> judged = new LinkedHashMap<>();
-    verdicts.forEach(each -> judged.put(each.them(), Judged.of(each)));
-    return judged;
-  }
-
-  private static Overview timed(SweepData data, Map<String, Judged> judged) {
-    Map<String, Line> lines = new LinkedHashMap<>();
-    Function<Cell, String> label = cell -> data.timedLabel(cell.series());
-    for (Cell cell : data.steady()) {
-      Point point = cell.point();
-      lines.computeIfAbsent(
-          label.apply(cell), l -> Line.of(l, point.technology(), point.directoryName()));
-    }
-    List<Quantity> quantities =
+  private static Overviews timed(SweepData data, List<Pair> verdicts) {
+    return new Overviews(
+        data,
+        LoadShape.TIMED,
+        Scope.ofTimed(data),
+        Comparisons.baseline(data, LoadShape.TIMED),
+        verdicts,
         List.of(
             time("time of a call", c -> Sample.of(c, ProcessRuns::microsPerCall)),
             rate(c -> Sample.of(c, ProcessRuns::callsPerSecond)),
             p99(CLOSED_P99, c -> comparesP99(c) ? Sample.of(c, ProcessRuns::p99Us) : Sample.NONE),
             clientCpu(c -> Sample.of(c, ProcessRuns::clientCpuUs)),
             serverCpu(c -> Sample.of(c, ProcessRuns::serverCpuUs)),
-            bytes(c -> Sample.of(c, ProcessRuns::bytes)));
-    return overview(
-        Scope.ofTimed(data),
-        Comparisons.baseline(data, LoadShape.TIMED).name(),
-        judged,
-        measured(lines, data.steady(), label, Overviews::place, quantities));
+            bytes(c -> Sample.of(c, ProcessRuns::bytes))));
   }
 
   /** Whether as many calls were under way as asked for, and the percentile is one of a reply. */
@@ -135,32 +138,20 @@ final class Overviews {
         && PERCENT * cell.timedOutShare() <= PERCENT - P99;
   }
 
-  /** As timed ones each is of its own load, but for those of one technology alone. */
-  private static Overview firstSeconds(SweepData data, Series baseline, Verdicts verdicts) {
-    boolean alone = data.isOfOneName();
-    Map<String, Line> lines = new LinkedHashMap<>();
-    for (Series series : data.series()) {
-      String label = data.countedLabel(series);
-      lines.put(label, Line.of(label, series.technology(), alone ? label : series.name()));
-    }
-    List<Quantity> quantities =
+  private static Overviews counted(SweepData data, Series baseline, List<Pair> verdicts) {
+    return new Overviews(
+        data,
+        LoadShape.COUNTED,
+        Scope.FIRST_SECONDS,
+        baseline,
+        verdicts,
         List.of(
             time("time of a run", c -> Sample.of(c, ProcessRuns::timeTotalAvg)),
             rate(c -> Sample.of(c, ProcessRuns::callsPerSecond)),
             p99(CLOSED_P99, c -> Sample.ofAll(c, p99(c, data))),
             clientCpu(c -> costs(c, ProcessRuns::clientCpuUs)),
             serverCpu(c -> costs(c, ProcessRuns::serverCpuUs)),
-            bytes(c -> Sample.ofAll(c, c.perCall(Run::bytes))));
-    return overview(
-        Scope.FIRST_SECONDS,
-        alone ? data.countedLabel(baseline) : baseline.name(),
-        judged(verdicts.firstSeconds()),
-        measured(
-            lines,
-            data.cells().stream().filter(Cell::isSound).toList(),
-            cell -> data.countedLabel(cell.series()),
-            cell -> alone ? place(cell).with(Dimensions.NONE) : place(cell),
-            quantities));
+            bytes(c -> Sample.ofAll(c, c.perCall(Run::bytes)))));
   }
 
   /** None where more processor time was counted than there is. */
@@ -177,29 +168,22 @@ final class Overviews {
         : cell.latency().at(P99);
   }
 
-  /** Response times and costs, each at its own load: arrivals, rate and warm-up. */
-  private static Overview open(SweepData data, Verdicts verdicts) {
-    Map<String, Line> lines = new LinkedHashMap<>();
-    Function<Cell, String> label = cell -> OfferedLabels.of(cell, data);
-    for (Cell cell : data.open()) {
-      Series series = cell.series();
-      lines.computeIfAbsent(label.apply(cell), l -> Line.of(l, series.technology(), series.name()));
-    }
+  private static Overviews open(SweepData data, List<Pair> verdicts) {
     Quantity p99 = p99("p99 response time", Level.P99::response);
     Quantity p50 = new Quantity("p50", "median response time", true, Level.P50::response);
     boolean hasP99 = Level.of(data) == Level.P99;
-    List<Quantity> quantities =
+    return new Overviews(
+        data,
+        LoadShape.OPEN,
+        Scope.OPEN,
+        Comparisons.baseline(data, LoadShape.OPEN),
+        verdicts,
         List.of(
             hasP99 ? p99 : p50,
             hasP99 ? p50 : p99,
             clientCpu(c -> Sample.of(c, ProcessRuns::clientCpuUs)),
             serverCpu(c -> Sample.of(c, ProcessRuns::serverCpuUs)),
-            bytes(c -> Sample.of(c, ProcessRuns::bytes)));
-    return overview(
-        Scope.OPEN,
-        Comparisons.baseline(data, LoadShape.OPEN).name(),
-        judged(verdicts.offered()),
-        measured(lines, data.open(), label, Overviews::place, quantities));
+            bytes(c -> Sample.of(c, ProcessRuns::bytes))));
   }
 
   private static Quantity time(String label, Function<Cell, Sample> values) {
@@ -226,187 +210,140 @@ final class Overviews {
     return new Quantity("bytes", "bytes of a call", true, values);
   }
 
-  /** The point of a cell, whatever its technology. */
-  private static Point place(Cell cell) {
-    return cell.point().of("any", Point.EXAMPLE);
+  private List<Overview> all() {
+    return loads.all().stream().map(this::at).toList();
   }
 
-  private static List<Measured> measured(
-      Map<String, Line> lines,
-      List<Cell> cells,
-      Function<Cell, String> label,
-      Function<Cell, Point> place,
-      List<Quantity> quantities) {
-    List<Measured> all = new ArrayList<>();
-    for (Quantity each : quantities) {
-      Map<String, Line> filled = new LinkedHashMap<>();
-      lines.forEach((name, line) -> filled.put(name, line.empty()));
-      for (Cell cell : cells) {
-        Sample sample = each.values().apply(cell);
-        Line line = filled.get(label.apply(cell));
-        if (line != null && sample.size() > 0) {
-          line.samples().put(place.apply(cell), sample);
-        }
-      }
-      all.add(
-          new Measured(
-              each.id(), each.label(), each.lowerIsBetter(), List.copyOf(filled.values())));
-    }
-    return all;
-  }
-
-  private static Overview overview(
-      Scope scope, String baseline, Map<String, Judged> judged, List<Measured> measured) {
+  private Overview at(Load load) {
+    List<Line> lines = lines(load);
     List<String> baselines =
-        measured.get(0).lines().stream()
-            .filter(line -> !line.samples().isEmpty() || line.baseline().equals(baseline))
+        lines.stream()
+            .filter(line -> line.cell() != null || line.baseline().equals(baseline))
             .map(Line::baseline)
             .distinct()
             .toList();
-    String against = "the report's verdicts are against " + baseline;
-    Map<Object, Long> points =
-        measured.stream()
-            .flatMap(each -> each.lines().stream())
-            .flatMap(line -> line.samples().keySet().stream())
-            .distinct()
-            .collect(Collectors.groupingBy(point -> load(point), Collectors.counting()));
+    List<String> picked = baselines.contains(baseline) ? baselines : List.of(baseline);
     List<Measure> measures = new ArrayList<>();
-    for (int m = 0; m < measured.size(); m++) {
-      List<Line> lines = measured.get(m).lines();
-      if (m > 0 && lines.stream().allMatch(line -> line.samples().isEmpty())) {
-        continue;
+    for (Quantity quantity : quantities) {
+      Map<String, Own> own = own(quantity, lines);
+      boolean isFirst = measures.isEmpty();
+      if (isFirst || !own.isEmpty()) {
+        measures.add(
+            new Measure(
+                quantity.id(),
+                quantity.label(),
+                quantity.lowerIsBetter(),
+                picked.stream().map(one -> rows(quantity, lines, one, isFirst)).toList(),
+                own));
       }
-      boolean time = m == 0;
-      List<List<Row>> rows = new ArrayList<>();
-      for (String one : baselines) {
-        boolean isJudged = time && one.equals(baseline);
-        rows.add(
-            rows(
-                lines,
-                one,
-                points,
-                label ->
-                    isJudged
-                        ? judged.getOrDefault(label, Judged.none(Comparisons.NOTHING_IN_COMMON))
-                        : Judged.none(time ? against : "verdicts are about " + scope.judged())));
-      }
-      Measured one = measured.get(m);
-      measures.add(
-          new Measure(
-              one.id(), one.label(), one.lowerIsBetter(), rows, own(scope, one.id(), lines)));
     }
-    return new Overview(scope, baselines, Math.max(0, baselines.indexOf(baseline)), measures);
+    return new Overview(
+        scope, load, load.equals(loads.middle()), picked, picked.indexOf(baseline), measures);
   }
 
-  /** Of several points there is no number that somebody measured. */
-  private static Map<String, Own> own(Scope scope, String measure, List<Line> lines) {
+  /** What was measured at a load, or failed there; in the order of the model. */
+  private List<Line> lines(Load load) {
+    Map<String, Line> lines = new LinkedHashMap<>();
+    Stream.concat(
+            loads.at(load).stream().map(this::line),
+            failures.getOrDefault(load.place(), List.of()).stream()
+                .map(f -> line(Series.of(f.point()), null, "failed: " + f.cause().label())))
+        .forEach(line -> lines.putIfAbsent(line.label(), line));
+    return List.copyOf(lines.values());
+  }
+
+  private Line line(Cell cell) {
+    return cell.is(LoadShape.COUNTED) && !cell.isSound()
+        ? line(cell.series(), null, cell.callsNotOk() > 0 ? "calls failed" : "runs are missing")
+        : line(cell.series(), cell, "");
+  }
+
+  private Line line(Series series, @Nullable Cell cell, String failed) {
+    String label = loads.label(series);
+    return new Line(
+        label,
+        series,
+        Loads.ways(series.dimensions()),
+        alone ? label : series.name(),
+        cell,
+        failed);
+  }
+
+  private Map<String, Own> own(Quantity quantity, List<Line> lines) {
     Map<String, Own> own = new LinkedHashMap<>();
     for (Line line : lines) {
-      if (line.samples().size() == 1) {
-        Sample only = line.samples().values().iterator().next();
-        own.put(line.label(), Own.of(scope, measure, only.mean(0).interval().value()));
+      Sample sample = line.sample(quantity);
+      if (sample.size() > 0) {
+        double mean = sample.mean(0).interval().value();
+        own.put(line.label(), Own.of(scope, quantity.id(), mean));
       }
     }
     return own;
   }
 
-  /**
-   * A row a line. Without a verdict all of one load are over the same points. A verdict's estimate
-   * is over all that its two have: where there is one, who has fewer points than another is apart.
-   *
-   * @param all points of each load
-   */
-  private static List<Row> rows(
-      List<Line> lines, String baseline, Map<Object, Long> all, Function<String, Judged> judged) {
-    Map<Point, Sample> references = new LinkedHashMap<>();
-    lines.stream()
-        .filter(line -> line.baseline().equals(baseline))
-        .forEach(line -> references.putAll(line.samples()));
-    List<Line> others = lines.stream().filter(l -> !l.baseline().equals(baseline)).toList();
-    boolean isJudged = others.stream().anyMatch(l -> judged.apply(l.label()).estimate() != null);
-    Map<Object, List<Set<Point>>> byLoad =
-        others.stream()
-            .map(line -> common(line, references))
-            .filter(points -> !points.isEmpty())
-            .collect(Collectors.groupingBy(points -> load(points)));
-    Map<Object, Set<Point>> ranked = new HashMap<>();
-    byLoad.forEach(
-        (load, each) ->
-            ranked.put(
-                load,
-                isJudged
-                    ? Collections.max(each, Comparator.comparingInt(Set::size))
-                    : CommonPoints.of(each)));
-    List<Row> rows = new ArrayList<>();
-    for (Line line : others) {
-      Set<Point> common = common(line, references);
-      Set<Point> wanted = common.isEmpty() ? Set.of() : ranked.getOrDefault(load(common), Set.of());
-      boolean apart = !common.containsAll(wanted);
-      Judged found = judged.apply(line.label());
-      Estimate estimate = found.estimate();
-      Set<Point> over = estimate != null || apart ? common : wanted;
-      rows.add(
-          new Row(
-              line.label(),
-              line.technology(),
-              estimate == null ? estimate(line, baseline, references, over) : estimate,
-              over.size(),
-              over.isEmpty() ? 0 : Math.toIntExact(all.getOrDefault(load(over), 0L)),
-              apart,
-              found.verdict(),
-              over.isEmpty() && found.withheld().isEmpty()
-                  ? Comparisons.NOTHING_IN_COMMON
-                  : found.withheld()));
+  private List<Row> rows(Quantity quantity, List<Line> lines, String against, boolean isFirst) {
+    return lines.stream()
+        .filter(line -> !line.baseline().equals(against))
+        .map(
+            line ->
+                isFirst && against.equals(baseline)
+                    ? judged(line)
+                    : unjudged(quantity, line, reference(lines, line, against)))
+        .toList();
+  }
+
+  /** The baseline, its calls made in the same way. */
+  private Line reference(List<Line> lines, Line line, String against) {
+    return lines.stream()
+        .filter(each -> each.baseline().equals(against))
+        .filter(each -> alone || each.way().equals(line.way()))
+        .findFirst()
+        .orElseGet(() -> new Line(against, line.series(), line.way(), against, null, ""));
+  }
+
+  private Row judged(Line line) {
+    Pair pair = line.cell() == null ? null : judged.get(line.cell().point());
+    if (pair == null) {
+      return row(
+          line,
+          Estimate.NOTHING,
+          0,
+          Verdict.NONE,
+          line.failed().isEmpty() ? Comparisons.NOTHING_IN_COMMON : line.failed());
     }
-    return rows;
+    Estimate ratio = pair.ratio();
+    return row(
+        line,
+        ratio.unit().judges() ? ratio : Estimate.alone(ratio.interval().value()),
+        pair.processes(),
+        pair.verdict(),
+        pair.standing());
   }
 
-  private static Set<Point> common(Line line, Map<Point, Sample> references) {
-    Set<Point> common = new LinkedHashSet<>(line.samples().keySet());
-    common.retainAll(references.keySet());
-    return common;
+  private Row unjudged(Quantity quantity, Line line, Line reference) {
+    Sample ours = line.sample(quantity);
+    Sample theirs = reference.sample(quantity);
+    return row(
+        line,
+        ours.size() == 0 || theirs.size() == 0
+            ? Estimate.NOTHING
+            : Ratios.ratioOfMeans(ours, theirs, Objects.hash(line.label(), reference.label())),
+        Math.min(ours.size(), theirs.size()),
+        Verdict.NONE,
+        "");
   }
 
-  /** What all points of a line are of. */
-  private static Object load(Set<Point> points) {
-    return load(points.iterator().next());
-  }
-
-  /** The load of a point; an offered rate is one by itself. */
-  private static Object load(Point point) {
-    return point.offered() == null ? point.dimensions() : point;
-  }
-
-  private static Estimate estimate(
-      Line line, String baseline, Map<Point, Sample> references, Set<Point> common) {
-    List<Ratios.Samples> pairs = new ArrayList<>();
-    for (Point point : common) {
-      Sample ours = line.samples().get(point);
-      Sample theirs = references.get(point);
-      if (ours != null && theirs != null) {
-        pairs.add(new Ratios.Samples(ours, theirs));
-      }
-    }
-    boolean repeated =
-        !pairs.isEmpty()
-            && pairs.stream().allMatch(p -> p.ours().isRepeated() && p.theirs().isRepeated());
-    if (!repeated) {
-      return new Estimate(
-          Interval.unknown(meanRatio(pairs)), pairs.size() > 1 ? Unit.POINT : Unit.RUN);
-    }
-    if (pairs.size() == 1) {
-      long salt = Objects.hash(line.label(), baseline);
-      return Ratios.ratio(pairs.get(0).ours(), pairs.get(0).theirs(), salt);
-    }
-    Set<Unit> units = pairs.stream().map(Ratios::unit).collect(Collectors.toSet());
-    return Ratios.geometricMean(pairs, units);
-  }
-
-  private static double meanRatio(List<Ratios.Samples> pairs) {
-    return StrictMath.exp(
-        pairs.stream()
-            .mapToDouble(p -> StrictMath.log(p.ours().average() / p.theirs().average()))
-            .average()
-            .orElse(Double.NaN));
+  private Row row(Line line, Estimate estimate, int processes, Verdict verdict, String standing) {
+    DoubleSummaryStatistics of = ranges.get(line.label());
+    return new Row(
+        line.label(),
+        line.series().technology(),
+        estimate,
+        processes,
+        verdict,
+        standing,
+        of == null
+            ? Range.NONE
+            : new Range(Math.toIntExact(of.getCount()), of.getMin(), of.getMax()));
   }
 }

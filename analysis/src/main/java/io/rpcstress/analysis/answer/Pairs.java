@@ -20,8 +20,8 @@ final class Pairs {
 
   static final String ONE_PROCESS = "one process a side";
 
-  /** Of open loops, where nothing was repeated. */
-  private static final String ONE_PROCESS_EACH = "one process each";
+  /** How a standing begins that flags took away. */
+  private static final String DISTURBED = "disturbed by ";
 
   private Pairs() {}
 
@@ -35,12 +35,11 @@ final class Pairs {
             ? Ratios.ratio(ours, theirs, salt)
             : new Estimate(Bootstrap.ratioOfMeans(runs(cell), runs(reference), salt), Unit.RUN);
     List<String> withheld = new ArrayList<>();
-    if (!ratio.unit().judges()) {
-      withheld.add(ONE_PROCESS);
-    } else {
-      tooFew(cell, reference, withheld);
+    SortedSet<String> flags = invalidating(List.of(cell, reference));
+    if (!flags.isEmpty()) {
+      withheld.add(DISTURBED + String.join(", ", flags));
     }
-    withheld.addAll(invalidating(List.of(cell, reference)));
+    tooFew(cell, reference, withheld);
     return pair(cell, reference, ours, theirs, ratio, withheld);
   }
 
@@ -102,11 +101,7 @@ final class Pairs {
     Sample theirs = values.apply(reference);
     List<Side> sides = List.of(new Side(them, cell), new Side(us, reference));
     List<String> withheld = new ArrayList<>();
-    if (sides.stream().allMatch(Side::isOne)) {
-      withheld.add(ONE_PROCESS_EACH);
-    } else {
-      tooFew(cell, reference, withheld);
-    }
+    tooFew(cell, reference, withheld);
     for (Side side : sides) {
       if (side.cell().callsFailed()) {
         withheld.add("calls of " + side.label() + " were not good");
@@ -140,12 +135,7 @@ final class Pairs {
   }
 
   /** One of the two. */
-  private record Side(String label, Cell cell) {
-
-    boolean isOne() {
-      return cell.processes().size() == 1 && cell.valid().size() == 1;
-    }
-  }
+  private record Side(String label, Cell cell) {}
 
   /** Says how many processes of a side a verdict lacks, and what left some out. */
   private static void tooFew(Cell cell, Cell reference, List<String> reasons) {
@@ -158,7 +148,8 @@ final class Pairs {
         .filter(each -> each.valid().size() < Verdict.MIN_PROCESSES)
         .forEach(each -> causes.addAll(each.leftOut().keySet()));
     reasons.add(
-        Verdict.tooFew(missing)
-            + (causes.isEmpty() ? "" : " (left out by " + String.join(", ", causes) + ")"));
+        causes.isEmpty()
+            ? Verdict.tooFew(missing)
+            : DISTURBED + String.join(", ", causes) + ": " + missing + " more processes");
   }
 }

@@ -1,20 +1,22 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Holm;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * All verdicts of one report, corrected together after Holm: those on steady processes, on the
- * first seconds of a JVM and on offered rates are one family, and never one number. Immutable.
+ * All verdicts of one report, each at one load, corrected together after Holm: those on steady
+ * processes, on the first seconds of a JVM and on offered rates are one family, and never one
+ * number. Immutable.
  *
- * @param steady of timed loops, one a series that is not the baseline
+ * @param steady of timed loops, one a load of each series that is not the baseline
  * @param firstSeconds of counted loops, likewise
- * @param offered of open loops, one a load of a series that is not the baseline
+ * @param offered of open loops, likewise
  */
-public record Verdicts(
-    List<Comparison> steady, List<Comparison> firstSeconds, List<Comparison> offered) {
+public record Verdicts(List<Pair> steady, List<Pair> firstSeconds, List<Pair> offered) {
 
   /** Copies the lists. */
   public Verdicts {
@@ -25,8 +27,7 @@ public record Verdicts(
 
   /** Of a sweep. */
   public static Verdicts of(SweepData data) {
-    Verdicts single =
-        new Verdicts(Comparisons.timed(data), Comparisons.counted(data), Comparisons.open(data));
+    Verdicts single = single(data);
     double cutoff = Holm.cutoff(single.pValues());
     return new Verdicts(
         cutAt(single.steady, cutoff),
@@ -34,18 +35,31 @@ public record Verdicts(
         cutAt(single.offered, cutoff));
   }
 
-  private static List<Comparison> cutAt(List<Comparison> all, double cutoff) {
+  /** The same, each as if it were the only one. */
+  public static Verdicts single(SweepData data) {
+    return new Verdicts(Comparisons.timed(data), Comparisons.counted(data), Comparisons.open(data));
+  }
+
+  /** Those of a loop. */
+  public List<Pair> of(LoadShape shape) {
+    return switch (shape) {
+      case TIMED -> steady;
+      case COUNTED -> firstSeconds;
+      case OPEN -> offered;
+    };
+  }
+
+  private static List<Pair> cutAt(List<Pair> all, double cutoff) {
     return all.stream().map(each -> each.cutAt(cutoff)).toList();
   }
 
   /** Of all verdicts that are printed. */
   private double[] pValues() {
-    return pValues(Stream.of(steady, firstSeconds, offered).flatMap(List::stream));
-  }
-
-  /** Of all verdicts that comparisons print. */
-  public static double[] pValues(Stream<Comparison> all) {
-    return all.flatMapToDouble(Comparison::tested).toArray();
+    return Stream.of(steady, firstSeconds, offered)
+        .flatMap(List::stream)
+        .filter(pair -> pair.withheld().isEmpty())
+        .mapToDouble(pair -> pair.ratio().interval().pValue())
+        .toArray();
   }
 
   /** How many verdicts are printed. */

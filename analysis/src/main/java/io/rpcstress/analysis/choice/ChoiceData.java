@@ -1,16 +1,21 @@
 package io.rpcstress.analysis.choice;
 
+import io.rpcstress.analysis.answer.Load;
+import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.choice.Evidence.Kind;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -30,7 +35,29 @@ public final class ChoiceData {
     List<Evidence> all = Measurements.of(data);
     Map<String, HostPair> hosts = new LinkedHashMap<>();
     all.forEach(e -> hosts.computeIfAbsent(e.protocol(), p -> HostPair.of(data.sweep(), p)));
-    return json(all, MeasuringLine.place(data.sweep()), hosts, Scope.ofTimed(data));
+    ObjectNode root = root(all, MeasuringLine.place(data.sweep()), hosts, Scope.ofTimed(data));
+    Stream.of(LoadShape.TIMED, LoadShape.COUNTED, LoadShape.OPEN)
+        .filter(shape -> data.all().stream().anyMatch(cell -> cell.is(shape)))
+        .findFirst()
+        .ifPresent(shape -> add(root.putObject("first"), Loads.of(data, shape).middle()));
+    return JSON.writeValueAsString(root);
+  }
+
+  /** What a question about a load begins with. */
+  public static void add(ObjectNode node, Load load) {
+    Point place = load.place();
+    Kind kind =
+        switch (place.loadShape()) {
+          case TIMED -> Kind.STEADY;
+          case COUNTED -> Kind.FIRST_SECONDS;
+          case OPEN -> Kind.OPEN;
+        };
+    node.put("kind", kind.id()).put("threads", place.threadNum()).put("rate", load.rate());
+    text(node, "operation", place.operation());
+    Long size = Measurements.bytes(place, null);
+    if (size != null) {
+      node.put("size", size);
+    }
   }
 
   /**
@@ -41,6 +68,11 @@ public final class ChoiceData {
    * @param timed what the timed loops are about
    */
   static String json(
+      List<Evidence> all, List<String> place, Map<String, HostPair> hosts, Scope timed) {
+    return JSON.writeValueAsString(root(all, place, hosts, timed));
+  }
+
+  private static ObjectNode root(
       List<Evidence> all, List<String> place, Map<String, HostPair> hosts, Scope timed) {
     ObjectNode root = JSON.createObjectNode();
     place.forEach(root.putArray("place")::add);
@@ -60,7 +92,7 @@ public final class ChoiceData {
     }
     ArrayNode rows = root.putArray("rows");
     all.forEach(e -> add(rows.addObject(), e));
-    return JSON.writeValueAsString(root);
+    return root;
   }
 
   private static void add(ObjectNode node, Evidence e) {

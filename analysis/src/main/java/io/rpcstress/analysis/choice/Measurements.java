@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.choice;
 
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.choice.Evidence.Kind;
@@ -22,7 +23,6 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,34 +105,22 @@ public final class Measurements {
   }
 
   /**
-   * One a series and thread count. Of the request counts the one that most series have, since a
-   * longer run is a warmer one; of several such, and where a series lacks it, the largest.
+   * One a series and thread count: at the requests that a report shows first, or where a series
+   * lacks those, at its most, since a longer run is a warmer one.
    */
   private static Iterable<Cell> ofLikeLength(SweepData data) {
-    Map<List<Object>, Map<Integer, Integer>> series = new HashMap<>();
-    for (Cell cell : data.cells()) {
-      series
-          .computeIfAbsent(load(cell.point()), load -> new HashMap<>())
-          .merge(cell.point().requestNum(), 1, Integer::sum);
+    if (data.cells().isEmpty()) {
+      return List.of();
     }
+    int wanted = Loads.of(data, LoadShape.COUNTED).middle().requests();
+    Comparator<Cell> order =
+        Comparator.comparing((Cell c) -> c.point().requestNum() == wanted)
+            .thenComparingInt(c -> c.point().requestNum());
     Map<Point, Cell> chosen = new LinkedHashMap<>();
     for (Cell cell : data.cells()) {
-      Map<Integer, Integer> having = series.getOrDefault(load(cell.point()), Map.of());
-      Comparator<Cell> order =
-          Comparator.comparingInt((Cell c) -> having.getOrDefault(c.point().requestNum(), 0))
-              .thenComparingInt(c -> c.point().requestNum());
       chosen.merge(cell.point().withRequests(1), cell, (a, b) -> order.compare(a, b) > 0 ? a : b);
     }
     return chosen.values();
-  }
-
-  /** What series are called alike with, but for the count of requests. */
-  private static List<Object> load(Point point) {
-    return List.of(
-        point.threadNum(),
-        point.requestMode(),
-        point.operation(),
-        point.dimensions().text(Dimension.PAYLOAD));
   }
 
   private static Evidence counted(Cell cell) {
@@ -291,7 +279,7 @@ public final class Measurements {
   }
 
   /** The row's own, or the sum of the payload's parts, which are sizes or counts of elements. */
-  private static @Nullable Long bytes(Point point, @Nullable Long known) {
+  static @Nullable Long bytes(Point point, @Nullable Long known) {
     if (known != null) {
       return known;
     }

@@ -1,6 +1,8 @@
 package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.answer.Findings;
+import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.compare.SeveralSweeps;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.model.SweepData;
@@ -70,13 +72,15 @@ public final class ReportCommand implements Callable<Integer> {
       work.tables(data);
       work.page(data);
       work.figures(data);
-      print(work.findings(data).answer(), spec.commandLine().getOut());
+      print(work.findings(data), spec.commandLine().getOut());
       sweeps.add(data);
       return work.exitCode();
     }
   }
 
-  private static void print(Answer answer, PrintWriter out) {
+  private static void print(Findings findings, PrintWriter out) {
+    findings.chosen().forEach(overview -> out.println(Headline.of(overview)));
+    Answer answer = findings.answer();
     out.println(answer.conditions());
     answer.lines().forEach(line -> out.println("- " + line));
     answer.caveats().forEach(line -> out.println("  (" + line + ")"));

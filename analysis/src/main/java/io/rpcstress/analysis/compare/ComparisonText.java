@@ -38,7 +38,7 @@ public final class ComparisonText {
           .add("verdict", one -> one.verdict().label())
           .add("slower", one -> one.with(Verdict.SLOWER).size())
           .add("faster", one -> one.with(Verdict.FASTER).size())
-          .add("not shown", one -> one.with(Verdict.NO_DIFFERENCE).size())
+          .add("not shown", one -> one.with(Verdict.TOO_CLOSE).size())
           .add("withheld because", one -> String.join("; ", one.withheld()));
 
   private static final Columns<Load> LOADS =
@@ -129,7 +129,7 @@ public final class ComparisonText {
             .flatMap(each -> each.pairs().stream().map(pair -> new Load(each, pair)))
             .sorted(
                 Comparator.comparing((Load l) -> l.pair().verdict() == Verdict.NONE)
-                    .thenComparing(l -> l.pair().leaning() == Verdict.NO_DIFFERENCE)
+                    .thenComparing(l -> l.pair().leaning() == Verdict.TOO_CLOSE)
                     .thenComparingDouble(
                         l -> -Math.abs(Math.log(l.pair().ratio().interval().value()))))
             .toList();

@@ -1,14 +1,16 @@
 package io.rpcstress.analysis.compare;
 
-import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Level;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Entry;
 import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.RandomEffects;
@@ -18,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** Sweeps of the same points on other days or machines: each pair's ratio in all of them. */
 public final class SeveralSweeps {
@@ -50,18 +51,15 @@ public final class SeveralSweeps {
   public static Table of(List<SweepData> sweeps) {
     Map<Key, Row> rows = new LinkedHashMap<>();
     for (int i = 0; i < sweeps.size(); i++) {
-      Verdicts verdicts = Verdicts.of(sweeps.get(i));
-      for (Comparison each :
-          Stream.of(verdicts.steady(), verdicts.firstSeconds(), verdicts.offered())
-              .flatMap(List::stream)
-              .toList()) {
-        for (Pair pair : each.pairs()) {
+      SweepData data = sweeps.get(i);
+      Verdicts verdicts = Verdicts.single(data);
+      for (LoadShape shape : List.of(LoadShape.TIMED, LoadShape.COUNTED, LoadShape.OPEN)) {
+        String measured = measured(shape, data);
+        for (Pair pair : verdicts.of(shape)) {
           Key key =
               new Key(
-                  pair.point(),
-                  pair.reference().point(),
-                  pair.point().offered() == null ? "" : each.measured());
-          rows.computeIfAbsent(key, k -> new Row(k, each.measured(), new TreeMap<>()))
+                  pair.point(), pair.reference().point(), shape == LoadShape.OPEN ? measured : "");
+          rows.computeIfAbsent(key, k -> new Row(k, measured, new TreeMap<>()))
               .ratios()
               .put(i, pair.ratio());
         }
@@ -100,5 +98,13 @@ public final class SeveralSweeps {
             "Next sweep: the range in which the ratio of a further sweep of such days and machines lies in"
                 + " 95 of 100 cases (Student's t of two degrees of freedom fewer than sweeps). Of fewer"
                 + " than %d sweeps it is not known.".formatted(RandomEffects.MIN_SWEEPS));
+  }
+
+  private static String measured(LoadShape shape, SweepData data) {
+    return switch (shape) {
+      case TIMED -> Scope.ofTimed(data).labelWithin() + ", time of a call";
+      case COUNTED -> "time of a run";
+      case OPEN -> Level.of(data).label();
+    };
   }
 }

@@ -4,7 +4,6 @@ import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparisons;
 import io.rpcstress.analysis.answer.Overview;
-import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Sweep;
@@ -105,7 +104,10 @@ public record SweepComparison(
     loops.addAll(Comparisons.open(before, after));
     Comparisons.startedOtherwise(before, after)
         .forEach(point -> leftOut.add(new LeftOut(point, "calls were started in another way")));
-    double[] tested = Verdicts.pValues(Stream.concat(counted.stream(), loops.stream()));
+    double[] tested =
+        Stream.concat(counted.stream(), loops.stream())
+            .flatMapToDouble(Comparison::tested)
+            .toArray();
     double cutoff = Holm.cutoff(tested);
     Set<Point> had = points(before);
     Set<Point> has = points(after);
@@ -239,7 +241,6 @@ public record SweepComparison(
 
   /** Each is compared with itself alone. */
   private Overview overview(Overview.Scope scope, String measure, List<Comparison> all) {
-    int most = all.stream().mapToInt(each -> each.pairs().size()).max().orElse(0);
     List<Overview.Row> rows =
         all.stream()
             .map(
@@ -248,14 +249,15 @@ public record SweepComparison(
                         each.them() + (isOpen(each) ? " " + each.measured() : ""),
                         each.technology(),
                         each.overall(),
-                        each.pairs().size(),
-                        most,
-                        false,
+                        0,
                         each.verdict(),
-                        why(each)))
+                        each.withheld().isEmpty() ? each.verdict().label() : why(each),
+                        Overview.Range.NONE))
             .toList();
     return new Overview(
         scope,
+        null,
+        true,
         List.of(before.name()),
         0,
         List.of(new Overview.Measure("time", measure, true, List.of(rows))));

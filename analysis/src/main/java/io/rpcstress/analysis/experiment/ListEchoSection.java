@@ -82,10 +82,10 @@ final class ListEchoSection extends PublishedSection {
         String.format(
                 Locale.ROOT,
                 "Of the orderings, by length and clients: %d confirmed, %d contradicted, %d"
-                    + " with no difference shown.",
+                    + " too close to call.",
                 count(found, Orderings.CONFIRMED),
                 count(found, Orderings.CONTRADICTED),
-                count(found, Orderings.NO_DIFFERENCE))
+                count(found, Orderings.TOO_CLOSE))
             + (cells(data).allMatch(Cell::steadyIsShown)
                 ? ""
                 : " They are of processes after a fixed warm-up, as the publication's are: their"
@@ -233,7 +233,7 @@ final class ListEchoSection extends PublishedSection {
             orderings(data),
             "A ratio is the rate of the one divided by that of the other. Confirmed: it was said to be faster,"
                 + " and the interval lies above 1. Contradicted: below 1, or on any side where they"
-                + " were said to be about equal. No difference shown: neither.",
+                + " were said to be about equal. Too close to call: neither.",
             String.format(
                 Locale.ROOT,
                 "Outcomes are judged together after Holm at %.0f %%; an interval is printed as it is for"

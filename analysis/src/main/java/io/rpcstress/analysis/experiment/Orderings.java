@@ -20,7 +20,7 @@ record Orderings(List<Ordering> all, int family) {
 
   static final String CONFIRMED = "confirmed";
   static final String CONTRADICTED = "contradicted";
-  static final String NO_DIFFERENCE = "no difference shown";
+  static final String TOO_CLOSE = "too close to call";
   static final String NO_VERDICT = "no verdict";
 
   /** Copies the list. */
@@ -170,7 +170,7 @@ record Orderings(List<Ordering> all, int family) {
    */
   static String outcome(double published, Estimate here, double cutoff) {
     if (!(here.interval().pValue() <= cutoff)) {
-      return published == 1 ? NO_DIFFERENCE + ", as published" : NO_DIFFERENCE;
+      return published == 1 ? TOO_CLOSE + ", as published" : TOO_CLOSE;
     }
     boolean same = (here.interval().value() > 1) == (published > 1);
     return same && published != 1 ? CONFIRMED : CONTRADICTED;

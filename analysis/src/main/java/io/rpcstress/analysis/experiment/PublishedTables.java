@@ -105,7 +105,7 @@ final class PublishedTables {
             "Published orderings, and what became of them here",
             found.all(),
             "A ratio is one number divided by the other. Confirmed: the interval lies on the published side of 1."
-                + " Contradicted: on the other side. No difference shown: neither. The published ratio is"
+                + " Contradicted: on the other side. Too close to call: neither. The published ratio is"
                 + " of one run each, without a spread.",
             String.format(
                 Locale.ROOT,
@@ -134,11 +134,11 @@ final class PublishedTables {
     return String.format(
         Locale.ROOT,
         "Of the published orderings that could be compared here, by every quantity and setup: %d"
-            + " confirmed, %d contradicted, %d with no difference shown; %d carry no verdict, and of %d"
+            + " confirmed, %d contradicted, %d too close to call; %d carry no verdict, and of %d"
             + " pairs a technology was %s.",
         found.count(Orderings.CONFIRMED),
         found.count(Orderings.CONTRADICTED),
-        found.count(Orderings.NO_DIFFERENCE),
+        found.count(Orderings.TOO_CLOSE),
         found.all().stream().filter(o -> o.outcome().startsWith(Orderings.NO_VERDICT)).count(),
         found.all().stream().filter(o -> o.outcome().startsWith(MISSING)).count(),
         MISSING);

@@ -6,28 +6,23 @@ import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Interval;
-import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Overviews as the charts read them. A row is short, since there are as many as series times
- * baselines times measures: series, ratio, low and high end, points, where there is one the
- * verdict, or why there is none, the interval's unit, the points that there are, and 1 where it is
- * apart.
+ * baselines times measures times loads: series, ratio, low and high end, the standing where it is
+ * judged, the interval's unit, and the processes.
  */
 final class OverviewData {
 
   private OverviewData() {}
 
-  /** Adds one object for each overview in which there is something to compare. */
+  /** Adds one object for each overview. */
   static void add(ArrayNode all, List<Overview> overviews, SweepData data) {
-    for (Overview overview : overviews) {
-      if (!overview.judgedRows().isEmpty() && overview.hasNumbers()) {
-        add(all.addObject(), overview, conditions(overview.scope(), data));
-      }
-    }
+    overviews.forEach(
+        overview -> add(all.addObject(), overview, conditions(overview.scope(), data)));
   }
 
   private static String conditions(Scope scope, SweepData data) {
@@ -45,7 +40,9 @@ final class OverviewData {
    */
   static void add(ObjectNode node, Overview overview, String conditions) {
     Scope scope = overview.scope();
-    node.put("id", scope.id()).put("label", scope.label()).put("points", scope.points());
+    node.put("id", scope.id()).put("label", scope.label()).put("at", overview.at());
+    node.put("chosen", overview.chosen());
+    node.put("drawn", !overview.judgedRows().isEmpty() && overview.hasNumbers());
     node.put("conditions", conditions);
     ArrayNode baselines = node.putArray("baselines");
     overview.baselines().forEach(baselines::add);
@@ -72,26 +69,21 @@ final class OverviewData {
                 both.add(value.unit());
               });
       ArrayNode byBaseline = one.putArray("rows");
-      boolean isTime = measure.equals(overview.measures().get(0));
-      for (int i = 0; i < measure.rows().size(); i++) {
-        boolean judged = isTime && i == overview.judged();
+      for (List<Row> rows : measure.rows()) {
         ArrayNode list = byBaseline.addArray();
-        measure.rows().get(i).forEach(row -> add(list.addArray(), row, judged));
+        rows.forEach(row -> add(list.addArray(), row));
       }
     }
   }
 
-  /** Where nothing is judged the reason is one for all rows, and the page says it once. */
-  private static void add(ArrayNode node, Row row, boolean judged) {
-    Interval interval = row.estimate().interval();
-    node.add(row.label()).add(row.technology());
+  private static void add(ArrayNode node, Row row) {
+    Interval interval = row.interval();
+    node.add(row.label());
     ChartData.add(node, interval.value());
     ChartData.add(node, interval.isKnown() ? (Double) interval.low() : null);
     ChartData.add(node, interval.isKnown() ? (Double) interval.high() : null);
-    node.add(row.points());
-    node.add(row.verdict() == Verdict.NONE ? "" : row.verdict().label());
-    node.add(judged ? row.withheld() : "");
+    node.add(row.standing());
     node.add(interval.isKnown() ? row.estimate().unit().label() : "");
-    node.add(row.of()).add(row.apart() ? 1 : 0);
+    node.add(row.processes());
   }
 }

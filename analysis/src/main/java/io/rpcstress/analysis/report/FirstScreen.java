@@ -3,7 +3,10 @@ package io.rpcstress.analysis.report;
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.answer.Load;
+import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview;
+import io.rpcstress.analysis.choice.ChoiceData;
 import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.flag.Flags;
@@ -14,18 +17,28 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.FactView;
 import io.rpcstress.analysis.report.PageViews.FirstView;
 import io.rpcstress.analysis.report.PageViews.FlagsView;
+import io.rpcstress.analysis.report.PageViews.LoadView;
+import io.rpcstress.analysis.report.PageViews.RowOfCells;
+import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.table.CallCostTable;
 import io.rpcstress.analysis.table.Entry;
 import io.rpcstress.analysis.table.OpenLoadsTable;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.LoadShape;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What a reader sees before anything else. */
 final class FirstScreen {
@@ -33,23 +46,26 @@ final class FirstScreen {
   /** So many causes of flags are said in words; the table below them has all. */
   private static final int MAX_CAUSES = 2;
 
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
   private FirstScreen() {}
 
-  /** The first screen: a sentence, a picture, and what stands behind them. */
+  /** The first screen: a sentence, a picture, and what stands behind them, of one load. */
   static FirstView of(Findings findings, SweepData data, List<Figure> figures, List<Table> flags) {
     Answer answer = findings.answer();
     Capabilities capabilities = Capabilities.load();
+    List<LoadView> loads = loads(findings, data);
+    LoadView shown =
+        loads.stream().filter(LoadView::chosen).findFirst().orElseGet(() -> nothing(answer, data));
     return new FirstView(
         answer.conditions(),
         hosts(data.sweep()),
-        headlines(findings, data),
+        loads,
+        shown,
         figures.stream()
             .filter(f -> f.group().equals(Fragments.ANSWER))
             .map(f -> Fragments.figure(f, true))
             .toList(),
-        CallCostTable.of(data)
-            .map(costs -> Fragments.table(ranked(costs, findings), Fragments.COMPACT))
-            .orElse(null),
         capabilities,
         capabilities.known(technologies(data, findings)),
         facts(data),
@@ -58,54 +74,86 @@ final class FirstScreen {
         flags.stream().filter(t -> !t.rows().isEmpty()).map(t -> flags(t, data)).toList());
   }
 
-  /** Of a sweep without any result that there is none, and where it says why. */
-  private static List<Headline> headlines(Findings findings, SweepData data) {
-    int failed = data.allFailures().size();
-    boolean nothing =
-        data.cells().isEmpty()
-            && data.steady().isEmpty()
-            && data.open().isEmpty()
-            && data.searches().isEmpty();
-    return nothing && failed > 0
-        ? List.of(
-            new Headline(
-                "No point has a result: all that was measured failed. Failed points, below, says"
-                    + " why.",
-                ""))
-        : findings.overviews().stream().map(Headline::from).toList();
+  /** In the order of the overviews that are drawn. */
+  private static List<LoadView> loads(Findings findings, SweepData data) {
+    Map<LoadShape, Loads> byShape = new EnumMap<>(LoadShape.class);
+    List<LoadView> all = new ArrayList<>();
+    for (Overview overview : findings.overviews()) {
+      Loads loads = byShape.computeIfAbsent(overview.shape(), shape -> Loads.of(data, shape));
+      Load load = Objects.requireNonNull(overview.load());
+      all.add(
+          new LoadView(
+              overview.scope().label(),
+              load,
+              overview.chosen(),
+              Headline.from(overview),
+              Fragments.table(
+                  ranked(CallCostTable.of(data, loads, load), overview), Fragments.COMPACT)));
+    }
+    return all;
   }
 
-  /** The rows in the order of the chart beside them: load by load, the fastest first. */
-  private static Table ranked(Table table, Findings findings) {
-    List<String> loads =
-        table.entries().stream().map(row -> Overview.load(label(row))).distinct().toList();
-    return findings.overviews().stream()
-        .findFirst()
-        .map(
-            overview ->
-                table.with(
-                    table.entries().stream()
-                        .sorted(
-                            Comparator.comparingInt(
-                                    (List<Entry> row) -> place(label(row), loads, overview))
-                                .thenComparingDouble(row -> overview.standing(label(row))))
-                        .toList()))
-        .orElse(table);
+  /** What the page's script shows of each load, in the order of the charts' overviews. */
+  static String json(List<LoadView> loads) {
+    ArrayNode all = JSON.createArrayNode();
+    for (LoadView load : loads) {
+      ObjectNode one =
+          all.addObject()
+              .put("scope", load.scope())
+              .put("words", Objects.requireNonNull(load.load()).words())
+              .put("said", load.headline().said())
+              .put("withheld", load.headline().withheld());
+      ChoiceData.add(one, Objects.requireNonNull(load.load()));
+      TableView costs = Objects.requireNonNull(load.costs());
+      one.put("costs", costs.title());
+      ArrayNode header = one.putArray("header");
+      costs.header().forEach(head -> header.add(head.name()));
+      ArrayNode rows = one.putArray("rows");
+      for (RowOfCells row : costs.rows()) {
+        ArrayNode cells = rows.addArray().add(row.name());
+        row.cells().forEach(cell -> cells.add(cell.text()));
+      }
+    }
+    return JSON.writeValueAsString(all);
+  }
+
+  /** Of a sweep without any result that there is none, and where it says why. */
+  private static LoadView nothing(Answer answer, SweepData data) {
+    boolean failed = data.searches().isEmpty() && !data.allFailures().isEmpty();
+    return new LoadView(
+        "",
+        null,
+        true,
+        new Headline(
+            failed
+                ? "No point has a result: all that was measured failed. Failed points, below, says why."
+                : String.join(" ", answer.lines()),
+            ""),
+        null);
+  }
+
+  /** The rows in the order of the chart beside them: way by way, the fastest first. */
+  private static Table ranked(Table table, Overview overview) {
+    List<String> ways =
+        table.entries().stream().map(row -> Overview.way(label(row))).distinct().toList();
+    return table.with(
+        table.entries().stream()
+            .sorted(
+                Comparator.comparingInt(
+                        (List<Entry> row) ->
+                            overview.hasSeveralWays() ? ways.indexOf(Overview.way(label(row))) : 0)
+                    .thenComparingDouble(row -> overview.standing(label(row))))
+            .toList());
   }
 
   private static String label(List<Entry> row) {
     return row.get(0).text("");
   }
 
-  /** Of its load; all are of one where loads have no order of their own. */
-  private static int place(String label, List<String> loads, Overview overview) {
-    return overview.hasSeveralLoads() ? loads.indexOf(Overview.load(label)) : 0;
-  }
-
   /** Those measured, in the same order. */
   private static List<String> technologies(SweepData data, Findings findings) {
     List<String> measured = Fragments.technologies(data, Series::technology);
-    return findings.overviews().stream()
+    return findings.chosen().stream()
         .findFirst()
         .map(
             overview ->

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.VerdictInWords;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ final class PageViews {
    * @param failed tables of what has no number, those with rows; none: no section
    * @param technologies all that were measured
    * @param data the explorer's, JSON
+   * @param loads what the first screen says of each load, JSON
    * @param choices the question's, JSON
    */
   record ReportView(
@@ -62,6 +64,7 @@ final class PageViews {
       List<TableView> conditions,
       boolean hostsKnown,
       String data,
+      String loads,
       String choices) {}
 
   /** The page of two sweeps. */
@@ -76,24 +79,39 @@ final class PageViews {
    * The first screen.
    *
    * @param hosts what both are, and what lies between them
-   * @param headlines one of timed loops and one of counted ones at most
+   * @param loads that the reader picks one of
+   * @param shown what is shown before
    * @param drawn the figures behind the chart, for a browser without scripts; empty: no chart
-   * @param costs what a call costs; null where it is not known
    * @param technologies of which the capabilities say anything
    * @param flags the tables of flags that have rows
    */
   record FirstView(
       String conditions,
       List<String> hosts,
-      List<Headline> headlines,
+      List<LoadView> loads,
+      LoadView shown,
       List<FigureView> drawn,
-      @Nullable TableView costs,
       Capabilities capabilities,
       List<String> technologies,
       List<FactView> facts,
       List<VerdictInWords> verdicts,
       List<String> caveats,
       List<FlagsView> flags) {}
+
+  /**
+   * What the first screen says of one load.
+   *
+   * @param scope what its numbers are about
+   * @param load null where nothing was measured
+   * @param chosen whether it is the one that its loop begins with
+   * @param costs what a call costs; null where nothing was measured
+   */
+  record LoadView(
+      String scope,
+      @Nullable Load load,
+      boolean chosen,
+      Headline headline,
+      @Nullable TableView costs) {}
 
   /** A number of the first screen. */
   record FactView(String name, String value, boolean bad) {}

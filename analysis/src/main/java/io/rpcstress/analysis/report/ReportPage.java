@@ -8,6 +8,7 @@ import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.ExperimentView;
+import io.rpcstress.analysis.report.PageViews.FirstView;
 import io.rpcstress.analysis.report.PageViews.FrameView;
 import io.rpcstress.analysis.report.PageViews.ReportView;
 import io.rpcstress.analysis.report.PageViews.TableView;
@@ -72,6 +73,13 @@ public final class ReportPage {
     Set<String> shown = new HashSet<>();
     experiments.forEach(one -> shown.addAll(one.figureGroups()));
     List<TableView> facts = HostTables.tables(data.sweep()).stream().map(ReportPage::text).toList();
+    FirstView first =
+        FirstScreen.of(
+            book.findings(data),
+            data,
+            book.of(data),
+            List.of(
+                SteadyTable.byCause(data), FlagTable.byCause(data), OpenLoadsTable.byCause(data)));
     return new ReportView(
         new FrameView(
             "rpc-stress report: " + data.sweep().name(),
@@ -79,12 +87,7 @@ public final class ReportPage {
             footer(data),
             Html.json(Fragments.reasons(data)),
             inline()),
-        FirstScreen.of(
-            book.findings(data),
-            data,
-            book.of(data),
-            List.of(
-                SteadyTable.byCause(data), FlagTable.byCause(data), OpenLoadsTable.byCause(data))),
+        first,
         experiments.stream().map(one -> experiment(one, data)).toList(),
         Fragments.tables(general(tables, data)),
         Fragments.figures(book.of(data).stream().filter(f -> !shown.contains(f.group())).toList()),
@@ -108,6 +111,7 @@ public final class ReportPage {
             .toList(),
         !facts.isEmpty(),
         Html.json(book.json(data)),
+        Html.json(FirstScreen.json(first.loads())),
         Html.json(ChoiceData.json(data)));
   }
 

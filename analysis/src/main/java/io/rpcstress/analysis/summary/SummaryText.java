@@ -5,29 +5,26 @@ import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
-import io.rpcstress.analysis.answer.OfferedLabels;
+import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Overview.Row;
-import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.MeasuringLine;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
-import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 
 /** A sweep's summary as Markdown: what it shows, of what, and how to measure it again. */
 public final class SummaryText {
@@ -41,10 +38,10 @@ public final class SummaryText {
     if (findings.overviews().isEmpty()) {
       findings.answer().lines().forEach(line -> text.append("**").append(line).append("**\n\n"));
     }
-    for (Overview each : findings.overviews()) {
+    for (Overview each : findings.chosen()) {
       text.append("**").append(Headline.of(each)).append("**\n\n");
     }
-    for (Overview each : findings.overviews()) {
+    for (Overview each : findings.chosen()) {
       if (!each.judgedRows().isEmpty()) {
         text.append(TableFiles.markdown(table(each, data))).append('\n');
       }
@@ -55,6 +52,7 @@ public final class SummaryText {
   }
 
   private static Table table(Overview overview, SweepData data) {
+    Loads loads = Loads.of(data, overview.shape());
     List<List<String>> rows = new ArrayList<>();
     rows.add(
         List.of(
@@ -63,7 +61,8 @@ public final class SummaryText {
             "",
             "",
             "baseline",
-            conditions(overview, overview.baseline(), data)));
+            connections(
+                overview, loads, s -> s.name().equals(Overview.name(overview.baseline())))));
     overview
         .judgedRows()
         .forEach(
@@ -71,97 +70,48 @@ public final class SummaryText {
                 rows.add(
                     List.of(
                         row.label(),
-                        Double.isNaN(row.value()) ? "" : text("%.2f", row.value()),
+                        row.hasNumber() ? text("%.2f", row.value()) : "",
                         interval(row),
-                        row.counted() + (row.apart() ? ", others" : ""),
-                        verdict(row),
-                        conditions(overview, row.label(), data))));
+                        row.processes() == 0 ? "" : Integer.toString(row.processes()),
+                        row.standing(),
+                        connections(overview, loads, s -> loads.label(s).equals(row.label())))));
     return Table.ofTexts(
         overview.scope().id(),
         "%s: %s, times that of %s"
-            .formatted(
-                overview.scope().label(), overview.measures().get(0).label(), overview.baseline()),
+            .formatted(overview.at(), overview.measures().get(0).label(), overview.baseline()),
         List.of(
             "technology",
             "ratio",
             Bootstrap.CONFIDENCE_PERCENT + " % interval",
-            overview.scope().points(),
-            "verdict",
-            "conditions"),
+            "processes",
+            "standing",
+            "connections"),
         rows,
         List.of(
-            "Ratio: geometric mean over the "
-                + overview.scope().points()
-                + " that the rows have in common, where a row does not say `others`; above 1 is slower."
-                + (overview.hasSeveralLoads()
-                    ? " A row is compared with the baseline at its own load: rows of different loads"
-                        + " have no order."
+            "Above 1 is slower."
+                + (overview.hasSeveralWays()
+                    ? " A row is compared with the baseline called the same way: rows of different"
+                        + " ways have no order."
                     : "")
-                + " A verdict needs repeated processes, and none"
-                + " that a flag takes out."));
+                + " Standings are judged together; the interval beside one is the one that decides."));
+  }
+
+  /** Those of a row's cells at the load. */
+  private static String connections(Overview overview, Loads loads, Predicate<Series> isOfRow) {
+    return loads.at(Objects.requireNonNull(overview.load())).stream()
+        .filter(cell -> isOfRow.test(cell.series()))
+        .map(cell -> cell.conditions().connectionPolicy())
+        .filter(policy -> !policy.isEmpty())
+        .distinct()
+        .collect(joining(" or "));
   }
 
   private static String interval(Row row) {
-    Interval interval = row.estimate().interval();
+    Interval interval = row.interval();
     return interval.isKnown()
         ? text(
             "%.2f to %.2f over %s", interval.low(), interval.high(), row.estimate().unit().label())
         : "";
-  }
-
-  private static String verdict(Row row) {
-    return row.verdict() == Verdict.NONE
-        ? row.withheld().isEmpty() ? "no verdict" : "no verdict: " + row.withheld()
-        : row.verdict().label();
-  }
-
-  /** Of a series; of the baseline those of all its loads, where there are several. */
-  private static String conditions(Overview overview, String label, SweepData data) {
-    boolean all = overview.hasSeveralLoads() && label.equals(overview.baseline());
-    if (overview.scope() == Scope.OPEN) {
-      return offered(overview, label, data);
-    }
-    Stream<Conditions> found =
-        overview.scope() != Scope.FIRST_SECONDS
-            ? data.steady().stream()
-                .filter(c -> (all ? c.series().name() : data.timedLabel(c.series())).equals(label))
-                .map(c -> c.conditions())
-            : data.series().stream()
-                .filter(s -> (all ? s.name() : data.countedLabel(s)).equals(label))
-                .flatMap(s -> data.of(s).stream())
-                .map(c -> c.conditions());
-    Map<String, Set<String>> connections = new TreeMap<>();
-    found.forEach(
-        c ->
-            connections
-                .computeIfAbsent(load(c), load -> new LinkedHashSet<>())
-                .add(c.connectionPolicy()));
-    return connections.entrySet().stream()
-        .map(e -> e.getKey() + ", " + String.join(" or ", e.getValue()))
-        .collect(joining("; "));
-  }
-
-  private static String offered(Overview overview, String label, SweepData data) {
-    boolean all = label.equals(overview.baseline());
-    return data.open().stream()
-        .filter(r -> (all ? r.series().name() : OfferedLabels.of(r, data)).equals(label))
-        .map(
-            r ->
-                "%s, open loop, %s".formatted(r.point().operation(), OfferedLabels.load(r))
-                    + (r.conditions().connectionPolicy().isEmpty()
-                        ? ""
-                        : ", " + r.conditions().connectionPolicy()))
-        .distinct()
-        .collect(joining("; "));
-  }
-
-  private static String load(Conditions c) {
-    Long bytes = c.payloadBytes();
-    return c.operation()
-        + (bytes == null ? "" : " of " + bytes + " bytes")
-        + ", "
-        + c.loop()
-        + " loop";
   }
 
   /** Each flag once: how often, and what it does. */

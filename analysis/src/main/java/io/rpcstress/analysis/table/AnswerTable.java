@@ -4,8 +4,12 @@ import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Overview.Measure;
 import io.rpcstress.analysis.answer.Overview.Row;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.measure.statistics.Bootstrap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What the first screen's chart draws against the report's own baseline, as a table. */
 public final class AnswerTable {
@@ -20,42 +24,45 @@ public final class AnswerTable {
 
   private AnswerTable() {}
 
-  /** One of each overview that compares anything. */
+  /** One of each loop in which anything is compared, load by load. */
   public static List<Table> of(List<Overview> overviews) {
-    return overviews.stream()
-        .filter(overview -> !overview.judgedRows().isEmpty())
-        .map(AnswerTable::of)
-        .toList();
+    Map<Scope, List<Overview>> byScope =
+        overviews.stream()
+            .filter(overview -> !overview.judgedRows().isEmpty())
+            .collect(
+                Collectors.groupingBy(Overview::scope, LinkedHashMap::new, Collectors.toList()));
+    return byScope.values().stream().map(AnswerTable::table).toList();
   }
 
-  private static Table of(Overview overview) {
+  private static Table table(List<Overview> loads) {
+    Overview first = loads.get(0);
     List<Line> rows =
-        overview.measures().stream()
+        loads.stream()
             .flatMap(
-                measure ->
-                    measure.rows().get(overview.judged()).stream()
-                        .map(row -> new Line(measure, row)))
+                overview ->
+                    overview.measures().stream()
+                        .flatMap(
+                            measure ->
+                                measure.rows().get(overview.judged()).stream()
+                                    .map(row -> new Line(overview, measure, row))))
             .toList();
-    String points = overview.scope().points();
     return new Columns<Line>()
+        .add("load", line -> line.overview().words())
         .add("measure", line -> line.measure().label())
         .add("technology", line -> line.row().label())
-        .add("baseline", line -> overview.baseline())
+        .add("baseline", line -> line.overview().baseline())
         .addAll(RATIO, line -> line.row().estimate())
-        .add(
-            Heading.counts(points, "of", "of"),
-            line -> Entry.both(line.row().points(), line.row().of()))
-        .add("other " + points + " than the rest", line -> line.row().apart())
-        .add("verdict", line -> line.row().verdict().label())
-        .add("withheld because", line -> line.row().withheld())
+        .add("processes", line -> line.row().processes())
+        .add("standing", line -> line.row().standing())
         .table(
-            ANSWER + overview.scope().id(),
-            overview.scope().label() + ": every technology by " + overview.baseline(),
+            ANSWER + first.scope().id(),
+            first.scope().label() + ": every technology by " + first.baseline() + ", load by load",
             rows,
-            "Ratio: geometric mean of the technology's by the baseline's over the "
-                + overview.scope().points()
-                + " that the rows of a load have in common. Empty is unknown, not 1.");
+            "Ratio: the technology's by the baseline's at that load; above 1 is more. Empty is unknown,"
+                + " not 1. Standings are about "
+                + first.measures().get(0).label()
+                + " and judged together; the interval beside one is the one that decides.");
   }
 
-  private record Line(Measure measure, Row row) {}
+  private record Line(Overview overview, Measure measure, Row row) {}
 }

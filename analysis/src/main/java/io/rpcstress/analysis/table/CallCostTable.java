@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.answer.OfferedLabels;
+import io.rpcstress.analysis.answer.Load;
+import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
@@ -10,23 +11,17 @@ import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a call costs, a row a series, at the load that most of them were measured at; of open loops
- * a row a load.
- */
+/** What a call costs at one load, a row a series. */
 public final class CallCostTable {
 
   private static final int DECIMALS = 1;
@@ -45,55 +40,29 @@ public final class CallCostTable {
       String connections,
       @Nullable Double firstRunMs) {}
 
-  /** The table; empty where nothing was measured but searches. */
-  public static Optional<Table> of(SweepData data) {
-    if (!data.steady().isEmpty()) {
-      Map<Integer, List<Line>> byThreads =
-          data.steady().stream()
-              .collect(
-                  Collectors.groupingBy(
-                      c -> c.point().threadNum(),
-                      Collectors.mapping(c -> timed(c, data), Collectors.toList())));
-      int threads = mostKnown(byThreads);
-      return Optional.of(
-          table(
-              "What a call costs, at " + counted(threads, "thread"),
-              byThreads.getOrDefault(threads, List.of()),
-              data,
-              "Of the processes that no flag leaves out."));
-    }
-    if (data.cells().isEmpty()) {
-      return data.open().isEmpty() ? Optional.empty() : Optional.of(ofOpen(data));
-    }
-    int requests = mostCommon(data.cells(), c -> c.point().requestNum());
-    Map<Integer, List<Line>> byThreads =
-        data.cells().stream()
-            .filter(c -> c.point().requestNum() == requests)
-            .collect(
-                Collectors.groupingBy(
-                    c -> c.point().threadNum(),
-                    Collectors.mapping(c -> counted(c, data), Collectors.toList())));
-    int threads = mostKnown(byThreads);
-    return Optional.of(
-        table(
-            "What a call costs, at %s and %s"
-                .formatted(counted(threads, "thread"), counted(requests, "request")),
-            byThreads.getOrDefault(threads, List.of()),
-            data,
-            "Of the runs after order 0."));
+  /**
+   * The table.
+   *
+   * @param loads of the load's loop, which name the rows
+   */
+  public static Table of(SweepData data, Loads loads, Load load) {
+    LoadShape shape = load.place().loadShape();
+    List<Line> lines =
+        loads.at(load).stream()
+            .map(
+                cell ->
+                    switch (shape) {
+                      case TIMED -> timed(cell, loads);
+                      case COUNTED -> counted(cell, loads, data);
+                      case OPEN -> offered(cell, loads);
+                    })
+            .toList();
+    return table("What a call costs, at " + load.words(), lines, data);
   }
 
-  private static Table ofOpen(SweepData data) {
-    return table(
-        "What a call costs, at the rates offered",
-        data.open().stream().map(cell -> offered(cell, data)).toList(),
-        data,
-        "Of the calls after the warm-up, the mean of the processes that no flag leaves out.");
-  }
-
-  private static Line offered(Cell cell, SweepData data) {
+  private static Line offered(Cell cell, Loads loads) {
     return new Line(
-        OfferedLabels.of(cell, data),
+        loads.label(cell.series()),
         cell.series().name(),
         mean(cell, ProcessRuns::clientCpuUs),
         mean(cell, ProcessRuns::serverCpuUs),
@@ -110,50 +79,9 @@ public final class CallCostTable {
         .orElse(null);
   }
 
-  private static String counted(int n, String what) {
-    return n + " " + what + (n == 1 ? "" : "s");
-  }
-
-  /** The thread count at which most is known; of those as good the middle one. */
-  private static int mostKnown(Map<Integer, List<Line>> byThreads) {
-    Map<Integer, Long> known = new HashMap<>();
-    byThreads.forEach(
-        (threads, lines) ->
-            known.put(
-                threads,
-                lines.stream()
-                    .flatMap(
-                        line ->
-                            Stream.of(
-                                Optional.ofNullable(line.clientUs()),
-                                Optional.ofNullable(line.serverUs()),
-                                Optional.of(0.0)))
-                    .filter(Optional::isPresent)
-                    .count()));
-    return middleOfMost(known);
-  }
-
-  /** The value of most; of those as many the middle one. */
-  private static <T> int mostCommon(List<T> all, ToIntFunction<T> of) {
-    Map<Integer, Long> count =
-        all.stream().collect(Collectors.groupingBy(of::applyAsInt, Collectors.counting()));
-    return middleOfMost(count);
-  }
-
-  private static int middleOfMost(Map<Integer, Long> count) {
-    long most = count.values().stream().max(Comparator.naturalOrder()).orElse(0L);
-    List<Integer> best =
-        count.entrySet().stream()
-            .filter(e -> e.getValue() == most)
-            .map(Map.Entry::getKey)
-            .sorted()
-            .toList();
-    return best.get(best.size() / 2);
-  }
-
-  private static Line timed(Cell cell, SweepData data) {
+  private static Line timed(Cell cell, Loads loads) {
     return new Line(
-        data.timedLabel(cell.series()),
+        loads.label(cell.series()),
         cell.point().directoryName(),
         cell.clientCpuUs(),
         cell.serverCpuUs(),
@@ -163,15 +91,11 @@ public final class CallCostTable {
         null);
   }
 
-  private static Line counted(Cell cell, SweepData data) {
+  private static Line counted(Cell cell, Loads loads, SweepData data) {
     Point point = cell.point();
     HostPair hosts = HostPair.of(data.sweep(), point.directoryName());
     return new Line(
-        data.series().stream()
-            .filter(s -> s.holds(point))
-            .map(data::countedLabel)
-            .findFirst()
-            .orElse(point.directoryName()),
+        loads.label(cell.series()),
         point.directoryName(),
         Explanation.clientCpuUs(cell, hosts),
         Explanation.serverCpuUs(cell, hosts),
@@ -185,7 +109,7 @@ public final class CallCostTable {
     return policy.replace("multiplexed:", "shared: ").replace(':', ' ');
   }
 
-  private static Table table(String title, List<Line> lines, SweepData data, String whose) {
+  private static Table table(String title, List<Line> lines, SweepData data) {
     Map<String, Double> starts = coldStarts(data);
     boolean started = !starts.isEmpty();
     boolean ran = lines.stream().anyMatch(line -> line.firstRunMs() != null);
@@ -205,8 +129,7 @@ public final class CallCostTable {
             title,
             lines,
             notes(
-                whose
-                    + " CPU of "
+                "Of the processes that no flag leaves out, after a warm-up or order 0. CPU of "
                     + (between
                         ? "clients and servers, and of what is between them"
                         : "both hosts' processes")

@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
@@ -9,13 +8,9 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Column;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Holm;
-import io.rpcstress.measure.statistics.Verdict;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Function;
 
 /** Every series of timed loops against the baseline, with what is shown and what is withheld. */
 final class SteadyVerdictsTable {
@@ -35,90 +30,46 @@ final class SteadyVerdictsTable {
 
   private SteadyVerdictsTable() {}
 
-  /** A comparison at one thread count, or over all of them: then without a pair. */
-  private record Line(
-      Comparison comparison,
-      Entry threads,
-      Entry processes,
-      Estimate ratio,
-      Verdict verdict,
-      List<String> withheld,
-      Optional<Pair> pair) {}
-
   /** The table; empty where there is nothing to compare. */
   static List<Table> of(SweepData data) {
     Verdicts verdicts = Verdicts.of(data);
-    List<Line> rows = new ArrayList<>();
-    for (Comparison comparison : verdicts.steady()) {
-      comparison.pairs().forEach(pair -> rows.add(row(comparison, pair)));
-      if (comparison.pairs().size() > 1) {
-        rows.add(overall(comparison));
-      }
-    }
-    return rows.isEmpty() ? List.of() : List.of(table(data, rows, verdicts.family()));
+    return verdicts.steady().isEmpty() ? List.of() : List.of(table(data, verdicts));
   }
 
-  private static Table table(SweepData data, List<Line> rows, int family) {
-    return new Columns<Line>()
-        .add("technology", line -> line.comparison().them())
-        .add("baseline", line -> line.comparison().us())
-        .add(Heading.marked("threads").typed(Column.Type.INTEGER), Line::threads)
-        .add(Heading.counts("processes", "and", "baseline"), Line::processes)
-        .addAll(RATIO, Line::ratio)
-        .add("verdict", line -> line.verdict().label())
-        .add("withheld because", line -> String.join("; ", line.withheld()))
+  private static Table table(SweepData data, Verdicts verdicts) {
+    return new Columns<Pair>()
+        .add("technology", pair -> data.timedLabel(pair.cell().series()))
+        .add("baseline", pair -> data.timedLabel(pair.reference().series()))
+        .add("threads", pair -> pair.cell().point().threadNum())
+        .add(
+            Heading.counts("processes", "and", "baseline"),
+            pair -> Entry.both(pair.cell().valid().size(), pair.reference().valid().size()))
+        .addAll(RATIO, Pair::ratio)
+        .add("standing", Pair::standing)
         .add(
             Heading.counts("calls under way", "and", "baseline").typed(Column.Type.NUMBER),
-            line -> of(line, SteadyVerdictsTable::callsUnderWay))
-        .add(Heading.marked("p50 ratio"), line -> of(line, pair -> latency(pair, MEDIAN)))
-        .add(Heading.marked("p99 ratio"), line -> of(line, pair -> latency(pair, P99)))
+            SteadyVerdictsTable::callsUnderWay)
+        .add(Heading.marked("p50 ratio"), pair -> latency(pair, MEDIAN))
+        .add(Heading.marked("p99 ratio"), pair -> latency(pair, P99))
         .table(
             "steady-verdicts",
-            Scope.ofTimed(data).label() + ": time of a call by that of the baseline, with verdicts",
-            rows,
+            Scope.ofTimed(data).label()
+                + ": time of a call by that of the baseline, with standings",
+            verdicts.steady(),
             "Time ratio: calls/s of the baseline by those of the technology, so that above 1 is slower,"
                 + " as in the paper's tables of runtime. Only points of the same load are compared.",
             String.format(
                 Locale.ROOT,
                 "Intervals are %d %% t intervals over valid processes: over server starts where the rows"
-                    + " name several. The geometric mean is over thread counts, round by round: a round"
-                    + " of which a process is left out at any of them is not in it.",
-                Bootstrap.CONFIDENCE_PERCENT),
-            String.format(
-                Locale.ROOT,
-                "%d verdicts of this report, of timed loops and of first seconds, are judged together after Holm"
-                    + " at %.0f %%; an interval is printed as it is for one.",
-                family,
+                    + " name several. %d verdicts of this report, of timed loops and of first seconds, are"
+                    + " judged together after Holm at %.0f %%; the interval beside one is the one that"
+                    + " decides.",
+                Bootstrap.CONFIDENCE_PERCENT,
+                verdicts.family(),
                 100 * Holm.LEVEL),
             "Latencies are compared where both sides had the same number of calls under way (within a"
                 + " factor of 1.25) and no flag speaks against it; they are ratios of closed-loop"
                 + " percentiles, which are not a user's, and carry no verdict.");
-  }
-
-  private static Line row(Comparison comparison, Pair pair) {
-    return new Line(
-        comparison,
-        Entry.of(pair.cell().point().threadNum()),
-        Entry.both(pair.cell().valid().size(), pair.reference().valid().size()),
-        pair.ratio(),
-        pair.verdict(),
-        pair.withheld(),
-        Optional.of(pair));
-  }
-
-  private static Line overall(Comparison comparison) {
-    return new Line(
-        comparison,
-        Entry.word("geometric mean of " + comparison.pairs().size()),
-        Entry.EMPTY,
-        comparison.overall(),
-        comparison.verdict(),
-        comparison.withheld(),
-        Optional.empty());
-  }
-
-  private static Entry of(Line line, Function<Pair, Entry> what) {
-    return line.pair().map(what).orElse(Entry.EMPTY);
   }
 
   private static Entry callsUnderWay(Pair pair) {

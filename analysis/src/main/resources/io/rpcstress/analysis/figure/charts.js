@@ -458,7 +458,7 @@ var RpcStress = (function () {
     return option;
   }
 
-  /** What a mark says: filled where a verdict stands, hollow where none does. */
+  /** What a mark says: filled where something is shown, hollow where it is not. */
   var FASTER = '#0072b2', SLOWER = '#d55e00', TIED = '#6b6b6b';
 
   /** The technology of a label: grpc of "grpc@tuned in-flight 4". */
@@ -483,28 +483,27 @@ var RpcStress = (function () {
 
   /**
    * One overview as rows, best first and the baseline among them: m the measure, b the baseline,
-   * family the only technology shown ('' for all). Rows over other points than the rest come last,
-   * those without a number are missing. Of several loads each has the baseline and its rows together,
-   * below a heading where they are drawn.
+   * family the only technology shown ('' for all). Those without a number are missing. Of several
+   * ways of calling each has the baseline and its rows together, below a heading where they are drawn.
    */
   function standing(one, m, b, family) {
     var name = one.baselines[b], sign = one.measures[m].better === 'higher' ? -1 : 1;
     var rows = one.measures[m].rows[b].map(function (r) {
-      return { label: r[0], technology: r[1], v: r[2], lo: r[3], hi: r[4], points: r[5], verdict: r[6], why: r[7], unit: r[8], of: r[9], apart: r[10] };
+      return { label: r[0], technology: technologyOf(r[0]), v: r[1], lo: r[2], hi: r[3], standing: r[4], unit: r[5], n: r[6] };
     });
     var known = rows.filter(function (r) { return r.v !== null; }), loads = loadsOf(one, rows, name);
     var group = function (r) { return loads.length === 0 ? 0 : loads.indexOf(loadOf(r.label)); };
     var filtered = known.filter(function (r) { return family === '' || r.technology === family; });
     var shown = filtered.length > 0 ? filtered : known.slice(), based = loads.filter(function (l) { return shown.some(function (r) { return loadOf(r.label) === l; }); });
-    (based.length > 0 ? based : ['']).forEach(function (l) { known.push({ label: l === '' ? name : name + ' ' + l, technology: technologyOf(name), v: 1, lo: null, hi: null, points: 0, verdict: 'baseline', why: '', unit: '', of: 0, apart: 0 }); });
+    (based.length > 0 ? based : ['']).forEach(function (l) { known.push({ label: l === '' ? name : name + ' ' + l, technology: technologyOf(name), v: 1, lo: null, hi: null, standing: 'baseline', unit: '', n: 0 }); });
     known.forEach(function (r) { r.own = (one.measures[m].own || {})[r.label] || null; });
-    known.sort(function (x, y) { return group(x) - group(y) || x.apart - y.apart || sign * (x.v - y.v) || (x.label < y.label ? -1 : 1); });
-    var floor = known.filter(function (r) { return loads.length === 0 && r.technology === 'tcp' && !r.apart && one.id.indexOf('compared') !== 0; })[0] || null;
-    var wanted = function (r) { return family === '' || r.technology === family || r.verdict === 'baseline' || r === floor; };
+    known.sort(function (x, y) { return group(x) - group(y) || sign * (x.v - y.v) || (x.label < y.label ? -1 : 1); });
+    var floor = known.filter(function (r) { return loads.length === 0 && r.technology === 'tcp' && one.id.indexOf('compared') !== 0; })[0] || null;
+    var wanted = function (r) { return family === '' || r.technology === family || r.standing === 'baseline' || r === floor; };
     var ranked = known.filter(wanted), drawn = [];
     ranked.forEach(function (r, i) {
       var load = loadOf(r.label);
-      if (loads.length > 0 && (i === 0 || loadOf(ranked[i - 1].label) !== load)) { drawn.push({ label: load, name: load === '' ? defaultLoad(loads) : load, heading: true, v: 1, lo: null, hi: null, verdict: '' }); }
+      if (loads.length > 0 && (i === 0 || loadOf(ranked[i - 1].label) !== load)) { drawn.push({ label: load, name: load === '' ? defaultLoad(loads) : load, heading: true, v: 1, lo: null, hi: null, standing: '' }); }
       r.name = loads.length > 0 ? nameOf(r.label) : r.label;
       drawn.push(r);
     });
@@ -526,30 +525,34 @@ var RpcStress = (function () {
     return number(r.v) + '\u00d7' + (r.lo === null ? '' : ' (' + number(r.lo) + ' to ' + number(r.hi) + ')');
   }
 
-  /** What a row has itself, where it was measured at one point. */
+  /** What a row has itself. */
   function ownText(r) { return number(r.own[0]) + ' ' + r.own[1]; }
 
-  /** How many points are behind a row, where there are more. */
-  function counted(r) { return r.points < r.of ? whole(r.points) + ' of ' + whole(r.of) : ''; }
+  /** The kind of a standing, of which each has a mark; what is not judged has no words. */
+  function kindOf(r) {
+    var begins = { 'too close': 'close', 'too few': 'few', disturbed: 'disturbed' };
+    if (/^(faster|slower|baseline|)$/.test(r.standing)) { return r.standing || 'plain'; }
+    return Object.keys(begins).filter(function (k) { return r.standing.indexOf(k) === 0; }).map(function (k) { return begins[k]; })[0] || 'other';
+  }
+
+  /** Of a longer reason the table has all. */
+  var MAX_STANDING = 34;
 
   /** A row as text beside its mark. */
   function standingText(r, brief) {
     if (r.heading) { return ''; }
-    if (r.verdict === 'baseline') { return 'baseline' + (r.own ? ': ' + ownText(r) : ''); }
-    var count = counted(r) === '' ? '' : ', ' + counted(r);
-    return (brief ? times(r) : times(r) + ' ' + (r.verdict === '' ? 'no verdict' : r.verdict.replace(' shown', ''))) + count;
+    if (r.standing === 'baseline') { return 'baseline' + (r.own ? ': ' + ownText(r) : ''); }
+    var words = r.standing.split('; ')[0];
+    return (brief || words === '' ? times(r) : times(r) + ' ' + (words.length > MAX_STANDING ? words.slice(0, MAX_STANDING - 1) + '\u2026' : words));
   }
 
-  /** Whether several loads have a baseline of their own among the rows. */
-  function several(rows) { return rows.filter(function (r) { return r.verdict === 'baseline'; }).length > 1; }
+  /** Whether several ways of calling have a baseline of their own among the rows. */
+  function several(rows) { return rows.filter(function (r) { return r.standing === 'baseline'; }).length > 1; }
 
-  /** Which points the rows' ratios are over: a sentence without its full stop. */
-  function overPoints(one, rows) {
-    if (one.id.indexOf('compared') === 0) { return 'Geometric mean over the ' + one.points + ' that two have in common'; }
-    if (one.id === 'open') { return 'Each row relative to the baseline at its own load' + (several(rows) ? ': rows of different loads have no order' : '') + '. Response time runs from when a call was due'; }
-    var apart = rows.filter(function (r) { return r.apart; }).map(function (r) { return r.label; });
-    return (several(rows) ? 'Each row relative to the baseline at its own load: rows of different loads have no order. ' : '') + 'Geometric mean over the ' + one.points + ' that all rows of one load have in common' + (rows.some(function (r) { return counted(r) !== ''; }) ? ', counted where there are more' : '')
-      + (apart.length === 0 ? '' : '; over others, and so last: ' + apart.join(', '));
+  /** What the rows' ratios are of: a sentence without its full stop. */
+  function ratioOf(one, rows) {
+    if (one.id.indexOf('compared') === 0) { return 'Geometric mean over the loads that two have in common'; }
+    return 'Each row relative to the baseline at this load' + (several(rows) ? ', called the same way: rows of different ways have no order' : '') + (one.id === 'open' ? '. Response time runs from when a call was due' : '');
   }
 
   function isNarrow(width) { return width < 620; }
@@ -575,18 +578,23 @@ var RpcStress = (function () {
 
   function overviewHeight(rows, width) { return 108 + topAxis(rows) + rows.length * (isNarrow(width) ? (isCrowded(rows, width) ? 64 : 46) : 28); }
 
-  function verdictColor(r, theme) {
-    return { faster: FASTER, slower: SLOWER, 'no difference shown': TIED }[r.verdict] || theme.ink;
+  function standingColor(r, theme) {
+    return { faster: FASTER, slower: SLOWER, close: TIED }[kindOf(r)] || theme.ink;
   }
 
   /** The mark of a row: its shape says what its colour says. */
-  function verdictMark(r, x, y, theme) {
-    var color = verdictColor(r, theme), filled = { fill: color, stroke: color, lineWidth: 1.5 };
-    if (r.verdict === 'baseline') { return { type: 'rect', shape: { x: x - 2, y: y - 8, width: 4, height: 16 }, style: { fill: theme.ink } }; }
-    if (r.verdict === 'faster') { return { type: 'circle', shape: { cx: x, cy: y, r: 6 }, style: filled }; }
-    if (r.verdict === 'slower') { return { type: 'rect', shape: { x: x - 5.5, y: y - 5.5, width: 11, height: 11 }, style: filled }; }
-    if (r.verdict !== '') { return { type: 'polygon', shape: { points: [[x, y - 7], [x + 7, y], [x, y + 7], [x - 7, y]] }, style: filled }; }
-    return { type: 'circle', shape: { cx: x, cy: y, r: 5.5 }, style: { fill: theme.raised || theme.paper, stroke: theme.ink, lineWidth: 1.8 } };
+  function standingMark(r, x, y, theme) {
+    var color = standingColor(r, theme), filled = { fill: color, stroke: color, lineWidth: 1.5 }, hollow = { fill: theme.raised || theme.paper, stroke: theme.ink, lineWidth: 1.8 };
+    return {
+      baseline: { type: 'rect', shape: { x: x - 2, y: y - 8, width: 4, height: 16 }, style: { fill: theme.ink } },
+      faster: { type: 'circle', shape: { cx: x, cy: y, r: 6 }, style: filled },
+      slower: { type: 'rect', shape: { x: x - 5.5, y: y - 5.5, width: 11, height: 11 }, style: filled },
+      close: { type: 'polygon', shape: { points: [[x, y - 7], [x + 7, y], [x, y + 7], [x - 7, y]] }, style: filled },
+      few: { type: 'circle', shape: { cx: x, cy: y, r: 5.5 }, style: hollow },
+      disturbed: { type: 'polygon', shape: { points: [[x, y - 6], [x + 6, y + 5], [x - 6, y + 5]] }, style: hollow },
+      other: { type: 'rect', shape: { x: x - 5, y: y - 5, width: 10, height: 10 }, style: hollow },
+      plain: { type: 'circle', shape: { cx: x, cy: y, r: 4 }, style: filled }
+    }[kindOf(r)];
   }
 
   /** A name, cut in its middle where there is no room: those of many dimensions differ at their ends. */
@@ -623,7 +631,7 @@ var RpcStress = (function () {
     var widest = function (text, font) { return Math.max.apply(null, beside.map(function (r) { return measureText(text(r), font).width; })); };
     var crowded = isCrowded(rows, width), left = narrow ? NARROW_SIDE : Math.min(270, 24 + widest(function (r) { return r.name; }, 'bold 13px'));
     var texts = function (brief) { return 20 + widest(function (r) { return standingText(r, brief); }, '13px'); };
-    // Where names are long the marks alone say the verdicts, or no room is left for the marks.
+    // Where names are long the marks alone say the standings, or no room is left for the marks.
     var brief = width - left - texts(false) < MIN_PLOT, right = narrow ? NARROW_SIDE : texts(brief);
     option.grid = { left: left, right: right, top: top + 46 + topAxis(rows), bottom: 52 };
     option.xAxis = axis(theme, { type: 'log', name: one.measures[choice.measure].label + ', times that of ' + one.baselines[choice.baseline] + (narrow ? '' : ' (log scale; ' + (one.measures[choice.measure].better === 'higher' ? 'more' : 'less') + ' is better)'), nameGap: 30, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, hideOverlap: true, formatter: function (v) { return short(v); } } });
@@ -644,7 +652,7 @@ var RpcStress = (function () {
       } },
       { type: 'custom', name: 'rows', z: 2, encode: { x: 0, y: 1 }, data: rows.map(function (r, i) { return [r.v, i]; }), renderItem: function (params, api) {
         var i = params.dataIndex, r = rows[i], p = api.coord([r.v, i]), box = params.coordSys, y = narrow ? p[1] + (crowded ? 18 : 10) : p[1];
-        var bold = { fontWeight: r.verdict === 'baseline' ? 'bold' : 'normal' }, color = verdictColor(r, theme), children = [];
+        var bold = { fontWeight: r.standing === 'baseline' ? 'bold' : 'normal' }, color = standingColor(r, theme), children = [];
         if (r.heading) {
           var from = narrow ? box.x : 6, between = p[1] - box.height / rows.length / 2;
           if (i > 0) { children.push(stroke(from, between, width - from, between, theme.muted, 1)); }
@@ -661,24 +669,27 @@ var RpcStress = (function () {
           children.push(words(standingText(r, brief), box.x + box.width + 12, y, 'left', theme));
         }
         if (r.lo !== null) {
-          var low = api.coord([r.lo, i])[0], to = api.coord([r.hi, i])[0], line = r.verdict === '' ? theme.muted : color;
+          var low = api.coord([r.lo, i])[0], to = api.coord([r.hi, i])[0], line = color === theme.ink ? theme.muted : color;
           children.push(stroke(low, y, to, y, line, 2.5), stroke(low, y - 5, low, y + 5, line, 2), stroke(to, y - 5, to, y + 5, line, 2));
         }
-        children.push(verdictMark(r, p[0], y, theme));
+        children.push(standingMark(r, p[0], y, theme));
         return { type: 'group', children: children };
       } }
     ];
     return option;
   }
 
+  /** What a chart of an overview shows: load, measure and baseline. */
+  function overviewTitle(one, m, b) { return one.at + ': ' + one.measures[m].label + ', times that of ' + one.baselines[b]; }
+
   /** The overview against the report's own baseline, as a file. */
   function overviewFigure(one) {
     var choice = { measure: 0, baseline: one.judged, family: '' }, found = standing(one, 0, one.judged, ''), rows = found.rows;
-    var top = 96 + 18 * one.conditions.split('\n').length, title = one.label + ': ' + one.measures[0].label + ', times that of ' + one.baselines[one.judged];
-    var alt = 'Ratios with their intervals, ' + (several(rows) ? 'load by load, ' : '') + 'least first: ' + rows.map(function (r) { return r.label + ' ' + (r.verdict === 'baseline' ? 'baseline' : standingText(r, false)); }).join('; ') + '.';
+    var top = 96 + 18 * one.conditions.split('\n').length, title = overviewTitle(one, 0, one.judged);
+    var alt = 'Ratios with their intervals, ' + (several(rows) ? 'way by way, ' : '') + 'least first: ' + rows.map(function (r) { return r.label + ' ' + (r.standing === 'baseline' ? 'baseline' : standingText(r, false)); }).join('; ') + '.';
     return figure('answer-' + one.id, 'answer', title, alt, BAR_WIDTH, top + overviewHeight(found.drawn, BAR_WIDTH), function () {
       var option = overview(one, choice, LIGHT, BAR_WIDTH, top);
-      option.title = titled(LIGHT, title, one.conditions + '\n' + overPoints(one, rows) + '.\n' + intervalsOver(rows) + ' Filled: a verdict. Hollow: none.');
+      option.title = titled(LIGHT, title, one.conditions + '\n' + ratioOf(one, rows) + '.\n' + intervalsOver(rows) + ' Filled: shown. Hollow: not.');
       return option;
     });
   }
@@ -1101,7 +1112,7 @@ var RpcStress = (function () {
 
   /** Every figure of a sweep, in the order in which the report shows them. */
   function figures(doc) {
-    var out = doc.overviews.map(overviewFigure);
+    var out = doc.overviews.filter(function (one) { return one.chosen && one.drawn; }).map(overviewFigure);
     dress(doc);
     loadFigures(doc, out);
     // One bar or one field is no picture of a grid: the tables have its number.
@@ -1158,7 +1169,7 @@ var RpcStress = (function () {
     LIGHT: LIGHT, FONT: FONT, MAX_LINES: MAX_LINES, CLOSED_LOOP: CLOSED_LOOP,
     axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, dress: dress, hatch: hatch,
     cellStatus: cellStatus, cellValue: cellValue, figures: figures, intervalsOver: intervalsOver, fitted: fitted, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, ownText: ownText, short: short,
-    counted: counted, overPoints: overPoints, standing: standing, standingText: standingText, technologyOf: technologyOf, times: times, verdictColor: verdictColor,
+    kindOf: kindOf, overviewTitle: overviewTitle, ratioOf: ratioOf, standing: standing, standingText: standingText, technologyOf: technologyOf, times: times,
     status: status, value: value
   };
 })();

@@ -51,74 +51,69 @@ RpcStress.page = (function () {
   'use strict';
   var R = RpcStress, P = R.page;
   var all = JSON.parse(document.getElementById('data').textContent).overviews;
+  var loads = JSON.parse((document.getElementById('loads') || { textContent: '[]' }).textContent);
   var el = function (id) { return document.getElementById(id); };
   var dark = window.matchMedia('(prefers-color-scheme: dark)');
   /** With fewer rows there is nothing to filter. */
   var MIN_FILTERED = 8;
   /** Rows without a number whose reasons stand in the note at most; the table has all. */
   var MAX_REASONS = 3;
-  var chart;
+  var at = Math.max(0, all.findIndex(function (one) { return one.chosen; })), chart;
 
   if (all.length === 0) { return; }
 
   function choice() {
-    return { one: all[Number(el('a-subject').value)], baseline: Number(el('a-baseline').value), measure: Number(el('a-measure').value), family: el('a-family').value };
+    return { one: all[at], baseline: Number(el('a-baseline').value), measure: Number(el('a-measure').value), family: el('a-family').value };
   }
 
   function judged(c) { return c.measure === 0 && c.baseline === c.one.judged; }
 
-  /** What verdicts are about: of an open loop one percentile of the time. */
-  function judgedBy(c) { return c.one.id === 'open' ? c.one.measures[0].label : 'time'; }
-
-  /** Why a row has no verdict; empty where it has one. */
-  function why(c, r) {
-    if (r.verdict !== '') { return ''; }
-    if (judged(c)) { return r.why; }
-    return c.measure === 0 ? 'the report\u2019s verdicts are against ' + c.one.baselines[c.one.judged] : 'verdicts are about ' + judgedBy(c);
+  /** Why nothing of a chart is judged; empty where it is. */
+  function unjudged(c) {
+    return judged(c) ? '' : 'Judged is ' + c.one.measures[0].label + ' against ' + c.one.baselines[c.one.judged] + ' alone.';
   }
 
   function hover(c, r) {
     var own = r.own ? '\n' + R.ownText(r) : '';
-    if (r.verdict === 'baseline') { return r.label + ': the baseline' + own; }
-    var reason = why(c, r).replace(/(.{1,60})(?: |$)/g, '$1\n').trim();
-    return r.label + own + '\n' + R.times(r) + ', over ' + (R.counted(r) || r.points) + ' ' + c.one.points + (r.apart ? ', others than the rows above' : '')
+    if (r.standing === 'baseline') { return r.label + ': the baseline' + own; }
+    return r.label + own + '\n' + R.times(r) + (r.n > 0 ? '\n' + r.n + (r.n === 1 ? ' process' : ' processes') + ' a side' : '')
       + (r.unit === '' ? '\nno interval' : '\ninterval over: ' + r.unit)
-      + '\n' + (r.verdict === '' ? 'no verdict: ' + reason : r.verdict);
+      + '\n' + (r.standing || unjudged(c)).replace(/(.{1,60})(?: |$)/g, '$1\n').trim();
   }
 
   function lower(c) { return c.one.measures[c.measure].better === 'lower'; }
 
-  function title(c) {
-    return c.one.label + ': ' + c.one.measures[c.measure].label + ', times that of ' + c.one.baselines[c.baseline];
-  }
-
-  /** Whether its own interval shows a difference that its verdict, one of several, does not. */
-  function leavesOutOne(r) { return r.verdict === 'no difference shown' && r.lo !== null && (r.lo > 1 || r.hi < 1); }
+  function title(c) { return R.overviewTitle(c.one, c.measure, c.baseline); }
 
   function note(c, found) {
-    var text = R.overPoints(c.one, found.rows) + '. ' + R.intervalsOver(found.rows) + ' Filled marks carry a verdict, hollow ones none. ';
-    if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about ' + judgedBy(c) + ' alone. '); }
-    if (judged(c) && found.rows.some(leavesOutOne)) { text += 'Verdicts are judged together, after Holm, and an interval is printed as it is for one: it can leave out 1 where no difference is shown. '; }
+    var text = R.ratioOf(c.one, found.rows) + '. ' + R.intervalsOver(found.rows) + ' ' + unjudged(c) + ' ';
+    if (found.rows.some(function (r) { return /^(faster|slower|close)$/.test(R.kindOf(r)); })) { text += 'All are judged together, and an interval beside a standing is the one that decides. '; }
     if (found.floor === null) { text += found.loads.length > 0 ? '' : 'No bare TCP has a number here, so there is no floor. '; }
     else if (found.rows[0].v < found.floor.v && lower(c)) { text += 'The floor is bare TCP as it was called here: who sends several calls in one packet can be below it. '; }
-    if (found.missing.length > 0) { text += 'Without a number here: ' + found.missing.map(function (r) { return r.label + (judged(c) && r.why && found.missing.length <= MAX_REASONS ? ' (' + r.why + ')' : ''); }).join(', ') + '.'; }
+    if (found.missing.length > 0) { text += 'Without a number here: ' + found.missing.map(function (r) { return r.label + (r.standing !== '' && found.missing.length <= MAX_REASONS ? ' (' + r.standing + ')' : ''); }).join(', ') + '.'; }
     return text;
   }
 
   function drawTable(c, found) {
     var body = document.createElement('tbody'), head = document.createElement('thead'), top = document.createElement('tr');
-    var heads = ['technology', 'ratio', '95 % interval', 'interval over', c.one.points, 'verdict', 'withheld because'];
-    var words = function (i) { return /over|verdict|because/.test(heads[i]) ? { 'class': 'words' } : {}; };
+    var heads = ['technology', 'ratio', '95 % interval', 'interval over', 'processes', 'standing'];
+    var words = function (i) { return /over|standing/.test(heads[i]) ? { 'class': 'words' } : {}; };
     heads.forEach(function (h, i) { top.appendChild(P.cell('th', h, Object.assign({ scope: 'col' }, words(i)))); });
     head.appendChild(top);
     found.rows.concat(found.missing).forEach(function (r) {
-      var row = document.createElement('tr'), isBase = r.verdict === 'baseline';
+      var row = document.createElement('tr');
       row.appendChild(P.cell('th', r.label, { scope: 'row' }));
-      [r.v === null ? '\u2013' : R.number(r.v), r.lo === null ? '' : R.number(r.lo) + ' to ' + R.number(r.hi), r.unit, isBase ? '' : R.counted(r) || String(r.points), r.verdict === '' ? 'no verdict' : r.verdict, why(c, r)]
+      [r.v === null ? '\u2013' : R.number(r.v), r.lo === null ? '' : R.number(r.lo) + ' to ' + R.number(r.hi), r.unit, r.n === 0 ? '' : String(r.n), r.standing]
         .forEach(function (t, i) { row.appendChild(P.cell('td', t, words(i + 1))); });
       body.appendChild(row);
     });
     el('a-table').replaceChildren(P.cell('caption', title(c)), head, body);
+  }
+
+  /** The legend of the marks that there are. */
+  function explain(found) {
+    var kinds = found.rows.map(R.kindOf);
+    document.querySelectorAll('[data-kind]').forEach(function (li) { li.hidden = kinds.indexOf(li.dataset.kind) < 0; });
   }
 
   /** Of the shapes that a capability can have, the least first; -1 where nothing is stated. */
@@ -144,6 +139,8 @@ RpcStress.page = (function () {
 
   function draw() {
     var c = choice(), th = P.theme(dark.matches), box = el('a-chart'), found = R.standing(c.one, c.measure, c.baseline, c.family);
+    el('a-chart').closest('figure').hidden = !c.one.drawn;
+    if (!c.one.drawn) { return; }
     box.style.height = R.overviewHeight(found.drawn, box.clientWidth) + 'px';
     chart.resize();
     var option = R.overview(c.one, c, th, box.clientWidth, 0);
@@ -152,31 +149,77 @@ RpcStress.page = (function () {
     chart.getZr().flush();
     el('a-title').textContent = title(c);
     el('a-note').textContent = note(c, found);
+    explain(found);
     drawTable(c, found);
     markCapabilities(c);
   }
 
-  /** Another subject has other series. */
+  /** Fills a select, and keeps what was picked if the load has it, too. */
+  function pick(id, names, first) {
+    var select = el(id), before = select.selectedOptions[0] ? select.selectedOptions[0].textContent : '';
+    select.replaceChildren();
+    P.options(select, names.map(function (name, i) { return [i, name]; }));
+    select.value = String(names.indexOf(before) < 0 ? first : names.indexOf(before));
+  }
+
   function fill() {
-    var one = all[Number(el('a-subject').value)];
-    el('a-baseline').replaceChildren();
-    P.options(el('a-baseline'), one.baselines.map(function (b, i) { return [i, b]; }));
-    el('a-baseline').value = String(one.judged);
-    P.options(el('a-measure'), one.measures.map(function (m, i) { return [i, m.label]; }));
+    var one = all[at];
+    pick('a-baseline', one.baselines, one.judged);
+    pick('a-measure', one.measures.map(function (m) { return m.label; }), 0);
     P.options(el('a-family'), [['', 'all']].concat(one.technologies.map(function (t) { return [t, t]; })));
     el('a-family').parentElement.hidden = one.measures[0].rows[one.judged].length < MIN_FILTERED;
   }
 
-  P.options(el('a-subject'), all.map(function (one, i) { return [i, one.label]; }));
-  el('a-subject').parentElement.hidden = all.length < 2;
-  fill();
-  chart = echarts.init(el('a-chart'), null, { renderer: 'canvas' });
-  el('a-controls').addEventListener('submit', function (e) { e.preventDefault(); });
-  el('a-controls').addEventListener('change', function (e) {
-    if (e.target.id === 'a-subject') { fill(); }
+  function line(texts, kind) {
+    var row = document.createElement('tr');
+    texts.forEach(function (text, i) { row.appendChild(P.cell(kind(i)[0], text, kind(i)[1])); });
+    return row;
+  }
+
+  /** All of the first screen is of one load: headline, chart and costs. */
+  function show() {
+    var load = loads[at], headline = document.querySelector('.headline'), table = document.querySelector('table[data-id=call-cost]');
+    headline.replaceChildren(load.said);
+    if (load.withheld !== '') { headline.append(' ', P.cell('span', load.withheld, { 'class': 'why' })); }
+    var head = document.createElement('thead'), body = document.createElement('tbody');
+    head.appendChild(line(load.header, function () { return ['th', { scope: 'col' }]; }));
+    load.rows.forEach(function (cells) { body.appendChild(line(cells, function (i) { return i === 0 ? ['th', { scope: 'row' }] : ['td', {}]; })); });
+    table.replaceChildren(P.cell('caption', load.costs), head, body);
+    if (chart) {
+      fill();
+      draw();
+    }
+    document.dispatchEvent(new CustomEvent('load-picked', { detail: load }));
+  }
+
+  /** Grouped by loop, where there are several. */
+  function offer() {
+    var groups = {}, select = el('l-load');
+    loads.forEach(function (load, i) {
+      if (!groups[load.scope]) {
+        groups[load.scope] = document.createElement('optgroup');
+        groups[load.scope].label = load.scope;
+        select.appendChild(groups[load.scope]);
+      }
+      groups[load.scope].appendChild(P.cell('option', load.words, { value: String(i) }));
+    });
+    select.value = String(at);
+    el('l-controls').hidden = loads.length < 2;
+    el('l-controls').addEventListener('submit', function (e) { e.preventDefault(); });
+    select.addEventListener('change', function () {
+      at = Number(select.value);
+      show();
+    });
+  }
+
+  if (loads.length > 0) { offer(); }
+  if (el('a-chart')) {
+    fill();
+    chart = echarts.init(el('a-chart'), null, { renderer: 'canvas' });
+    el('a-controls').addEventListener('submit', function (e) { e.preventDefault(); });
+    el('a-controls').addEventListener('change', draw);
+    dark.addEventListener('change', draw);
+    window.addEventListener('resize', draw);
     draw();
-  });
-  dark.addEventListener('change', draw);
-  window.addEventListener('resize', draw);
-  draw();
+  }
 })();

@@ -188,7 +188,7 @@ RpcStress.choose = (function () {
 
   function answerOfClosed(e, q) {
     if (!q.rate && !q.p99) { return ['', '']; }
-    if (e.against) { return ['open', 'no verdict: ' + e.against]; }
+    if (e.against) { return ['open', 'not judged: ' + e.against]; }
     var rate = q.rate ? exact(e, q) ? reached(e, q) : ['open', 'not measured there'] : ['yes', ''];
     return q.p99 && rate[0] !== 'no' ? ['open', (q.rate && rate[0] === 'yes' ? 'rate reached; ' : '') + 'p99 under a rate not measured'] : rate;
   }
@@ -196,7 +196,7 @@ RpcStress.choose = (function () {
   function answerOfOpen(e, q) {
     if (!q.rate && !q.p99) { return ['', '']; }
     var at = e.rate[0], there = grouped(at) + ' calls/s';
-    if (e.against) { return LOSS.test(e.against) ? at <= q.rate * (1 + SAME) || !q.rate ? ['no', 'not held at ' + there] : ['open', 'not held at ' + there + ', below it not measured'] : ['open', 'no verdict: ' + e.against]; }
+    if (e.against) { return LOSS.test(e.against) ? at <= q.rate * (1 + SAME) || !q.rate ? ['no', 'not held at ' + there] : ['open', 'not held at ' + there + ', below it not measured'] : ['open', 'not judged: ' + e.against]; }
     if (q.p99 && e.p99 === undefined) { return ['open', 'too few calls for a p99 at ' + there]; }
     var within = !q.p99 || high(e.p99) < q.p99 * 1000, beyond = q.p99 && low(e.p99) >= q.p99 * 1000;
     if (elsewhere(e, q).length > 0) { return ['open', 'not measured on such hosts']; }
@@ -296,9 +296,13 @@ RpcStress.choose = (function () {
       var e = open ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q);
       return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q).concat(q.rate ? [] : tooMuch(e, list)) };
     });
-    rows.forEach(function (r) { r.ranked = r.state !== 'no' && Boolean(r.e) && !r.e.failed && !r.e.invalid && Boolean(r.e.rate) && order(r.e, q) !== Infinity; });
+    rows.forEach(function (r) {
+      r.excluded = excluded(r, q);
+      r.ranked = r.excluded === '';
+      if (!r.ranked && r.missing.indexOf(r.excluded) < 0) { r.missing.push('not ranked: ' + r.excluded); }
+    });
     rows.sort(function (a, b) {
-      return TIERS[a.state] - TIERS[b.state] || isInvalid(a) - isInvalid(b) || (a.e && b.e ? (order(a.e, q) < order(b.e, q) ? -1 : order(a.e, q) > order(b.e, q) ? 1 : byP99(a.e, b.e)) : 0);
+      return TIERS[a.state] - TIERS[b.state] || (a.ranked ? 0 : 1) - (b.ranked ? 0 : 1) || isInvalid(a) - isInvalid(b) || (a.e && b.e ? (order(a.e, q) < order(b.e, q) ? -1 : order(a.e, q) > order(b.e, q) ? 1 : byP99(a.e, b.e)) : 0);
     });
     ofOtherLength(rows);
     var load = [open ? offeredWords(wanted, rows) : '', way ? way.label : ''].filter(Boolean).join(', '), label = [doc.kinds[kind], load].filter(Boolean).join(': ');
@@ -316,7 +320,28 @@ RpcStress.choose = (function () {
     return others;
   }
 
+  /** An interval whose upper end is this many times its lower one says nothing of an order. */
+  var MAX_WIDTH = 2;
+
   function isInvalid(r) { return r.e && r.e.invalid ? 1 : 0; }
+
+  /** Bare TCP, or calls within a process: below the others, and no choice. */
+  function isFloor(r) { return /^(tcp|in-process)(@|$| )/.test(r.subject); }
+
+  /** What parts rows: of open loops, at one rate, their p99. */
+  function parting(e) { return (isOpen(e) ? e.p99 : e.rate) || []; }
+
+  /** Why a row is not ranked; empty where it is. */
+  function excluded(r, q) {
+    var e = r.e, v = e ? parting(e) : [];
+    if (!e || e.failed || !e.rate) { return !e ? 'not measured' : e.failed ? 'failed: ' + e.failed : e.against || 'no number'; }
+    if (isFloor(r)) { return 'a floor, no choice'; }
+    if (e.invalid) { return e.against; }
+    if (r.state === 'no') { return r.text; }
+    if (order(e, q) === Infinity) { return 'no ' + BY[q.by || 'rate'] + ' known'; }
+    if (v.length < 2) { return e.n < 2 ? 'measured once: no interval' : 'no interval'; }
+    return high(v) < MAX_WIDTH * low(v) ? '' : 'its interval, ' + grouped(low(v)) + ' to ' + grouped(high(v)) + (isOpen(e) ? ' us' : ' calls/s') + ', is wider than a factor of 2';
+  }
 
   /** A longer run from a JVM's start is a warmer one: whose runs are not as long as the first row's says so. */
   function ofOtherLength(rows) {
@@ -329,12 +354,29 @@ RpcStress.choose = (function () {
   }
 
   /** Those whose interval overlaps the first one's: their order is none. Open loops part by p99, at one rate. */
-  function alike(first, rows) {
-    var what = isOpen(first.e) ? 'p99' : 'rate', ours = first.e[what];
-    return rows.filter(function (r) {
-      var theirs = r.e && r.e[what];
-      return r !== first && !isInvalid(r) && ours && theirs && ours.length > 1 && theirs.length > 1 && (what === 'rate' || r.e.rate[0] === first.e.rate[0]) && low(theirs) <= high(ours) && low(ours) <= high(theirs);
-    }).map(function (r) { return r.subject; });
+  function alike(first, ranked) {
+    var ours = parting(first.e);
+    return ranked.filter(function (r) {
+      var theirs = parting(r.e);
+      return r !== first && (!isOpen(r.e) || r.e.rate[0] === first.e.rate[0]) && low(theirs) <= high(ours) && low(ours) <= high(theirs);
+    });
+  }
+
+  /** Who comes next, and how sure that is. */
+  function runnerUp(ranked, q) {
+    var by = q.by || 'rate', first = ranked[0], next = ranked[1], same = by === 'rate' || isOpen(first.e) && by === 'p99' ? alike(first, ranked) : [];
+    if (!next) { return ''; }
+    if (same.length > 0) { return ' Too close to call with it, since intervals overlap: ' + namesOf(same) + '.'; }
+    var a = order(first.e, q), b = order(next.e, q);
+    if (a === b && isOpen(first.e)) { a = first.e.p99[0]; b = next.e.p99[0]; }
+    return ' Runner-up: ' + next.subject + (a === 0 ? '' : ', behind by a factor of ' + grouped(a < 0 ? a / b : b / a)) + '.';
+  }
+
+  /** Who is not ranked, and why: each reason once. */
+  function notRanked(out) {
+    var by = {};
+    out.forEach(function (r) { (by[r.excluded] = by[r.excluded] || []).push(r.subject); });
+    return out.length === 0 ? '' : ' Not ranked: ' + Object.keys(by).map(function (why) { return by[why].join(', ') + ' (' + why + ')'; }).join('; ') + '.';
   }
 
   function asked(q) {
@@ -342,35 +384,28 @@ RpcStress.choose = (function () {
   }
 
   function sentence(kind, label, load, rows, q) {
-    var first = rows[0];
-    if (!first || !first.e || first.e.failed || !first.e.rate) { return 'Not measured: no row has a number for that.'; }
+    var by = q.by || 'rate', ranked = rows.filter(function (r) { return r.ranked; }), out = rows.filter(function (r) { return !r.ranked; }), first = ranked[0];
+    if (!rows.some(function (r) { return r.e && !r.e.failed && r.e.rate; })) { return 'Not measured: no row has a number for that.'; }
     if (asked(q) !== '') {
       return answered(q, rows, kind) + (load === '' ? '' : ' Ranked: ' + load + '.');
     }
-    var same = (q.by || 'rate') === 'rate' || kind === 'open' && q.by === 'p99' ? alike(first, rows) : [];
-    if (order(first.e, q) === Infinity) { return 'Nothing to rank by: ' + (q.by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[q.by || 'rate'] + ' is known here.'); }
-    var out = rows.filter(isInvalid), without = rows.filter(function (r) { return !isInvalid(r) && (!r.e || r.e.failed || order(r.e, q) === Infinity); }), ranked = rows.length - without.length - out.length;
-    if (ranked === 0) { return 'Nothing to rank: what was measured there is taken out of verdicts. ' + takenOut(out); }
-    return first.subject + ' comes first' + (ranked > 1 ? ' of ' + ranked : '') + ' by ' + BY[q.by || 'rate'] + (kind === 'open' && (q.by || 'rate') === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.'
-      + (without.length > 0 ? ' Without a number there, and not ranked: ' + without.map(function (r) { return r.subject; }).join(', ') + '.' : '')
-      + (out.length > 0 ? ' Not ranked: ' + takenOut(out) : '')
-      + (first.e.against ? ' No verdict: ' + first.e.against + '.' : first.e.n < 2 ? ' Measured once: no interval, so no verdict.' : '')
+    if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return 'Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'); }
+    if (!first) { return 'Nothing to rank.' + notRanked(out); }
+    return first.subject + ' comes first' + (ranked.length > 1 ? ' of ' + ranked.length : '') + ' by ' + BY[by] + (kind === 'open' && by === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.'
+      + runnerUp(ranked, q)
+      + (first.e.against ? ' Mind: ' + first.e.against + '.' : '')
       + (otherwise(first.e, q).length > 0 ? ' Not what you asked for: ' + otherwise(first.e, q).join('; ') + '.' : '')
-      + (same.length > 0 ? ' Its interval overlaps that of ' + same.join(', ') + ': between them this order says nothing.' : '')
-      + floor(rows, q);
+      + notRanked(out);
   }
-
-  /** Whose numbers stand there and count for nothing, and why. */
-  function takenOut(rows) { return rows.map(function (r) { return r.subject + ' (' + r.e.against + ')'; }).join(', ') + '.'; }
 
   function namesOf(rows) { return rows.map(function (r) { return r.subject; }).join(', '); }
 
   /** Who holds what was asked, who was shown not to, and what that rests on. */
   function answered(q, rows, kind) {
-    var good = rows.filter(function (r) { return r.state === 'yes'; }), lost = rows.filter(function (r) { return r.state === 'no'; });
+    var choices = rows.filter(function (r) { return !isFloor(r); }), good = choices.filter(function (r) { return r.state === 'yes'; }), lost = choices.filter(function (r) { return r.state === 'no'; });
     var said = good.length > 0
       ? asked(q).replace(/^p/, 'P') + ': ' + namesOf(good) + (good.length === 1 ? ' does.' : ' do.')
-      : (lost.length === rows.length ? 'Nothing' : 'Not measured: nothing') + ' here shows ' + asked(q) + '.';
+      : (lost.length === choices.length ? 'Nothing' : 'Not measured: nothing') + ' here shows ' + asked(q) + '.';
     if (good.length === 0 && q.p99 && kind !== 'open') { said += ' Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here.'; }
     return said + (lost.length > 0 ? ' Shown not to: ' + namesOf(lost) + '.' : '') + once(good.concat(lost), kind);
   }
@@ -379,16 +414,8 @@ RpcStress.choose = (function () {
   function once(answering, kind) {
     var single = answering.filter(function (r) { return r.e && !r.e.failed && r.e.n < 2; });
     if (kind !== 'open' || single.length === 0) { return ''; }
-    return (single.length === answering.length ? ' Measured once' : ' Measured once, and so no verdict: ' + single.map(function (r) { return r.subject; }).join(', '))
-      + (single.length === answering.length ? ' each: no interval, so no verdict.' : '.');
-  }
-
-  /** Bare TCP, or calls within a process, are the floor of the others and no choice: who comes after it is said, too. */
-  function floor(rows, q) {
-    var bare = function (r) { return /^(tcp|in-process)(@|$| )/.test(r.subject); };
-    var ranked = rows.filter(function (r) { return !bare(r) && r.ranked; }), next = ranked[0], others = rows.some(function (r) { return !bare(r) && !r.ranked; });
-    return bare(rows[0]) && next ? (/^tcp/.test(rows[0].subject) ? ' That is bare TCP' : ' Those are calls within a process') + ', the floor; of RPC systems and formats '
-      + (!others ? next.subject + ' comes first.' : ranked.length > 1 ? next.subject + ' comes first of the ' + ranked.length + ' that are ranked.' : 'only ' + next.subject + ' is ranked.') : '';
+    return (single.length === answering.length ? ' Measured once' : ' Measured once, and so not judged: ' + single.map(function (r) { return r.subject; }).join(', '))
+      + (single.length === answering.length ? ' each: no interval.' : '.');
   }
 
   /** The words for what a call carries; null where the harness has no such call. */

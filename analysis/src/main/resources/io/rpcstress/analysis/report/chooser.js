@@ -65,7 +65,7 @@
   /** What the table shows: a column for the question and one for the price only where there is one, a rate that was reached only of closed loops. */
   function columns(q, found) {
     return [
-      ['rank', function (r, i) { return P.cell('td', r.ranked ? String(i + 1) : '\u2013'); }],
+      ['rank', function (r) { return P.cell('td', r.ranked ? String(found.rows.filter(function (o) { return o.ranked; }).indexOf(r) + 1) : '\u2013'); }],
       ['technology', function (r) { return P.cell('th', r.subject, { scope: 'row', 'class': 'words' }); }],
       q.rate || q.p99 ? ['your question', saidCell] : null,
       found.kind === 'open' ? null : ['calls/s', function (r) { return valueCell(r.e ? r.e.rate : null, 1); }],
@@ -81,9 +81,9 @@
     ].filter(Boolean);
   }
 
-  function line(r, i, shown) {
+  function line(r, shown) {
     var row = document.createElement('tr');
-    shown.forEach(function (column) { row.appendChild(column[1](r, i)); });
+    shown.forEach(function (column) { row.appendChild(column[1](r)); });
     return row;
   }
 
@@ -115,7 +115,7 @@
     var q = question(), found = C.rank(doc, q), shown = columns(q, found), head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
     shown.forEach(function (column) { top.appendChild(P.cell('th', column[0], { scope: 'col', 'class': column[0] === 'technology' ? 'words about' : /question|measured|missing/.test(column[0]) ? 'words' : '' })); });
     head.appendChild(top);
-    found.rows.forEach(function (r, i) { body.appendChild(line(r, i, shown)); });
+    found.rows.forEach(function (r) { body.appendChild(line(r, shown)); });
     el('c-table').replaceChildren(P.cell('caption', 'Nearest to your question: ' + (found.label || 'nothing of that kind')
       + (found.kind === 'open' || found.kind === '' ? '' : '; closed-loop percentiles are not a user\u2019s latency')), head, body);
     pickWay(found);
@@ -139,6 +139,14 @@
     });
   }
 
+  /** The question is about the load that the first screen shows, until the reader says another. */
+  function setLoad(load) {
+    if (load.rate === 0) { el('c-threads').value = String(load.threads); }
+    el('c-rate').value = load.rate > 0 ? String(load.rate) : '';
+    if (load.size !== undefined) { el('c-bytes').value = String(load.size); }
+    if (load.operation) { el('c-operation').value = load.operation; }
+  }
+
   var threads = distinct('threads', C.rank(doc, {}).kind).sort(function (a, b) { return a - b; }), operations = distinct('operation'), sizes = distinct('size');
   P.options(el('c-arrivals'), offers.arrivals.map(function (a) { return [a, a]; }));
   P.options(el('c-warmup'), offers.warmup.map(function (w) { return [w, w]; }));
@@ -147,9 +155,15 @@
   el('c-operation').parentElement.hidden = operations.length < 2;
   P.options(el('c-kind'), [['', 'what answers best']].concat(Object.keys(doc.kinds).map(function (k) { return [k, doc.kinds[k]]; })));
   el('c-kind').parentElement.hidden = Object.keys(doc.kinds).length < 2;
-  if (threads.length > 0) { el('c-threads').value = String(threads[Math.floor((threads.length - 1) / 2)]); }
+  if (threads.length > 0) { el('c-threads').value = String(threads[Math.floor(threads.length / 2)]); }
   if (sizes.indexOf(0) >= 0) { el('c-bytes').min = '0'; }
   if (sizes.length > 0) { el('c-bytes').value = String(sizes[0]); }
+  if (doc.first) { setLoad(doc.first); }
+  document.addEventListener('load-picked', function (e) {
+    setLoad(e.detail);
+    el('c-kind').value = doc.kinds[e.detail.kind] ? e.detail.kind : '';
+    draw();
+  });
   el('c-form').addEventListener('submit', function (e) { e.preventDefault(); });
   el('c-form').addEventListener('input', draw);
   draw();

@@ -229,7 +229,7 @@
     sortable(table);
     filterable(table, line, name);
     // Tables that answer a choice are made anew.
-    new MutationObserver(function () { sortable(table); filterable(table, line, name); }).observe(table, { childList: true });
+    new MutationObserver(function () { markSentences(table); markWords(table); sortable(table); filterable(table, line, name); }).observe(table, { childList: true });
     table.parentElement.insertAdjacentElement('afterend', line);
     sayThatItScrolls(table, line);
   });

@@ -36,7 +36,7 @@ class ComparisonTest {
     assertThat(found.overall().interval().low()).as("the interval is shown").isGreaterThan(1.9);
     assertThat(found.verdict()).isEqualTo(Verdict.NONE);
     assertThat(found.with(Verdict.SLOWER)).isEmpty();
-    assertThat(found.leaning(Verdict.SLOWER)).hasSize(1);
+    assertThat(found.leaning()).isEqualTo(Verdict.SLOWER);
   }
 
   @Test
@@ -64,7 +64,7 @@ class ComparisonTest {
 
     assertThat(found.overall().unit()).isEqualTo(Unit.PROCESS);
     assertThat(found.overall().interval().spans(1)).isTrue();
-    assertThat(found.verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(found.verdict()).isEqualTo(Verdict.TOO_CLOSE);
   }
 
   /** Five clients of one server are five looks at that server, not at the technology. */
@@ -132,14 +132,13 @@ class ComparisonTest {
               List.of(noisy(random, "grpc", 10 + i, 40)),
               List.of(noisy(random, "rpcx", 10 + i, 40))));
     }
-    assertThat(single).anyMatch(c -> c.verdict() != Verdict.NO_DIFFERENCE);
+    assertThat(single).anyMatch(c -> c.verdict() != Verdict.TOO_CLOSE);
 
-    double cutoff = Holm.cutoff(Verdicts.pValues(single.stream()));
+    double cutoff = Holm.cutoff(single.stream().flatMapToDouble(Comparison::tested).toArray());
     assertThat(single.stream().map(each -> each.cutAt(cutoff)).toList())
-        .allMatch(c -> c.verdict() == Verdict.NO_DIFFERENCE)
-        .extracting(each -> each.overall())
-        .as("the intervals stay")
-        .containsExactlyElementsOf(single.stream().map(Comparison::overall).toList());
+        .allMatch(c -> c.verdict() == Verdict.TOO_CLOSE)
+        .as("and its interval says so, too")
+        .allMatch(c -> c.overall().interval().spans(1));
   }
 
   @Test
@@ -153,7 +152,7 @@ class ComparisonTest {
     }
 
     assertThat(Comparisons.counted("us", "them", others, ones).verdict())
-        .isEqualTo(Verdict.NO_DIFFERENCE);
+        .isEqualTo(Verdict.TOO_CLOSE);
   }
 
   @Test
@@ -176,7 +175,7 @@ class ComparisonTest {
     assertThat(found.with(Verdict.SLOWER)).hasSize(3);
     Answer answer = Answer.of(Cells.data(append(ones, others), List.of()));
     assertThat(answer.lines().get(0))
-        .contains("over processes", "rpcx is faster at 3 of 3 points")
+        .contains("over processes", "rpcx is faster at 3 of 3")
         .doesNotContain("no verdict");
     assertThat(answer.caveats())
         .anyMatch(caveat -> caveat.contains("numbers are of 30 of 30 processes"));

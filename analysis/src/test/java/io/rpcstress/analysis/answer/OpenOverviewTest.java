@@ -20,51 +20,55 @@ class OpenOverviewTest {
   void eachLoadIsComparedWithTheBaselineAtThatLoad() {
     Findings found = Findings.of(OpenRuns.ofFourLoads("rpcx", "grpc", "redis"));
 
-    Overview open = found.overviews().get(0);
-    assertThat(open.scope()).isEqualTo(Scope.OPEN);
-    assertThat(open.baselines()).containsExactly("rpcx", "grpc", "redis");
-    assertThat(open.measures().stream().map(Overview.Measure::label))
+    assertThat(found.overviews())
+        .extracting(Overview::words)
+        .containsExactly(
+            "100 calls/s, 16 bytes, constant, no warm-up",
+            "100 calls/s, 16 bytes, constant, 30 s warm-up",
+            "100 calls/s, 16 bytes, random-bursts, no warm-up",
+            "100 calls/s, 16 bytes, random-bursts, 30 s warm-up");
+    Overview warm = found.overviews().get(1);
+    assertThat(warm.scope()).isEqualTo(Scope.OPEN);
+    assertThat(warm.baselines()).containsExactly("rpcx", "grpc", "redis");
+    assertThat(warm.measures().stream().map(Overview.Measure::label))
         .containsExactly(
             "p99 response time",
             "median response time",
             "client CPU of a call",
             "server CPU of a call",
             "bytes of a call");
-    assertThat(open.judgedRows().stream().map(Row::label))
-        .hasSize(8)
-        .contains("grpc constant, no warm-up", "redis random-bursts, 30 s warm-up");
-    assertThat(row(open, "grpc constant, no warm-up").value()).isEqualTo(2);
-    assertThat(row(open, "redis constant, 30 s warm-up").value())
+    assertThat(row(found.overviews().get(0), "grpc").value()).isEqualTo(2);
+    assertThat(row(warm, "redis").value())
         .as("by the baseline's 800 us there, not by its 2,000 cold ones")
         .isEqualTo(4_800 / 800.0);
-    assertThat(open.measures().get(0).own())
+    assertThat(warm.measures().get(0).own())
         .as("what ratios are of")
-        .containsEntry("rpcx constant, 30 s warm-up", new Overview.Own(0.8, "ms"));
-    assertThat(open.judgedRows()).allMatch(r -> r.of() == 1 && !r.apart());
-    assertThat(open.hasSeveralLoads()).isTrue();
+        .containsEntry("rpcx", new Overview.Own(0.8, "ms"));
+    assertThat(warm.hasSeveralWays()).isFalse();
   }
 
   @Test
   void oneProcessEachIsSaidAndHasNeitherIntervalNorVerdict() {
     Findings found = Findings.of(OpenRuns.ofFourLoads("rpcx", "grpc"));
 
-    Overview open = found.overviews().get(0);
+    assertThat(found.chosen()).hasSize(1);
+    Overview open = found.chosen().get(0);
     assertThat(open.judgedRows())
         .allMatch(r -> r.verdict() == Verdict.NONE && !r.estimate().interval().isKnown())
-        .allMatch(r -> r.withheld().equals("one process each"));
+        .allMatch(r -> r.standing().equals("too few processes: 4 more"));
     assertThat(found.verdicts().family()).isZero();
-    assertThat(found.overviews().stream().map(Headline::of))
-        .containsExactly(
-            "Open loop, by p99 response time: times as long as rpcx at the same load: grpc constant, no"
-                + " warm-up 2.00, grpc random-bursts, no warm-up 2.00, grpc random-bursts, 30 s warm-up"
-                + " 2.15 and 1 more up to grpc constant, 30 s warm-up 3.50. No verdict: one process"
-                + " each.");
+    assertThat(Headline.of(open))
+        .isEqualTo(
+            "At 100 calls/s, 16 bytes, random-bursts, no warm-up (open loop), p99 response time: times"
+                + " as long as rpcx: grpc 2.00 (over all 4 loads 2.00 to 3.50). Too few processes: 4"
+                + " more.");
     assertThat(found.answer().lines())
-        .hasSize(4)
-        .contains(
-            "Open loop (constant, no warm-up), no verdict between rpcx and grpc (one process each):"
-                + " grpc takes 2.00 times rpcx's p99 response time (too few values, or none that differ:"
-                + " no interval).");
+        .singleElement()
+        .asString()
+        .startsWith(
+            "At 100 calls/s, 16 bytes, random-bursts, no warm-up (open loop), grpc"
+                + " against rpcx: too few processes: 4 more: grpc takes 2.00 times rpcx's p99 response"
+                + " time");
     assertThat(found.answer().caveats())
         .anyMatch(c -> c.startsWith("Open loop: numbers are of 8 of 8 processes"))
         .noneMatch(c -> c.contains("closed loop"));
@@ -77,13 +81,13 @@ class OpenOverviewTest {
     Overview open = found.overviews().get(0);
     assertThat(row(open, "grpc").verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(row(open, "grpc").estimate().interval().spans(3)).isTrue();
-    assertThat(row(open, "redis").verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(row(open, "redis").verdict()).isEqualTo(Verdict.TOO_CLOSE);
     assertThat(found.verdicts().family()).isEqualTo(2);
     assertThat(found.verdicts().offered().get(0).cutoff()).isLessThanOrEqualTo(Holm.LEVEL);
-    assertThat(Headline.from(open).said())
-        .isEqualTo(
-            "Open loop, by p99 response time: more time than rpcx: grpc 3.00; no difference from rpcx"
-                + " shown: redis 1.00.");
+    assertThat(Headline.of(open))
+        .startsWith(
+            "At 100 calls/s, 16 bytes (open loop), p99 response time: slower than rpcx: grpc 3.00 (")
+        .contains("; too close to call: redis 1.00 (");
   }
 
   private static List<ProcessRuns> repeated(double step) {
@@ -108,7 +112,7 @@ class OpenOverviewTest {
 
     assertThat(grpc.value()).as("12,000 by the mean of the others").isBetween(2.8, 3.0);
     assertThat(grpc.verdict()).isEqualTo(Verdict.NONE);
-    assertThat(grpc.withheld()).isEqualTo("too few processes: 4 more (left out by saturated)");
+    assertThat(grpc.standing()).isEqualTo("disturbed by saturated: 4 more processes");
   }
 
   @Test
@@ -121,7 +125,7 @@ class OpenOverviewTest {
     Overview open = Findings.of(OpenRuns.data(runs)).overviews().get(0);
 
     assertThat(row(open, "grpc").value()).as("61 of 6,000 are more than 1 %").isNaN();
-    assertThat(row(open, "grpc").withheld())
+    assertThat(row(open, "grpc").standing())
         .isEqualTo(
             "too few processes: 3 more; calls of grpc were not good; no response p99 of grpc");
     assertThat(open.measures().get(1).rows().get(0).get(0).value())

@@ -1,7 +1,6 @@
 package io.rpcstress.analysis.answer;
 
 import static io.rpcstress.analysis.sample.SteadyCells.cell;
-import static io.rpcstress.analysis.sample.SteadyCells.costing;
 import static io.rpcstress.analysis.sample.SteadyCells.data;
 import static io.rpcstress.analysis.sample.SteadyCells.flagged;
 import static io.rpcstress.analysis.sample.SteadyCells.halfTimedOut;
@@ -23,7 +22,7 @@ import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the first screen draws: the verdicts' own numbers, and none that nobody may judge. */
+/** What the first screen draws: the verdicts' own numbers at one load, and none of two. */
 class OverviewTest {
 
   private static final Cell RPCX = cell(point("rpcx", 10), 20_000, 20_300, 19_800, 20_100, 20_050);
@@ -36,16 +35,19 @@ class OverviewTest {
     Overview overview = only(data);
 
     assertThat(overview.baseline()).isEqualTo("rpcx");
-    List<Comparison> verdicts = Verdicts.of(data).steady();
+    List<Comparison.Pair> verdicts = Verdicts.of(data).steady();
     assertThat(overview.judgedRows()).hasSameSizeAs(verdicts);
     for (int i = 0; i < verdicts.size(); i++) {
       Row row = overview.judgedRows().get(i);
-      assertThat(row.label()).isEqualTo(verdicts.get(i).them());
-      assertThat(row.estimate()).isEqualTo(verdicts.get(i).overall());
-      assertThat(row.verdict()).isEqualTo(verdicts.get(i).verdict());
+      assertThat(row.label()).isEqualTo(verdicts.get(i).cell().point().technology());
+      assertThat(row.estimate()).isEqualTo(verdicts.get(i).ratio());
+      assertThat(row.standing()).isEqualTo(verdicts.get(i).verdict().label());
+      assertThat(row.processes()).isEqualTo(5);
     }
     assertThat(Headline.of(overview))
-        .isEqualTo("Steady: less time than rpcx: tcp 0.80; more time than rpcx: grpc 2.00.");
+        .matches(
+            "At 10 threads, 16 bytes \\(steady\\): faster than rpcx: tcp 0[.]80 \\(0[.]79 to 0[.]81\\);"
+                + " slower than rpcx: grpc 2[.]00 \\(1[.]9. to 2[.]0.\\)[.]");
   }
 
   @Test
@@ -57,7 +59,7 @@ class OverviewTest {
     assertThat(rpcx.value()).isCloseTo(0.5, within(0.01));
     assertThat(rpcx.estimate().interval().isKnown()).isTrue();
     assertThat(rpcx.verdict()).isEqualTo(Verdict.NONE);
-    assertThat(rpcx.withheld()).isEqualTo("the report's verdicts are against rpcx");
+    assertThat(rpcx.standing()).isEmpty();
   }
 
   @Test
@@ -69,23 +71,40 @@ class OverviewTest {
         .containsExactly("time", "rate", "client-cpu", "server-cpu");
     Row cpu = overview.measures().get(2).rows().get(0).get(0);
     assertThat(cpu.value()).as("as much a call").isCloseTo(1, within(0.01));
-    assertThat(cpu.withheld()).isEqualTo("verdicts are about time");
+    assertThat(cpu.standing()).isEmpty();
+  }
+
+  /** At 10 threads grpc is slower, at 100 faster: a mean of both would be of no load at all. */
+  @Test
+  void eachLoadHasItsOwnNumbersAndTheMiddleOneComesFirst() {
+    SweepData data = data(RPCX, at100("rpcx", 30_000), GRPC, at100("grpc", 60_000));
+    List<Overview> found = Findings.of(data).overviews();
+
+    assertThat(found)
+        .extracting(Overview::words, Overview::chosen)
+        .containsExactly(
+            tuple("10 threads, 16 bytes", false), tuple("100 threads, 16 bytes", true));
+    assertThat(found)
+        .extracting(each -> Math.round(100 * each.judgedRows().get(0).value()))
+        .containsExactly(200L, 50L);
+    assertThat(Headline.of(found.get(1)))
+        .startsWith("At 100 threads, 16 bytes (steady): faster than rpcx: grpc 0.50 (")
+        .endsWith("; over all 2 loads 0.50 to 2.00).");
+    Row rows = found.get(1).judgedRows().get(0);
+    assertThat(rows.range().loads()).isEqualTo(2);
   }
 
   @Test
-  void whatIsWithheldSaysWhyAndKeepsWhatIsLeftOfItsNumber() {
-    Cell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100, 30_050);
+  void whatIsDisturbedSaysByWhatAndAnotherLoadKeepsItsNumber() {
     Cell lost = flagged(cell(point("grpc", 100), 10_000), 0, "foreign-cpu");
-    Overview overview = only(data(RPCX, rpcx, GRPC, lost));
+    List<Overview> found = Findings.of(data(RPCX, at100("rpcx", 30_000), GRPC, lost)).overviews();
 
-    Row grpc = overview.judgedRows().get(0);
+    Row grpc = found.get(1).judgedRows().get(0);
     assertThat(grpc.verdict()).isEqualTo(Verdict.NONE);
-    assertThat(grpc.withheld()).isEqualTo("too few processes: 5 more (left out by foreign-cpu)");
-    assertThat(grpc.points()).isEqualTo(1);
-    assertThat(grpc.value()).isCloseTo(2, within(0.02));
-    assertThat(Headline.of(overview))
-        .startsWith(
-            "Steady: times as long as rpcx: grpc 2.00. No verdict: too few processes: 5 more");
+    assertThat(grpc.standing()).isEqualTo("disturbed by foreign-cpu: 5 more processes");
+    assertThat(grpc.hasNumber()).isFalse();
+    assertThat(found.get(0).chosen()).as("more technologies carry it").isTrue();
+    assertThat(found.get(0).judgedRows().get(0).standing()).isEqualTo("slower");
   }
 
   @Test
@@ -96,7 +115,8 @@ class OverviewTest {
     assertThat(row(found.judgedRows(), "grpc").estimate())
         .isEqualTo(row(only(data(RPCX, GRPC)).judgedRows(), "grpc").estimate());
     assertThat(Headline.of(found))
-        .isEqualTo("Warm, not all shown steady: more time than rpcx: grpc 2.00.");
+        .startsWith(
+            "At 10 threads, 16 bytes (warm, not all shown steady): slower than rpcx: grpc 2.00");
   }
 
   @Test
@@ -107,56 +127,8 @@ class OverviewTest {
     assertThat(rate.rows().get(0).get(0).value()).isCloseTo(0.5, within(0.01));
   }
 
-  /** At 10 threads grpc costs less than openfeign; with 100, where that is unknown, more. */
-  @Test
-  void rowsRankOverThePointsThatAllOfThemHave() {
-    Cell[] cells = {
-      costing(RPCX, 10.0),
-      costing(at100("rpcx"), 10.0),
-      costing(GRPC, 90.0),
-      costing(at100("grpc"), 360.0),
-      costing(cell(point("openfeign", 10), 9_000, 9_100, 8_900, 9_050, 9_020), 140.0),
-      costing(at100("openfeign"), (Double) null)
-    };
-    Overview.Measure cpu = only(data(cells)).measures().get(3);
-    assertThat(cpu.id()).isEqualTo("server-cpu");
-    Row grpc = row(cpu.rows().get(0), "grpc");
-    Row openfeign = row(cpu.rows().get(0), "openfeign");
-
-    assertThat(grpc.value()).as("the mean of both is 18").isCloseTo(9, within(1e-3));
-    assertThat(openfeign.value()).isCloseTo(14, within(1e-3));
-    assertThat(List.of(grpc, openfeign))
-        .allSatisfy(
-            row -> {
-              assertThat(row.counted()).isEqualTo("1 of 2");
-              assertThat(row.apart()).isFalse();
-            });
-    Row time = row(only(data(cells)).judgedRows(), "grpc");
-    assertThat(time.counted()).as("each measure for itself").isEqualTo("2");
-  }
-
-  @Test
-  void whoLacksThePointsThatMostHaveIsApart() {
-    Overview.Measure cpu =
-        only(data(
-                costing(RPCX, 10.0),
-                costing(at100("rpcx"), 10.0),
-                costing(GRPC, 90.0),
-                costing(TCP, 5.0),
-                costing(at100("openfeign"), 20.0)))
-            .measures()
-            .get(3);
-
-    assertThat(cpu.rows().get(0))
-        .filteredOn(Row::apart)
-        .extracting(Row::label)
-        .containsExactly("openfeign");
-    assertThat(cpu.rows().get(0)).extracting(Row::counted).containsOnly("1 of 2");
-    assertThat(row(cpu.rows().get(0), "openfeign").value()).isCloseTo(2, within(1e-3));
-  }
-
-  private static Cell at100(String technology) {
-    return cell(point(technology, 100), 30_000, 30_300, 29_800, 30_100, 30_050);
+  private static Cell at100(String technology, double rate) {
+    return cell(point(technology, 100), rate, rate * 1.01, rate * 0.99, rate * 1.003, rate * 1.002);
   }
 
   @Test
@@ -193,11 +165,11 @@ class OverviewTest {
     Row grpc = both.get(1).judgedRows().get(0);
     assertThat(grpc.value()).isCloseTo(2, within(1e-9));
     assertThat(grpc.estimate().interval().isKnown()).isFalse();
-    assertThat(grpc.withheld()).isEqualTo("one process a side");
+    assertThat(grpc.standing()).isEqualTo("too few processes: 4 more");
     assertThat(Headline.of(both.get(1)))
         .isEqualTo(
-            "First seconds of a JVM: times as long as rpcx: grpc 2.00. No verdict:"
-                + " one process a side.");
+            "At 10 threads, 100 requests, 16 bytes (first seconds of a JVM): times as long as rpcx:"
+                + " grpc 2.00. Too few processes: 4 more.");
   }
 
   @Test
@@ -207,12 +179,14 @@ class OverviewTest {
     Cell tcp = cell(point("tcp", 10), 80_000);
 
     assertThat(Headline.of(only(data(rpcx, grpc, tcp))))
-        .startsWith("Steady: times as long as rpcx: tcp 0.25, grpc 0.50. No verdict: ");
+        .isEqualTo(
+            "At 10 threads, 16 bytes (steady): times as long as rpcx: tcp 0.25, grpc 0.50."
+                + " Too few processes: 4 more.");
   }
 
   /** With 64 calls in flight everybody is faster than anybody with one. */
   @Test
-  void countedLoopsAreComparedAtTheSameLoadAlone() {
+  void callsOfOneLoadAreComparedInTheSameWayAlone() {
     Overview put =
         only(
             Cells.data(
@@ -225,30 +199,57 @@ class OverviewTest {
                 List.of()));
 
     assertThat(put.baseline()).isEqualTo("rpcx");
-    assertThat(put.hasSeveralLoads()).isTrue();
+    assertThat(put.hasSeveralWays()).isTrue();
     assertThat(put.judgedRows())
         .extracting(Row::label, row -> Math.round(100 * row.value()))
         .containsExactly(
             tuple("grpc", 200L), tuple("grpc in-flight 64", 400L), tuple("mml in-flight 2", 0L));
-    assertThat(row(put.judgedRows(), "mml in-flight 2").withheld())
+    assertThat(row(put.judgedRows(), "mml in-flight 2").standing())
         .isEqualTo("no point of the same load that both have whole");
     assertThat(Headline.of(put))
         .isEqualTo(
-            "First seconds of a JVM: times as long as rpcx at the same load: grpc 2.00, grpc in-flight"
-                + " 64 4.00; no number for mml in-flight 2. No verdict; the reasons differ, and stand"
-                + " below.");
+            "At 1 thread, 100 requests, put key=64,value=512 (first seconds of a JVM): times as long"
+                + " as rpcx called the same way: grpc 2.00, grpc in-flight 64 4.00; no number for mml"
+                + " in-flight 2. Too few processes: 4 more.");
+  }
+
+  /** Of another payload the one is no baseline of the other. */
+  @Test
+  void payloadsAreLoadsOfTheirOwn() {
+    List<Overview> found =
+        Findings.of(
+                Cells.data(
+                    List.of(
+                        put("rpcx", "8", 1, 40),
+                        put("rpcx", "512", 1, 60),
+                        put("grpc", "8", 1, 80),
+                        put("grpc", "512", 1, 240)),
+                    List.of()))
+            .overviews();
+
+    assertThat(found)
+        .extracting(each -> each.words().replaceFirst(".*put ", ""), each -> only(each).label())
+        .containsExactly(tuple("key=64,value=8", "grpc"), tuple("key=64,value=512", "grpc"));
+    assertThat(found).extracting(each -> only(each).value()).containsExactly(2.0, 4.0);
   }
 
   @Test
   void aSweepOfOneSeriesComparesNothing() {
     assertThat(Headline.of(only(data(RPCX))))
-        .isEqualTo("Steady: only rpcx was measured, and there is nothing to compare it with.");
+        .isEqualTo(
+            "At 10 threads, 16 bytes (steady): only rpcx was measured, and there is nothing to compare it"
+                + " with.");
   }
 
   private static Overview only(SweepData data) {
     List<Overview> found = Findings.of(data).overviews();
     assertThat(found).hasSize(1);
     return found.get(0);
+  }
+
+  private static Row only(Overview overview) {
+    assertThat(overview.judgedRows()).hasSize(1);
+    return overview.judgedRows().get(0);
   }
 
   private static Row row(List<Row> rows, String label) {

@@ -7,6 +7,7 @@ import static io.rpcstress.analysis.sample.SteadyCells.point;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
@@ -28,16 +29,17 @@ class SteadyAnswerTest {
 
   @Test
   void theRatioIsOfTimesOverServerStarts() {
-    Comparison found = only(data(RPCX, GRPC));
+    Pair found = only(data(RPCX, GRPC));
 
-    Estimate ratio = found.pairs().get(0).ratio();
+    Estimate ratio = found.ratio();
     assertThat(ratio.unit()).isEqualTo(Unit.SERVER);
     assertThat(ratio.interval().value()).as("above 1 is slower").isCloseTo(2, within(0.01));
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(Answer.of(data(RPCX, GRPC)).lines())
         .singleElement()
         .asString()
-        .startsWith("Steady, rpcx takes 49.9 % less time a call than grpc: grpc takes 2.00 times")
+        .startsWith(
+            "At 10 threads, 16 bytes (steady), rpcx takes 49.9 % less time a call than grpc: grpc takes 2.00 times")
         .contains("over server starts");
   }
 
@@ -52,9 +54,9 @@ class SteadyAnswerTest {
             3,
             "foreign-cpu",
             "jitter");
-    Comparison found = only(data(RPCX, spoilt));
+    Pair found = only(data(RPCX, spoilt));
 
-    assertThat(found.pairs().get(0).ratio().interval().value()).isCloseTo(2, within(0.02));
+    assertThat(found.ratio().interval().value()).isCloseTo(2, within(0.02));
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(Answer.of(data(RPCX, spoilt)).caveats().get(0))
         .startsWith("Steady: numbers are of 10 of 12 processes")
@@ -74,7 +76,7 @@ class SteadyAnswerTest {
       unsettled = flagged(unsettled, i, "not-steady");
     }
 
-    assertThat(only(data(RPCX, unsettled)).overall()).isEqualTo(only(data(RPCX, cell)).overall());
+    assertThat(only(data(RPCX, unsettled)).ratio()).isEqualTo(only(data(RPCX, cell)).ratio());
     Table steady = SteadyTable.of(data(RPCX, unsettled)).get(1);
     assertThat(at(steady, 1, "left out")).isEqualTo("0");
     assertThat(at(steady, 1, "settled")).isEqualTo("1");
@@ -93,54 +95,39 @@ class SteadyAnswerTest {
     assertThat(only(data).verdict()).isEqualTo(Verdict.NONE);
     assertThat(Answer.of(data).lines().get(0))
         .isEqualTo(
-            "Steady, no verdict between rpcx and grpc (too few processes: 4 more"
-                + " (left out by jitter)): grpc takes 2.23 times rpcx's time a call"
-                + " (too few values, or none that differ: no interval).");
+            "At 10 threads, 16 bytes (steady), grpc against rpcx: disturbed by jitter: 4 more processes:"
+                + " grpc takes 2.23 times rpcx's time a call (too few values, or none that differ: no"
+                + " interval).");
     assertThat(Answer.of(data).verdicts().get(0).said())
         .as("with its whole reason, which has a colon")
-        .endsWith("too few processes: 4 more (left out by jitter))");
+        .endsWith("disturbed by jitter: 4 more processes");
     Table verdicts = SteadyTable.of(data).get(0);
-    assertThat(at(verdicts, 0, "verdict")).isEqualTo("no verdict");
     assertThat(at(verdicts, 0, "95 % interval")).isEmpty();
-    assertThat(at(verdicts, 0, "withheld because")).startsWith("too few processes: 4 more");
+    assertThat(at(verdicts, 0, "standing")).isEqualTo("disturbed by jitter: 4 more processes");
   }
 
+  /** What one thread count lacks takes nothing from another. */
   @Test
-  void theGeometricMeanIsWithheldWhereOneThreadCountIs() {
+  void eachThreadCountIsJudgedByItself() {
     Cell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100, 30_050);
-    Cell grpc = cell(point("grpc", 100), 10_000, 10_200, 9_900, 10_050, 10_040);
-
-    Comparison whole = only(data(RPCX, rpcx, GRPC, grpc));
-    assertThat(whole.overall().unit()).isEqualTo(Unit.SERVER);
-    assertThat(whole.overall().interval().value()).isCloseTo(Math.sqrt(6), within(0.02));
-    assertThat(whole.verdict()).isEqualTo(Verdict.SLOWER);
-
     Cell single = cell(point("grpc", 100), 10_000);
     SweepData data = data(RPCX, rpcx, GRPC, single);
-    assertThat(only(data).verdict()).isEqualTo(Verdict.NONE);
-    assertThat(Answer.of(data).lines().get(0))
-        .contains("(at 1 of 2 thread counts, too few processes: 4 more")
-        .endsWith("rpcx is faster at 1 of 2 thread counts, 1 are withheld.");
-  }
 
-  /** A round of which a process is left out at one thread count is in no mean over all. */
-  @Test
-  void theMeanIsOverRoundsThatAreWhole() {
-    Cell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100, 30_050);
-    Cell grpc = flagged(cell(point("grpc", 100), 10_000, 90_000, 9_900, 10_050), 1, "jitter");
-    assertThat(only(data(RPCX, rpcx, GRPC, grpc)).overall().interval())
-        .isEqualTo(
-            only(data(without(RPCX, 1), without(rpcx, 1), without(GRPC, 1), without(grpc, 1)))
-                .overall()
-                .interval());
+    assertThat(Verdicts.of(data).steady())
+        .extracting(Pair::standing)
+        .containsExactly("slower", "too few processes: 4 more");
+    assertThat(Answer.of(data).lines().get(0))
+        .startsWith(
+            "At 100 threads, 16 bytes (steady), grpc against rpcx: too few processes: 4 more")
+        .endsWith("rpcx is faster at 1 of 2, 1 are not judged.");
   }
 
   /** What would pass alone does not among many; those of first seconds count as well. */
   @Test
   void allVerdictsOfTheReportAreOneFamily() {
     Cell close = cell(point("grpc", 10), 19_500, 19_900, 19_550, 19_700, 19_950);
-    Comparison alone = only(data(RPCX, close));
-    double p = alone.overall().interval().pValue();
+    Pair alone = only(data(RPCX, close));
+    double p = alone.ratio().interval().pValue();
     assertThat(p).isBetween(Holm.LEVEL / 2, Holm.LEVEL);
     assertThat(alone.verdict()).isEqualTo(Verdict.SLOWER);
 
@@ -150,7 +137,10 @@ class SteadyAnswerTest {
     Verdicts mixed = Verdicts.of(both);
     assertThat(mixed.family()).isEqualTo(2);
     assertThat(mixed.steady().get(0).cutoff()).isEqualTo(mixed.firstSeconds().get(0).cutoff());
-    assertThat(mixed.steady().get(0).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(mixed.steady().get(0).verdict()).isEqualTo(Verdict.TOO_CLOSE);
+    assertThat(mixed.steady().get(0).ratio().interval().spans(1))
+        .as("the interval that is shown is the one that decides")
+        .isTrue();
 
     Cell[] tied = new Cell[7];
     tied[0] = RPCX;
@@ -158,9 +148,9 @@ class SteadyAnswerTest {
     for (int i = 2; i < tied.length; i++) {
       tied[i] = cell(point("technology" + i, 10), 20_000, 20_310, 19_790, 20_090 + i, 20_060);
     }
-    List<Comparison> many = Verdicts.of(data(tied)).steady();
+    List<Pair> many = Verdicts.of(data(tied)).steady();
     assertThat(many).hasSize(6);
-    assertThat(many.get(0).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(many.get(0).verdict()).isEqualTo(Verdict.TOO_CLOSE);
   }
 
   @Test
@@ -168,11 +158,8 @@ class SteadyAnswerTest {
     SweepData data = data(RPCX, cell(point("grpc", 20), 10_000, 10_200, 9_900));
     assertThat(Answer.of(data).lines())
         .containsExactly(
-            "Steady: rpcx and grpc have no point of the same load in common: nothing can be said.");
-  }
-
-  private static Cell without(Cell cell, int repetition) {
-    return flagged(cell, repetition, "jitter");
+            "At 20 threads, 16 bytes (steady), grpc against rpcx: no point of the same load that both"
+                + " have whole: nothing is left to compare.");
   }
 
   private static Cell counted(String technology, int type, double ms) {
@@ -190,8 +177,8 @@ class SteadyAnswerTest {
     return SweepGenerator.point(technology, 10, 100, RequestMode.TOTAL);
   }
 
-  private static Comparison only(SweepData data) {
-    List<Comparison> found = Verdicts.of(data).steady();
+  private static Pair only(SweepData data) {
+    List<Pair> found = Verdicts.of(data).steady();
     assertThat(found).hasSize(1);
     return found.get(0);
   }

@@ -142,9 +142,11 @@ class OpenLoopImportTest {
     Files.delete(sweep.resolve("raw/rpcx/t10-r100.csv"));
 
     assertThat(Answer.of(imported()).lines())
-        .containsExactly(
-            "Open loop, no verdict between rpcx and grpc (too few processes: 5 more (left out by"
-                + " saturated); calls of rpcx were not good): nothing is left to compare.");
+        .singleElement()
+        .asString()
+        .endsWith(
+            "grpc against rpcx: disturbed by saturated: 5 more processes; calls of rpcx were not good:"
+                + " nothing is left to compare.");
   }
 
   private void write(

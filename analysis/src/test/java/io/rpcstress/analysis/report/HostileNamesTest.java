@@ -65,7 +65,7 @@ class HostileNamesTest {
       assertThat(JsonMapper.shared().readTree(json.group(2)).isMissingNode()).isFalse();
       found++;
     }
-    assertThat(found).isEqualTo(3);
+    assertThat(found).isEqualTo(4);
   }
 
   private static String page(SweepData data) {

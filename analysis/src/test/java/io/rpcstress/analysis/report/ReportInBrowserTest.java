@@ -136,7 +136,7 @@ class ReportInBrowserTest {
     laptop(page);
     String chart = shot("#a-chart");
     assertThat(browser.element("#a-title").getText())
-        .isEqualTo("First seconds of a JVM: time of a run, times that of rpcx");
+        .endsWith("(first seconds of a JVM): time of a run, times that of rpcx");
 
     assertThat(more()).contains("grpc ● both ways").doesNotContain("rpcx ● per call");
     assertThat(first("table[data-id=call-cost]")).as("in the chart's order").isEqualTo("rpcx");
@@ -147,7 +147,26 @@ class ReportInBrowserTest {
     assertThat(more()).contains("rpcx ● per call", "grpc ● both ways");
     assertThat(browser.element("#a-more").getText())
         .isEqualTo("+ more than openfeign, the baseline.");
-    assertThat(browser.element("#a-note").getText()).contains("against rpcx only");
+    assertThat(browser.element("#a-note").getText()).contains("against rpcx alone");
+    await().atMost(Chromium.PATIENCE).until(() -> !shot("#a-chart").equals(chart));
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void theReaderSetsTheLoadAndAllOfTheFirstScreenIsOfIt() {
+    laptop(page);
+    String chart = shot("#a-chart");
+    String headline = browser.element(".headline").getText();
+    String picked = "10 threads, 210 requests, 16 bytes";
+    assertThat(headline).doesNotContain(picked);
+
+    browser.choose("#l-load", picked);
+
+    assertThat(browser.element(".headline").getText()).startsWith("At " + picked);
+    assertThat(browser.element("#a-title").getText()).startsWith("At " + picked);
+    assertThat(browser.element("table[data-id=call-cost] caption").getText())
+        .isEqualTo("What a call costs, at " + picked);
+    assertThat(browser.script("return document.getElementById('c-threads').value")).isEqualTo("10");
     await().atMost(Chromium.PATIENCE).until(() -> !shot("#a-chart").equals(chart));
     assertThat(browser.complaints()).isEmpty();
   }

@@ -10,6 +10,7 @@ import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.io.PrintStream;
 import java.util.IntSummaryStatistics;
@@ -130,14 +131,15 @@ public final class RepetitionTable {
     for (RuntimeRatio each : verdicts) {
       String name = each.judged().cell().directoryName();
       if (each.ratio().isKnown()) {
+        Interval shown = each.carriesVerdict() ? each.ratio().at(cutoff) : each.ratio();
         out.printf(
             Locale.ROOT,
             "  %-16s %.3f times as long (%d %% t interval %.3f to %.3f): %s%n",
             name,
             each.ratio().value(),
             Bootstrap.CONFIDENCE_PERCENT,
-            each.ratio().low(),
-            each.ratio().high(),
+            shown.low(),
+            shown.high(),
             label(each, cutoff));
       } else {
         out.printf(

@@ -95,7 +95,7 @@ public final class Bootstrap {
     }
     double factor = StrictMath.exp(reach(variance, freedom));
     double pValue = pValue(StrictMath.log(value), variance, freedom);
-    return new Interval(value, value / factor, value * factor, pValue);
+    return new Interval(value, value / factor, value * factor, pValue, freedom);
   }
 
   private static double reach(double variance, double freedom) {

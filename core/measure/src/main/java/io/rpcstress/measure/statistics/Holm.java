@@ -15,22 +15,22 @@ public final class Holm {
   private Holm() {}
 
   /**
-   * The largest p-value that still shows a difference, at {@link #LEVEL}.
+   * The level at which each verdict is judged as if it were the only one: the step at which Holm's
+   * procedure stops, so that an interval at this level leaves out 1 where a difference is shown.
    *
    * @param pValues of all verdicts of a report; those that are no number were not tested and do not
    *     count
-   * @return 0 where none does
+   * @return {@link #LEVEL} where all show a difference
    */
   public static double cutoff(double... pValues) {
     double[] sorted = tested(pValues);
-    double cutoff = 0;
     for (int i = 0; i < sorted.length; i++) {
-      if (sorted[i] > LEVEL / (sorted.length - i)) {
-        return cutoff;
+      double level = LEVEL / (sorted.length - i);
+      if (sorted[i] > level) {
+        return level;
       }
-      cutoff = sorted[i];
     }
-    return cutoff;
+    return LEVEL;
   }
 
   public static int family(double... pValues) {

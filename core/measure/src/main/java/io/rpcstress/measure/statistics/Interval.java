@@ -1,5 +1,7 @@
 package io.rpcstress.measure.statistics;
 
+import org.apache.commons.statistics.distribution.TDistribution;
+
 /**
  * An estimate with its interval. Immutable.
  *
@@ -9,11 +11,32 @@ package io.rpcstress.measure.statistics;
  * @param pValue chance of data that lie as far from "no difference" (1 of a ratio, 0 of a
  *     difference) or farther, if there is none; two-sided, 0 to 1; no number where nothing can be
  *     said
+ * @param freedom degrees of freedom of a ratio's t interval; no number where it is none
  */
-public record Interval(double value, double low, double high, double pValue) {
+public record Interval(double value, double low, double high, double pValue, double freedom) {
+
+  public Interval(double value, double low, double high, double pValue) {
+    this(value, low, high, pValue, Double.NaN);
+  }
 
   public Interval(double value, double low, double high) {
     this(value, low, high, Double.NaN);
+  }
+
+  /**
+   * The same as one of many: it leaves out 1 where its p-value is below that level.
+   *
+   * @param level of {@link Holm#cutoff}
+   */
+  public Interval at(double level) {
+    if (!isKnown() || Double.isNaN(freedom) || level == Holm.LEVEL) {
+      return this;
+    }
+    TDistribution t = TDistribution.of(freedom);
+    double widening =
+        t.inverseSurvivalProbability(level / 2) / t.inverseSurvivalProbability(Holm.LEVEL / 2);
+    double factor = StrictMath.pow(high / value, widening);
+    return new Interval(value, value / factor, value * factor, pValue, freedom);
   }
 
   /** An estimate that stands on too little for an interval, or on values without any spread. */
@@ -38,7 +61,7 @@ public record Interval(double value, double low, double high, double pValue) {
   /** What a ratio of times says of its numerator, were it the only one that is asked. */
   public Verdict verdict() {
     if (spans(1) || Double.isNaN(value)) {
-      return Verdict.NO_DIFFERENCE;
+      return Verdict.TOO_CLOSE;
     }
     return low > 1 ? Verdict.SLOWER : Verdict.FASTER;
   }
@@ -46,11 +69,11 @@ public record Interval(double value, double low, double high, double pValue) {
   /**
    * What a ratio of times says of its numerator as one of many.
    *
-   * @param cutoff largest p-value that still shows a difference: {@link Holm#cutoff}
+   * @param cutoff above it no p-value shows a difference: {@link Holm#cutoff}
    */
   public Verdict verdict(double cutoff) {
     if (Double.isNaN(value) || !(pValue <= cutoff)) {
-      return Verdict.NO_DIFFERENCE;
+      return Verdict.TOO_CLOSE;
     }
     return value > 1 ? Verdict.SLOWER : Verdict.FASTER;
   }

@@ -109,6 +109,6 @@ public final class Nested {
     double value = StrictMath.exp(log);
     double factor = StrictMath.exp(t.inverseSurvivalProbability(TAIL) * error);
     double pValue = 2 * t.survivalProbability(Math.abs(log) / error);
-    return new Interval(value, value / factor, value * factor, pValue);
+    return new Interval(value, value / factor, value * factor, pValue, freedom);
   }
 }

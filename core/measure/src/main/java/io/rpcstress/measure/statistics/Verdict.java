@@ -7,7 +7,7 @@ public enum Verdict {
   /** Takes more time: the whole interval lies above 1. */
   SLOWER("slower"),
   /** The interval spans 1. */
-  NO_DIFFERENCE("no difference shown"),
+  TOO_CLOSE("too close to call"),
   /** Nothing is judged: there is no interval over processes, or a flag takes the number out. */
   NONE("no verdict");
 

@@ -56,7 +56,7 @@ class BootstrapTest {
       different += Bootstrap.ratioOfMeans(a, b, trial).spans(1) ? 0 : 1;
     }
     assertThat(different).isLessThan(EXPERIMENTS * 7 / 100);
-    if (processes >= 5) { // of fewer it errs towards "no difference shown"
+    if (processes >= 5) { // of fewer it errs towards "too close to call"
       assertThat(different).isGreaterThan(EXPERIMENTS * 3 / 100);
     }
   }
@@ -102,16 +102,15 @@ class BootstrapTest {
     Interval found = Bootstrap.ratioOfMeans(new double[] {5}, new double[] {1, 1}, 0);
     assertThat(found.value()).isEqualTo(5);
     assertThat(found.isKnown()).isFalse();
-    assertThat(found.verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
-    assertThat(Bootstrap.geometricMean(new double[] {5}, 0).verdict())
-        .isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(found.verdict()).isEqualTo(Verdict.TOO_CLOSE);
+    assertThat(Bootstrap.geometricMean(new double[] {5}, 0).verdict()).isEqualTo(Verdict.TOO_CLOSE);
   }
 
   @Test
   void valuesThatAreAllAlikeGiveNoIntervalOfNoWidth() {
     Interval found = Bootstrap.ratioOfMeans(new double[] {4, 4, 4}, new double[] {2, 2}, 0);
     assertThat(found).isEqualTo(Interval.unknown(2));
-    assertThat(found.verdict(Holm.LEVEL)).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(found.verdict(Holm.LEVEL)).isEqualTo(Verdict.TOO_CLOSE);
     assertThat(Bootstrap.geometricMean(new double[] {3, 3}, 0).isKnown()).isFalse();
     assertThat(Bootstrap.differenceOfMeans(new double[] {4, 4}, new double[] {2, 2}, 0).isKnown())
         .isFalse();
@@ -135,7 +134,7 @@ class BootstrapTest {
   void verdictsFollowTheInterval() {
     assertThat(new Interval(1.2, 1.1, 1.3).verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(new Interval(0.8, 0.7, 0.9).verdict()).isEqualTo(Verdict.FASTER);
-    assertThat(new Interval(1.2, 1.0, 1.3).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(new Interval(1.2, 1.0, 1.3).verdict()).isEqualTo(Verdict.TOO_CLOSE);
   }
 
   /** What processes measure of one and the same thing: log-normal about it. */

@@ -115,7 +115,7 @@ final class ComparisonControls {
     Map<String, Object> numbers = new LinkedHashMap<>();
     put(numbers, ended);
     return new Measured(
-        ended.isNarrow() && ended.ratio().verdict() == Verdict.NO_DIFFERENCE,
+        ended.isNarrow() && ended.ratio().verdict() == Verdict.TOO_CLOSE,
         ended.isNarrow(),
         "%d processes a side, %s %s: %s"
             .formatted(

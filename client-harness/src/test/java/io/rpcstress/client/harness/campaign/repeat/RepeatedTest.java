@@ -104,7 +104,7 @@ class RepeatedTest {
     Repeated fast = cell(processes(10, 11, 10, 9, 11));
     assertThat(RuntimeRatio.of(slow, fast).verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(RuntimeRatio.of(fast, slow).verdict()).isEqualTo(Verdict.FASTER);
-    assertThat(RuntimeRatio.of(fast, fast).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(RuntimeRatio.of(fast, fast).verdict()).isEqualTo(Verdict.TOO_CLOSE);
 
     RuntimeRatio few = RuntimeRatio.of(slow, cell(processes(10, 11, 10)));
     assertThat(few.ratio().isKnown()).isTrue();

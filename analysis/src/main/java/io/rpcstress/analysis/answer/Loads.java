@@ -1,0 +1,257 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SharedDimensions;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.record.SweepFile;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The loads that a sweep measured in one loop. Immutable.
+ *
+ * @param all by threads, requests, then rate; of a large grid some that spread over it
+ * @param middle of those that most technologies carry: what is shown first
+ * @param ways in which rows of one load can differ: names say those
+ * @param cells by the place of their load
+ */
+public record Loads(
+    List<Load> all, Load middle, SharedDimensions ways, Map<Point, List<Cell>> cells) {
+
+  /** A reader picks one of so many; a page of more would be of their size. */
+  private static final int MAX_LOADS = 200;
+
+  /** Of a larger grid so many values of each axis are offered, and the middle one. */
+  private static final int MAX_ON_AXIS = 12;
+
+  /** How calls of one load were made: each way is compared with the baseline in the same. */
+  static final Set<Dimension> WAYS =
+      Set.of(
+          Dimension.IN_FLIGHT,
+          Dimension.CLIENTS,
+          Dimension.CLIENT_HOSTS,
+          Dimension.PATH,
+          Dimension.SERVERS);
+
+  private static final Pattern NAME = Pattern.compile("name=([0-9]+)");
+  private static final Pattern RATE = Pattern.compile("rate=([0-9]+)([kmg]?)bit(.*)");
+
+  private static final List<ToIntFunction<Point>> AXES =
+      List.of(Point::threadNum, Loads::requests, Loads::rate);
+
+  /** Copies the lists. */
+  public Loads {
+    all = List.copyOf(all);
+    cells = Map.copyOf(cells);
+  }
+
+  /** Those of a loop of which there is a cell at least. */
+  public static Loads of(SweepData data, LoadShape shape) {
+    Map<Point, List<Cell>> cells =
+        data.all().stream()
+            .filter(cell -> cell.is(shape))
+            .collect(
+                Collectors.groupingBy(
+                    cell -> place(cell.point()), LinkedHashMap::new, Collectors.toList()));
+    List<Point> places =
+        cells.keySet().stream()
+            .sorted(
+                Comparator.comparingInt(Point::threadNum)
+                    .thenComparingInt(Loads::requests)
+                    .thenComparingInt(Loads::rate))
+            .toList();
+    Point middle = middle(places, cells);
+    List<Point> shown = spread(places, middle);
+    Words words = Words.of(shown, line(data.sweep()));
+    return new Loads(
+        shown.stream().map(place -> new Load(place, words.of(place))).toList(),
+        new Load(middle, words.of(middle)),
+        SharedDimensions.of(series(data, shape).map(series -> ways(series.dimensions()))),
+        cells);
+  }
+
+  /** Of a load. */
+  public List<Cell> at(Load load) {
+    return cells.getOrDefault(load.place(), List.of());
+  }
+
+  private static List<Point> spread(List<Point> places, Point middle) {
+    List<Point> left = places;
+    for (ToIntFunction<Point> axis : AXES) {
+      int[] values = left.stream().mapToInt(axis).distinct().sorted().toArray();
+      if (places.size() > MAX_LOADS && values.length > MAX_ON_AXIS) {
+        Set<Integer> kept = new HashSet<>(Set.of(axis.applyAsInt(middle)));
+        for (int i = 0; i < MAX_ON_AXIS; i++) {
+          kept.add(values[i * (values.length - 1) / (MAX_ON_AXIS - 1)]);
+        }
+        left = left.stream().filter(place -> kept.contains(axis.applyAsInt(place))).toList();
+      }
+    }
+    return left;
+  }
+
+  /** Failed ones among them, where they are known. */
+  private static Stream<Series> series(SweepData data, LoadShape shape) {
+    return shape == LoadShape.COUNTED
+        ? data.series().stream()
+        : data.all().stream().filter(cell -> cell.is(shape)).map(Cell::series);
+  }
+
+  /** What a row is called: with the way of its calls, where there are several. */
+  public String label(Series series) {
+    return ways.label(series.with(ways(series.dimensions())));
+  }
+
+  static Point place(Point point) {
+    return point.of("any", Point.EXAMPLE).with(inWayOf(point.dimensions(), Dimensions.NONE));
+  }
+
+  static Dimensions ways(Dimensions all) {
+    return inWayOf(Dimensions.NONE, all);
+  }
+
+  /** The same, called in the way of others. */
+  static Dimensions inWayOf(Dimensions all, Dimensions others) {
+    Dimensions found = all;
+    for (Dimension each : WAYS) {
+      found = found.with(each, others.text(each));
+    }
+    return found;
+  }
+
+  static int rate(Point point) {
+    return point.offered() == null ? 0 : point.offered().rate();
+  }
+
+  /** Of an open loop the number of its calls follows from its rate. */
+  static int requests(Point point) {
+    return point.offered() == null ? point.requestNum() : 0;
+  }
+
+  /** Whether a cell has numbers, and kept up with its rate. */
+  private static boolean carries(Cell cell) {
+    return cell.is(LoadShape.COUNTED)
+        ? cell.isSound()
+        : !cell.valid().isEmpty() && !cell.flags().contains(Flag.SATURATED.label());
+  }
+
+  private static Point middle(List<Point> places, Map<Point, List<Cell>> cells) {
+    Map<Point, Long> carrying = new HashMap<>();
+    cells.forEach((place, at) -> carrying.put(place, at.stream().filter(Loads::carries).count()));
+    long most = carrying.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    List<Point> left =
+        places.stream().filter(place -> carrying.getOrDefault(place, 0L) == most).toList();
+    for (ToIntFunction<Point> axis : AXES) {
+      int[] values = left.stream().mapToInt(axis).distinct().sorted().toArray();
+      int middle = values[values.length / 2];
+      left = left.stream().filter(place -> axis.applyAsInt(place) == middle).toList();
+    }
+    return left.get(left.size() / 2);
+  }
+
+  /** What the whole sweep's line was shaped to; empty for as it is. */
+  private static String line(Sweep sweep) {
+    return sweep.fact(SweepFile.OPTIONS, Dimension.LINE.name()).orElse("");
+  }
+
+  /**
+   * A load in words: the same of each, and what else tells them apart.
+   *
+   * @param telling what differs between some
+   * @param line of all, where points do not say it
+   */
+  private record Words(List<Function<Point, String>> telling, String line) {
+
+    static Words of(List<Point> all, String line) {
+      return new Words(
+          said().filter(each -> all.stream().map(each).distinct().limit(2).count() > 1).toList(),
+          line);
+    }
+
+    String of(Point place) {
+      List<String> words = new ArrayList<>();
+      words.add(
+          place.offered() == null
+              ? counted(place.threadNum(), "thread")
+              : place.offered().rate() + " calls/s");
+      if (requests(place) > 0) {
+        words.add(
+            counted(place.requestNum(), "request")
+                + (place.requestMode() == RequestMode.TOTAL ? "" : " of each thread"));
+      }
+      words.add(payload(place));
+      String own = place.dimensions().text(Dimension.LINE);
+      words.add(line(own.isEmpty() ? line : own));
+      telling.forEach(each -> words.add(each.apply(place)));
+      return words.stream().filter(text -> !text.isEmpty()).collect(Collectors.joining(", "));
+    }
+
+    private static Stream<Function<Point, String>> said() {
+      return Stream.of(
+          place -> place.offered() == null ? "" : place.offered().shape().label(),
+          place -> place.offered() == null ? "" : "for " + place.offered().seconds() + " s",
+          place -> place.offered() == null ? "" : OfferedLabels.warmup(place.offered()),
+          place -> place.offered() == null ? "" : counted(place.threadNum(), "thread"),
+          place -> place.timed() == null ? "" : place.timed().toString(),
+          place ->
+              String.join(
+                  ", ",
+                  Series.words(
+                      place.dimensions(),
+                      each ->
+                          !each.timedOnly()
+                              && !each.equals(Dimension.OPERATION)
+                              && !each.equals(Dimension.PAYLOAD)
+                              && !each.equals(Dimension.LINE)
+                              && !each.equals(Dimension.LOAD_WARMUP))));
+    }
+
+    private static String payload(Point place) {
+      String payload = place.dimensions().text(Dimension.PAYLOAD);
+      Matcher name = NAME.matcher(payload);
+      String carried = name.matches() ? name.group(1) + " bytes" : payload;
+      return place.operation().equals(Dimension.OPERATION.defaultValue())
+          ? carried
+          : place.operation() + " " + carried;
+    }
+
+    private static String line(String shaped) {
+      Matcher rate = RATE.matcher(shaped);
+      return shaped.isEmpty()
+          ? ""
+          : rate.matches()
+              ? "a line of "
+                  + rate.group(1)
+                  + " "
+                  + rate.group(2).toUpperCase(Locale.ROOT).replace("K", "k")
+                  + "bit/s"
+                  + rate.group(3).replace(',', ' ')
+              : "line " + shaped;
+    }
+
+    private static String counted(int n, String what) {
+      return n + " " + what + (n == 1 ? "" : "s");
+    }
+  }
+}
