@@ -268,12 +268,6 @@ class OperationsIT {
   }
 
   private static DriverOptions options(Variant variant) {
-    return new DriverOptions(
-        variant.name(),
-        variant.ownPolicy(1),
-        1,
-        false,
-        DEADLINE,
-        DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+    return new DriverOptions(variant.name(), variant.ownPolicy(1), 1, false, DEADLINE);
   }
 }

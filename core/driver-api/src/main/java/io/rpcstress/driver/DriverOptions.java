@@ -11,18 +11,15 @@ import java.time.Duration;
  * @param threads how many callers there will be, 1 or more
  * @param virtualThreads whether the callers are virtual threads: nothing may pin them
  * @param deadline how long one call may take, more than 0
- * @param connectTimeout how long making one connection may take, more than 0
  */
 public record DriverOptions(
     String variant,
     ConnectionPolicy connections,
     int threads,
     boolean virtualThreads,
-    Duration deadline,
-    Duration connectTimeout) {
+    Duration deadline) {
 
-  /** How long making one connection may take where nothing else is said. */
-  public static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(3);
+  private static final Duration MIN_CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
   /**
    * Checks the numbers.
@@ -33,22 +30,16 @@ public record DriverOptions(
     if (threads < 1) {
       throw new IllegalArgumentException("threads is " + threads + ": 1 or more expected");
     }
-    if (deadline.isNegative()
-        || deadline.isZero()
-        || connectTimeout.isNegative()
-        || connectTimeout.isZero()) {
-      throw new IllegalArgumentException(
-          "deadline %s, connect timeout %s: more than 0 expected"
-              .formatted(deadline, connectTimeout));
+    if (deadline.isNegative() || deadline.isZero()) {
+      throw new IllegalArgumentException("deadline " + deadline + ": more than 0 expected");
     }
   }
 
   /**
-   * How long making a connection may take where a call has to make it: no longer than the call.
-   *
-   * @return more than 0
+   * How long making a connection may take before there is a call: as long as a call, and not less
+   * than 3 s. On a slow line a thousand connections that open together take seconds each.
    */
-  public Duration connectTimeoutWithinCall() {
-    return connectTimeout.compareTo(deadline) < 0 ? connectTimeout : deadline;
+  public Duration connectTimeout() {
+    return deadline.compareTo(MIN_CONNECT_TIMEOUT) > 0 ? deadline : MIN_CONNECT_TIMEOUT;
   }
 }

@@ -128,14 +128,7 @@ public abstract class DriverContract {
       throws CallException {
     return way.driver()
         .open(
-            target,
-            new DriverOptions(
-                way.variant().name(),
-                connections,
-                threads,
-                false,
-                deadline,
-                DriverOptions.DEFAULT_CONNECT_TIMEOUT));
+            target, new DriverOptions(way.variant().name(), connections, threads, false, deadline));
   }
 
   /** Sees how a call fails. */

@@ -29,12 +29,7 @@ public abstract class StartedCallsContract extends DriverContract {
                 way.driver()
                     .startsCalls(
                         new DriverOptions(
-                            way.variant().name(),
-                            way.variant().ownPolicy(1),
-                            1,
-                            false,
-                            LONG,
-                            DriverOptions.DEFAULT_CONNECT_TIMEOUT)))
+                            way.variant().name(), way.variant().ownPolicy(1), 1, false, LONG)))
         .toList();
   }
 

@@ -268,8 +268,7 @@ public final class PointPlans {
             connections(technology, choice.variant(), threads),
             threads,
             calls.virtualThreads(),
-            calls.deadline(),
-            DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+            calls.deadline());
     NeededProxy proxy =
         calls
             .paths()

@@ -76,8 +76,7 @@ public record Setup(int clients, int inFlight) {
         variant.ownPolicy(like.threads()),
         like.threads(),
         like.virtualThreads(),
-        like.deadline(),
-        like.connectTimeout());
+        like.deadline());
   }
 
   private static String contender(Technology technology, Variant variant) {

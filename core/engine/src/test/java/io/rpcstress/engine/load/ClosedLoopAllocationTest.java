@@ -59,12 +59,7 @@ class ClosedLoopAllocationTest {
 
   private static DriverOptions options(int threads) {
     return new DriverOptions(
-        "example",
-        ConnectionPolicy.perThread(),
-        threads,
-        false,
-        Duration.ofMinutes(1),
-        DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+        "example", ConnectionPolicy.perThread(), threads, false, Duration.ofMinutes(1));
   }
 
   @Test

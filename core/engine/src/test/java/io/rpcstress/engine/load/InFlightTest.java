@@ -43,12 +43,7 @@ class InFlightTest {
             driver,
             Target.of(new Address("127.0.0.1", 1)),
             new DriverOptions(
-                "example",
-                ConnectionPolicy.multiplexed(1),
-                threads,
-                false,
-                Duration.ofMinutes(1),
-                DriverOptions.DEFAULT_CONNECT_TIMEOUT),
+                "example", ConnectionPolicy.multiplexed(1), threads, false, Duration.ofMinutes(1)),
             Greeting.OPERATION,
             WIDTH,
             null)) {

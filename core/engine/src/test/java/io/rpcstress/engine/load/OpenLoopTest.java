@@ -381,13 +381,7 @@ class OpenLoopTest {
 
     OpenLoopResult run(OfferedLoad load, Duration deadline) throws InterruptedException {
       DriverOptions options =
-          new DriverOptions(
-              "example",
-              ConnectionPolicy.multiplexed(1),
-              2,
-              false,
-              deadline,
-              DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+          new DriverOptions("example", ConnectionPolicy.multiplexed(1), 2, false, deadline);
       try (Callers<String, String> callers =
           new Callers<>(
               this,

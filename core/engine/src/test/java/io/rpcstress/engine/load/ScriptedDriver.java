@@ -51,13 +51,7 @@ class ScriptedDriver implements Driver {
     return new Callers<>(
         this,
         Target.of(new io.rpcstress.driver.Address("127.0.0.1", 1)),
-        new DriverOptions(
-            "example",
-            ConnectionPolicy.perThread(),
-            threads,
-            false,
-            deadline,
-            DriverOptions.DEFAULT_CONNECT_TIMEOUT),
+        new DriverOptions("example", ConnectionPolicy.perThread(), threads, false, deadline),
         Greeting.OPERATION,
         1,
         lateAfter);

@@ -62,12 +62,7 @@ class InProcessPointTest {
             Target.of(nobody),
             nobody,
             new DriverOptions(
-                "example",
-                ConnectionPolicy.perThread(),
-                2,
-                false,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(1)),
+                "example", ConnectionPolicy.perThread(), 2, false, Duration.ofSeconds(10)),
             new Workload<>(
                 PlaceOrder.OPERATION, PlaceOrder.OPERATION.request("products=1,stock=remote")),
             2,

@@ -36,12 +36,7 @@ final class RealRig implements Rig {
         new Point("echo", "example", trial.threads(), trial.requests(), RequestMode.TOTAL);
     DriverOptions options =
         new DriverOptions(
-            "example",
-            ConnectionPolicy.perThread(),
-            trial.threads(),
-            false,
-            Duration.ofMinutes(1),
-            DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+            "example", ConnectionPolicy.perThread(), trial.threads(), false, Duration.ofMinutes(1));
     PointPlan plan =
         new PointPlan(
             point.repeated(trial.repetition()),

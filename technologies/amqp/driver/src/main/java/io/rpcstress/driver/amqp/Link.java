@@ -56,7 +56,7 @@ final class Link {
     this.broker = broker;
     this.releasing = releasing;
     this.credentials = credentials;
-    this.timeout = options.connectTimeoutWithinCall();
+    this.timeout = options.deadline();
     BrokerCredentials known;
     try {
       known = BrokerCredentials.read(credentials);

@@ -355,12 +355,7 @@ class AmqpDriverTest extends StartedCallsContract {
                 .open(
                     broker.target(),
                     new DriverOptions(
-                        "example",
-                        ConnectionPolicy.multiplexed(3),
-                        3,
-                        false,
-                        LONG,
-                        DriverOptions.DEFAULT_CONNECT_TIMEOUT))) {
+                        "example", ConnectionPolicy.multiplexed(3), 3, false, LONG))) {
       for (int thread = 0; thread < 3; thread++) {
         assertThat(starting(session, thread).call("n" + thread)).isEqualTo("hello, n" + thread);
       }

@@ -55,12 +55,7 @@ class GrpcDriverTest {
         .open(
             Target.of(new Address("127.0.0.1", server.port())),
             new DriverOptions(
-                variant,
-                ConnectionPolicy.multiplexed(1),
-                1,
-                false,
-                Duration.ofSeconds(60),
-                DriverOptions.DEFAULT_CONNECT_TIMEOUT));
+                variant, ConnectionPolicy.multiplexed(1), 1, false, Duration.ofSeconds(60)));
   }
 
   @ParameterizedTest

@@ -57,9 +57,7 @@ class GrpcStreamDriverTest {
         new GrpcStreamDriver().technology().variant(variant).orElseThrow().ownPolicy(threads);
     return new GrpcStreamDriver()
         .open(
-            Target.of(server.address()),
-            new DriverOptions(
-                variant, own, threads, false, deadline, DriverOptions.DEFAULT_CONNECT_TIMEOUT));
+            Target.of(server.address()), new DriverOptions(variant, own, threads, false, deadline));
   }
 
   private static AsyncCaller<String, String> caller(Session session) throws CallException {

@@ -49,8 +49,7 @@ class HttpDriversTest {
       throws CallException {
     Driver driver = Objects.requireNonNull(DRIVERS.get(technology), technology);
     ConnectionPolicy own = driver.technology().variant(variant).orElseThrow().ownPolicy(threads);
-    return driver.open(
-        target, new DriverOptions(variant, own, threads, false, deadline, Duration.ofSeconds(3)));
+    return driver.open(target, new DriverOptions(variant, own, threads, false, deadline));
   }
 
   private static Caller<String, String> caller(Session session) throws CallException {

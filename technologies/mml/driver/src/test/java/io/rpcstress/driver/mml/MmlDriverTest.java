@@ -49,13 +49,7 @@ class MmlDriverTest {
     return new MmlDriver()
         .open(
             new Target(all.get(0), all.subList(1, all.size()), Map.of()),
-            new DriverOptions(
-                variant,
-                ConnectionPolicy.multiplexed(1),
-                THREADS,
-                false,
-                deadline,
-                Duration.ofSeconds(3)));
+            new DriverOptions(variant, ConnectionPolicy.multiplexed(1), THREADS, false, deadline));
   }
 
   private static AsyncCaller<String, String> caller(Session session) throws CallException {

@@ -158,8 +158,7 @@ class HttpClientsTest {
     return new OpenFeignDriver()
         .open(
             Target.of(new Address("127.0.0.1", server.getLocalPort(), name)),
-            new DriverOptions(
-                variant, ConnectionPolicy.pool(pool), 3, false, deadline, Duration.ofSeconds(30)));
+            new DriverOptions(variant, ConnectionPolicy.pool(pool), 3, false, deadline));
   }
 
   @ParameterizedTest

@@ -52,7 +52,7 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
     // What is not set here is as Jedis has it; connecting inside a call must not outlast it either.
     JedisClientConfig config =
         DefaultJedisClientConfig.builder()
-            .connectionTimeoutMillis(millis(options.connectTimeoutWithinCall()))
+            .connectionTimeoutMillis(millis(options.deadline()))
             .socketTimeoutMillis(millis(options.deadline()))
             .build();
     ConnectionPoolConfig pool = new ConnectionPoolConfig();

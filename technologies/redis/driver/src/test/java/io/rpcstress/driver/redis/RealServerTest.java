@@ -65,8 +65,7 @@ class RealServerTest {
     return new RedisDriver()
         .open(
             Target.of(new Address("127.0.0.1", port)),
-            new DriverOptions(
-                variant, own, THREADS, false, LONG, DriverOptions.DEFAULT_CONNECT_TIMEOUT));
+            new DriverOptions(variant, own, THREADS, false, LONG));
   }
 
   @Test

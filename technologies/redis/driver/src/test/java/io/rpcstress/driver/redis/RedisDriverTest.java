@@ -63,8 +63,7 @@ class RedisDriverTest {
                 words.length == 1 ? own : ConnectionPolicy.parse(words[1], own),
                 4,
                 false,
-                deadline,
-                DriverOptions.DEFAULT_CONNECT_TIMEOUT));
+                deadline));
   }
 
   private Session open(String variant, Duration deadline) throws CallException {

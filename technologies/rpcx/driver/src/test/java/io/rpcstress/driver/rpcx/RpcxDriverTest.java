@@ -38,12 +38,7 @@ class RpcxDriverTest {
         .open(
             Target.of(new Address(centre.address(), centre.port())),
             new DriverOptions(
-                variant,
-                ConnectionPolicy.multiplexed(2),
-                1,
-                false,
-                Duration.ofSeconds(20),
-                DriverOptions.DEFAULT_CONNECT_TIMEOUT));
+                variant, ConnectionPolicy.multiplexed(2), 1, false, Duration.ofSeconds(20)));
   }
 
   @ParameterizedTest

@@ -68,7 +68,7 @@ final class Link {
    * @throws CallException of kind {@link FailureKind#CONNECT}
    */
   RSocket open() throws CallException {
-    return open(options.connectTimeoutWithinCall());
+    return open(options.deadline());
   }
 
   private RSocket open(Duration timeout) throws CallException {

@@ -49,7 +49,7 @@ final class OneAtATime<Q, R> implements Caller<Q, R> {
     long until = System.nanoTime() + deadline.toNanos();
     Link open = link;
     if (open == null) {
-      open = Link.connect(setup, server, options.connectTimeoutWithinCall());
+      open = Link.connect(setup, server, options.deadline());
       link = open;
     }
     Answer answer;

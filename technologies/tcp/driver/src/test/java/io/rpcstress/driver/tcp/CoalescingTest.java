@@ -89,12 +89,7 @@ class CoalescingTest {
     return new Coalescing(
         new Address("127.0.0.1", server.getLocalPort()),
         new DriverOptions(
-            TcpDriver.COALESCING,
-            ConnectionPolicy.multiplexed(1),
-            8,
-            false,
-            deadline,
-            DriverOptions.DEFAULT_CONNECT_TIMEOUT));
+            TcpDriver.COALESCING, ConnectionPolicy.multiplexed(1), 8, false, deadline));
   }
 
   private static String read(Socket peer) throws IOException {

@@ -121,8 +121,7 @@ class TcpDriverTest {
                 ConnectionPolicy.parse(connections, ConnectionPolicy.perThread()),
                 4,
                 false,
-                deadline,
-                Duration.ofSeconds(30)));
+                deadline));
   }
 
   @ParameterizedTest

@@ -78,7 +78,7 @@ final class ThriftCaller<Q, R> implements Caller<Q, R> {
     long until = System.nanoTime() + deadline.toNanos();
     Connection now = open;
     if (now == null) {
-      now = connect(options.connectTimeoutWithinCall());
+      now = connect(options.deadline());
       open = now;
     }
     now.socket.limit(until);
