@@ -25,7 +25,8 @@ import picocli.CommandLine.ScopeType;
     exitCodeList = {
       "0:all good",
       "1:something could not be read or made, or --fail-if-slower found something",
-      "2:misuse"
+      "2:misuse",
+      "3:--fail-if-slower is undecided"
     })
 public final class Analysis {
 
@@ -51,6 +52,8 @@ public final class Analysis {
             .addSubcommand(new FiguresCommand())
             .addSubcommand(new CompareCommand())
             .addSubcommand(new SummaryCommand())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExpandAtFiles(false)
             .setUsageHelpWidth(HELP_COLUMNS)
             .setUsageHelpAutoWidth(true));
   }

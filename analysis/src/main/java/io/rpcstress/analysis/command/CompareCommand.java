@@ -2,9 +2,8 @@ package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.compare.ComparisonJson;
 import io.rpcstress.analysis.compare.ComparisonText;
+import io.rpcstress.analysis.compare.Gate;
 import io.rpcstress.analysis.compare.SweepComparison;
-import io.rpcstress.analysis.compare.SweepComparison.Slower;
-import io.rpcstress.analysis.compare.SweepComparison.Undecided;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ComparisonPage;
@@ -14,8 +13,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
       "of a run, timed loops by that of a call, open loops by response time (p50, p99). Points with",
       "another load, missing orders or failed calls are named and left out. Both sweeps are imported",
       "and cleaned first, so nothing need be done before. What cannot be read is named; the exit",
-      "code is that of --fail-if-slower."
+      "code is that of --fail-if-slower: 0 passed, 1 failed, 3 undecided."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -43,6 +43,18 @@ import picocli.CommandLine.Spec;
       "  analysis compare results/main results/change --html compare.html"
     })
 public final class CompareCommand implements Callable<Integer> {
+
+  /** What may be made of an undecided gate. */
+  enum Undecided {
+    PASS(0),
+    FAIL(Errors.FAILED);
+
+    private final int exitCode;
+
+    Undecided(int exitCode) {
+      this.exitCode = exitCode;
+    }
+  }
 
   private static final double PERCENT = 100;
   private static final double LARGEST_PERCENT = 10_000;
@@ -77,18 +89,23 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       description = {
         "Exit code 1 if a technology takes at least this much more time over all its points together,",
-        "beyond noise, for example 10%%; if a point that had a result failed; or if rows of either",
-        "sweep could not be read. What carries no verdict is named, and changes nothing. Counted",
-        "loops of one process a point are an exception: their interval over the points is judged."
+        "and the verdict is slower, for example 10%%; or if a point that had a result failed. Exit code",
+        "3 where that is not shown and not ruled out either: too few processes (it says how many more),",
+        "an interval that reaches so far, or rows of what is compared that could not be read."
       })
   private @Nullable String failIfSlower;
 
-  private boolean lacksRows;
+  @Option(
+      names = "--undecided",
+      paramLabel = "pass|fail",
+      description = "What an undecided gate ends with: 0 or 1, instead of 3.")
+  private @Nullable Undecided undecided;
+
+  private final Set<String> unread = new HashSet<>();
 
   @Override
   public Integer call() throws Exception {
     double factor = factor(failIfSlower);
-    lacksRows = false;
     checkPage();
     PrintWriter err = spec.commandLine().getErr();
     if (isSame(before, after)) {
@@ -140,52 +157,19 @@ public final class CompareCommand implements Callable<Integer> {
     if (failIfSlower == null) {
       return 0;
     }
-    List<Slower> slower = found.slowerBy(factor);
-    for (Slower entry : slower) {
-      err.println(
-          String.format(
-              Locale.ROOT,
-              "slower: %s takes %.3f times its earlier time; %s was allowed%s",
-              entry.label(),
-              entry.ratio(),
-              failIfSlower,
-              entry.judged()
-                  ? ""
-                  : " (one process a point: no verdict, a reason to repeat processes)"));
-    }
-    if (!found.newlyFailed().isEmpty()) {
-      err.println("slower: " + found.newlyFailed().size() + " points failed that had a result");
-    }
-    sayUndecided(found, factor, err);
-    if (lacksRows) {
-      err.println("slower: not known of rows that could not be read and are in no comparison");
-    }
-    return slower.isEmpty() && found.newlyFailed().isEmpty() && !lacksRows ? 0 : Errors.FAILED;
-  }
-
-  /** A gate that judged nothing lets everything pass, and must not look as if it had judged. */
-  private void sayUndecided(SweepComparison found, double factor, PrintWriter err) {
-    List<Undecided> open = found.undecided();
-    for (Undecided entry : open) {
-      if (entry.ratio() >= factor) {
-        err.println(
-            String.format(
-                Locale.ROOT,
-                "not judged: %s takes %.3f times its earlier time, and carries no verdict: %s",
-                entry.label(),
-                entry.ratio(),
-                entry.why()));
+    Gate gate = Gate.of(found, factor, unread);
+    for (Gate.Finding finding : gate.findings()) {
+      if (finding.outcome() != Gate.Outcome.PASS) {
+        err.println(finding.outcome().name().toLowerCase(Locale.ROOT) + ": " + finding.words());
       }
     }
-    int all = found.series().size() + found.loops().size();
-    if (!open.isEmpty()) {
-      err.println(
-          "--fail-if-slower: "
-              + (open.size() == all ? "nothing was judged: none" : all - open.size())
-              + " of "
-              + all
-              + " comparisons carry a verdict");
-    }
+    err.println(
+        "--fail-if-slower " + failIfSlower + ": " + gate.outcome().name().toLowerCase(Locale.ROOT));
+    return switch (gate.outcome()) {
+      case PASS -> 0;
+      case FAIL -> Errors.FAILED;
+      case UNDECIDED -> undecided == null ? Errors.UNDECIDED : undecided.exitCode;
+    };
   }
 
   private SweepData read(Path directory, PrintWriter err) throws SQLException, IOException {
@@ -197,7 +181,7 @@ public final class CompareCommand implements Callable<Integer> {
       work.importRaw();
       work.clean();
       SweepData data = work.read();
-      lacksRows |= work.lacksRows();
+      unread.addAll(work.unreadFolders());
       return data;
     }
   }

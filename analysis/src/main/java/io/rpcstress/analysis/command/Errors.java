@@ -19,6 +19,9 @@ public final class Errors {
   /** Wrong usage: a folder, URL or option that cannot be used. */
   static final int MISUSE = 2;
 
+  /** A gate that could neither pass nor fail. */
+  static final int UNDECIDED = 3;
+
   private Errors() {}
 
   /** The same command line, which tells its user in one line what went wrong. */

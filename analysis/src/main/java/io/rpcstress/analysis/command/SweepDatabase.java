@@ -26,9 +26,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +56,7 @@ final class SweepDatabase implements AutoCloseable {
   /** Where the database is for as long as it is used; null where it is kept. */
   private final @Nullable Path temporary;
 
+  private final Set<String> unreadFolders = new HashSet<>();
   private boolean unread;
   private boolean unwritten;
 
@@ -137,9 +140,9 @@ final class SweepDatabase implements AutoCloseable {
     return unread || unwritten || temporary != null ? Errors.FAILED : 0;
   }
 
-  /** Whether something in the raw files could not be read, so that numbers may be missing. */
-  boolean lacksRows() {
-    return unread;
+  /** The folders of which something could not be read, so that numbers of them may be missing. */
+  Set<String> unreadFolders() {
+    return Set.copyOf(unreadFolders);
   }
 
   private void notRead(List<Unreadable> bad, String allOfThem) {
@@ -148,6 +151,12 @@ final class SweepDatabase implements AutoCloseable {
       progress.println("... and " + (bad.size() - BAD_ROWS_SHOWN) + " more " + allOfThem);
     }
     unread |= !bad.isEmpty();
+    for (Unreadable row : bad) {
+      Path folder = Path.of(row.file()).getParent();
+      if (folder != null) {
+        unreadFolders.add(String.valueOf(folder.getFileName()));
+      }
+    }
   }
 
   void clean() throws SQLException, IOException {

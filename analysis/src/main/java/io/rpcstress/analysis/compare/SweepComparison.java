@@ -15,7 +15,6 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Holm;
-import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -164,62 +163,6 @@ public record SweepComparison(
   public int compared() {
     return (int)
         all().stream().flatMap(each -> each.pairs().stream()).map(Pair::point).distinct().count();
-  }
-
-  /**
-   * The technologies that became slower by a factor, beyond noise: the ratio over all their points
-   * reaches it, and the verdict is slower. Where points were measured by one process each there is
-   * no verdict; the interval over them, which then lies above 1, is a reason to look, and so ends a
-   * gate. A single point measured by single processes does not, nor does what a flag takes out.
-   *
-   * @param factor for example 1.1 for 10 %
-   */
-  public List<Slower> slowerBy(double factor) {
-    return all().stream()
-        .filter(
-            each ->
-                (Comparisons.isScreened(each) ? each.leaning() : each.verdict()) == Verdict.SLOWER)
-        .map(
-            each ->
-                new Slower(
-                    named(each), each.overall().interval().value(), each.overall().unit().judges()))
-        .filter(s -> s.ratio() >= factor)
-        .toList();
-  }
-
-  private static String named(Comparison one) {
-    return one.them() + (one.isCounted() ? "" : " (" + one.measured() + ")");
-  }
-
-  /**
-   * A technology that became slower.
-   *
-   * @param label with what was measured, where that is no counted loop
-   * @param ratio after by before
-   * @param judged whether that is a verdict, and not only a reason to look
-   */
-  public record Slower(String label, double ratio, boolean judged) {}
-
-  /**
-   * A technology of which nothing is shown, neither that it became slower nor that it did not.
-   *
-   * @param label with what was measured, where that is no counted loop
-   * @param ratio after by before; no number where there is none
-   * @param why nothing is shown
-   */
-  public record Undecided(String label, double ratio, String why) {}
-
-  /** What {@link #slowerBy} cannot find slower, however slow it became: it ends no gate. */
-  public List<Undecided> undecided() {
-    return all().stream()
-        .filter(each -> each.verdict() == Verdict.NONE && !Comparisons.isScreened(each))
-        .map(
-            each -> {
-              String out = each.isCounted() ? Comparisons.takenOutBy(each.pairs()) : "";
-              return new Undecided(
-                  named(each), each.overall().interval().value(), out.isEmpty() ? why(each) : out);
-            })
-        .toList();
   }
 
   private static String why(Comparison each) {

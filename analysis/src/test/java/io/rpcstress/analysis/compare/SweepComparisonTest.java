@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Comparison;
-import io.rpcstress.analysis.compare.SweepComparison.Slower;
-import io.rpcstress.analysis.compare.SweepComparison.Undecided;
+import io.rpcstress.analysis.compare.Gate.Finding;
+import io.rpcstress.analysis.compare.Gate.Outcome;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Offered;
 import io.rpcstress.analysis.model.ProcessRuns;
@@ -27,6 +27,7 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -105,11 +106,13 @@ class SweepComparisonTest {
     assertThat(grpc.verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(grpc.pairs()).extracting(pair -> pair.ours().size()).containsExactly(5, 5);
     assertThat(grpc.pairs().get(0).theirs().average()).isCloseTo(100, within(1.0));
-    assertThat(found.slowerBy(1.1))
-        .extracting(Slower::label)
-        .containsExactly("grpc (steady, time of a call)");
-    assertThat(found.slowerBy(2.5)).isEmpty();
-    assertThat(SweepComparison.of(after, before).slowerBy(1.1)).isEmpty();
+    assertThat(gate(found, 1.1).findings())
+        .extracting(Finding::outcome)
+        .containsExactly(Outcome.FAIL);
+    assertThat(gate(found, 1.1).findings().get(0).words())
+        .startsWith("grpc (steady, time of a call) takes ");
+    assertThat(gate(found, 2.5).outcome()).isEqualTo(Outcome.PASS);
+    assertThat(gate(SweepComparison.of(after, before), 1.1).outcome()).isEqualTo(Outcome.PASS);
     assertThat(found.onlyBefore()).extracting(Point::technology).containsExactly("tcp");
     assertThat(ComparisonText.of(found))
         .contains("Over all loads", "| grpc | steady, time of a call | 2 | ");
@@ -129,11 +132,7 @@ class SweepComparisonTest {
     assertThat(found.loops())
         .extracting(Comparison::measured)
         .containsExactly("warm, assumed steady, time of a call");
-    assertThat(found.slowerBy(1.1)).isEmpty();
-    assertThat(found.undecided())
-        .extracting(Undecided::label)
-        .containsExactly("grpc (warm, assumed steady, time of a call)");
-    assertThat(found.undecided().get(0).ratio()).isCloseTo(2, within(0.02));
+    assertThat(gate(found, 1.1).outcome()).isEqualTo(Outcome.UNDECIDED);
   }
 
   @Test
@@ -153,7 +152,13 @@ class SweepComparisonTest {
     assertThat(grpc.withheld()).singleElement().asString().contains("disturbed by foreign-cpu");
     assertThat(grpc.overall().interval().value()).isCloseTo(2, within(0.02));
     assertThat(grpc.overall().interval().isKnown()).isFalse();
-    assertThat(found.slowerBy(1.1)).isEmpty();
+    assertThat(gate(found, 1.1).findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.outcome()).isEqualTo(Outcome.UNDECIDED);
+              assertThat(finding.words()).contains("disturbed by foreign-cpu");
+            });
   }
 
   private static ProcessRuns open(
@@ -202,7 +207,39 @@ class SweepComparisonTest {
         .extracting(Comparison::measured, Comparison::verdict)
         .containsExactly(
             tuple("response p50", Verdict.SLOWER), tuple("response p99", Verdict.TOO_CLOSE));
-    assertThat(found.slowerBy(2)).extracting(Slower::label).containsExactly("grpc (response p50)");
+    assertThat(gate(found, 2).findings())
+        .extracting(Finding::outcome)
+        .containsExactly(Outcome.FAIL, Outcome.PASS);
+  }
+
+  /** Processes differ so much that a slowdown of 2 % hides among them. */
+  @Test
+  void aGateIsUndecidedWhereTheIntervalReachesWhatIsNotAllowed() {
+    Point ten = SteadyCells.point("grpc", 10);
+    SweepData noisy = timed(SteadyCells.cell(ten, 10_000, 12_000, 9_000, 11_000, 9_500));
+    SweepData again = timed(SteadyCells.cell(ten, 9_900, 12_100, 9_100, 10_900, 9_600));
+
+    assertThat(gate(SweepComparison.of(noisy, again), 1.02).findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.outcome()).isEqualTo(Outcome.UNDECIDED);
+              assertThat(finding.words()).contains("1.020 times is not ruled out");
+            });
+    assertThat(gate(SweepComparison.of(noisy, again), 2).outcome()).isEqualTo(Outcome.PASS);
+  }
+
+  @Test
+  void rowsThatCannotBeReadMatterWhereTheyAreCompared() {
+    SweepData one = timed(SteadyCells.cell(SteadyCells.point("grpc", 10), 100, 101, 100, 99, 100));
+    SweepComparison same = SweepComparison.of(one, one);
+
+    assertThat(Gate.of(same, 2, Set.of("tcp")).outcome()).isEqualTo(Outcome.PASS);
+    assertThat(Gate.of(same, 2, Set.of("grpc")).outcome()).isEqualTo(Outcome.UNDECIDED);
+  }
+
+  private static Gate gate(SweepComparison found, double factor) {
+    return Gate.of(found, factor, Set.of());
   }
 
   @Test

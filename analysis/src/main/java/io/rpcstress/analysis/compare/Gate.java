@@ -1,0 +1,102 @@
+package io.rpcstress.analysis.compare;
+
+import static io.rpcstress.analysis.model.Sentence.text;
+
+import io.rpcstress.analysis.answer.Comparison;
+import io.rpcstress.analysis.answer.Comparisons;
+import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whether a later sweep may pass: no technology became slower than is allowed. It fails on a
+ * verdict alone, and passes what is shown not to be slower by that much. All else is undecided. One
+ * that is slower than is allowed by its ratio, without a verdict, is no pass: it was not measured
+ * well enough.
+ *
+ * @param findings one a comparison, and one a further reason
+ */
+public record Gate(List<Finding> findings) {
+
+  /** How one comparison, or the gate, ends; the worst last. */
+  public enum Outcome {
+    PASS,
+    UNDECIDED,
+    FAIL
+  }
+
+  /**
+   * One reason.
+   *
+   * @param words what was found, in one line
+   */
+  public record Finding(Outcome outcome, String words) {}
+
+  /** Copies the list. */
+  public Gate {
+    findings = List.copyOf(findings);
+  }
+
+  /**
+   * Judges a comparison.
+   *
+   * @param factor for example 1.1, for 10 % more time
+   * @param unread folders below {@code raw/} of which rows could not be read
+   */
+  public static Gate of(SweepComparison found, double factor, Set<String> unread) {
+    List<Finding> findings = new ArrayList<>();
+    for (Comparison each : found.all()) {
+      findings.add(finding(each, factor));
+    }
+    if (!found.newlyFailed().isEmpty()) {
+      findings.add(
+          new Finding(
+              Outcome.FAIL, found.newlyFailed().size() + " points failed that had a result"));
+    }
+    found.all().stream()
+        .map(each -> each.pairs().get(0).point().directoryName())
+        .distinct()
+        .filter(unread::contains)
+        .forEach(
+            folder ->
+                findings.add(
+                    new Finding(Outcome.UNDECIDED, "rows of " + folder + " could not be read")));
+    return new Gate(findings);
+  }
+
+  private static Finding finding(Comparison one, double factor) {
+    Interval interval = one.overall().interval();
+    String words =
+        text(
+            "%s takes %.3f times its earlier time%s",
+            one.them() + (one.isCounted() ? "" : " (" + one.measured() + ")"),
+            interval.value(),
+            interval.isKnown() ? text(" (%.3f to %.3f)", interval.low(), interval.high()) : "");
+    if (one.verdict() == Verdict.NONE) {
+      return new Finding(Outcome.UNDECIDED, words + ": " + why(one));
+    }
+    if (one.verdict() == Verdict.SLOWER && interval.value() >= factor) {
+      return new Finding(Outcome.FAIL, words);
+    }
+    return interval.high() < factor
+        ? new Finding(Outcome.PASS, words)
+        : new Finding(
+            Outcome.UNDECIDED,
+            words + text(": %.3f times is not ruled out; measure more processes", factor));
+  }
+
+  private static String why(Comparison one) {
+    String takenOut = one.isCounted() ? Comparisons.takenOutBy(one.pairs()) : "";
+    return takenOut.isEmpty() ? String.join("; ", one.withheld()) : takenOut;
+  }
+
+  /** How the gate ends: as the worst of what was found, undecided where nothing was. */
+  public Outcome outcome() {
+    return findings.stream()
+        .map(Finding::outcome)
+        .max(Outcome::compareTo)
+        .orElse(Outcome.UNDECIDED);
+  }
+}
