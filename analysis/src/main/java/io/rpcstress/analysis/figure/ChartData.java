@@ -114,6 +114,9 @@ public final class ChartData {
     }
     ArrayNode limiters = root.putArray("limiters");
     LIMITERS.stream().map(Limiter::label).forEach(limiters::add);
+    if (onPaperGrid) {
+      PaperGrid.TIME_RATIO.forEach(root.putArray("published")::add);
+    }
     threads.forEach(root.putArray("threads")::add);
     requests.forEach(root.putArray("requests")::add);
     ArrayNode series = root.putArray("series");

@@ -22,6 +22,12 @@ public final class PaperGrid {
   /** The largest of either that the paper reports. */
   private static final int MAX_COUNT = 1_000;
 
+  /**
+   * Runtime of another by that of RPCX, the lowest and the highest: computed from the two ranges
+   * that the paper states of time and of TPS, which agree.
+   */
+  public static final List<Double> TIME_RATIO = List.of(2.269, 9.028);
+
   private PaperGrid() {}
 
   /** Whether rpcx and another of the paper were measured at several of its counts. */

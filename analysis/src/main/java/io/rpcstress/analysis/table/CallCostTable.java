@@ -66,7 +66,7 @@ public final class CallCostTable {
         cell.series().name(),
         mean(cell, ProcessRuns::clientCpuUs),
         mean(cell, ProcessRuns::serverCpuUs),
-        null,
+        mean(cell, process -> process.perCall(Run::proxyCpuUs)),
         mean(cell, ProcessRuns::bytes),
         connections(cell.conditions().connectionPolicy()),
         null);
@@ -99,7 +99,7 @@ public final class CallCostTable {
         point.directoryName(),
         Explanation.clientCpuUs(cell, hosts),
         Explanation.serverCpuUs(cell, hosts),
-        null,
+        cell.perCall(Run::proxyCpuUs),
         cell.perCall(Run::bytes),
         connections(cell.conditions().connectionPolicy()),
         cell.coldMs().isPresent() ? (Double) cell.coldMs().getAsDouble() : null);

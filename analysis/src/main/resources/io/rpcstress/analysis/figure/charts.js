@@ -314,12 +314,29 @@ var RpcStress = (function () {
     option.series = [];
     list.forEach(function (c, k) { if (cells[k].length > 0) { option.series.push(layer(c.name, c.color, cells[k], null)); } });
     if (failed.length > 0) { option.series.push(layer('failed: no result', '#ffffff', failed, hatch(theme.fail))); }
+    if (id.indexOf('ratio:') === 0 && doc.published && doc.series[s].paperVariant) { option.series.push(published(doc, s, id)); }
     option.title = [titled(theme, title, doc.conditions), footnote(theme, 82)];
     option.legend = legend(theme, { orient: 'vertical', right: 14, top: titleHeight(doc) + 8, selectedMode: false, itemGap: 9, itemHeight: 16 });
     option.grid = { left: 82, right: 196, top: titleHeight(doc) + 8, bottom: 84 };
     option.xAxis = gridAxis(theme, 'threads', 34, doc.threads, 16);
     option.yAxis = gridAxis(theme, 'requests', 54, doc.requests, 22);
     return option;
+  }
+
+  /** Marks the cells whose ratio lies in the range that the paper published. */
+  function published(doc, s, id) {
+    var inside = [], all = 0;
+    doc.threads.forEach(function (_, t) {
+      doc.requests.forEach(function (_, r) {
+        var v = cellValue(doc, s, id, t, r);
+        if (v !== null) { all++; }
+        if (v !== null && v >= doc.published[0] && v <= doc.published[1]) { inside.push([t, r]); }
+      });
+    });
+    return {
+      type: 'scatter', name: 'published ' + doc.published.map(number).join(' to ') + ':\n' + inside.length + ' of ' + all, symbol: 'circle', symbolSize: 7, data: inside,
+      itemStyle: { color: '#ffffff', borderColor: LIGHT.ink, borderWidth: 1 }
+    };
   }
 
   /** Latency by percentile, on the scale that gives each further nine the same room. */
