@@ -112,6 +112,9 @@ test_java() {
 # Behind all others, whose classes it reads.
 test_architecture() { mvn -q -B -ntp -Pchecks,architecture -pl architecture verify; }
 
+# What the scripts start, of which the changed modules are a part.
+build_jars() { mvn -q -B -ntp -T 2 -DskipTests package; }
+
 # lane NAME FILE...: runs these, in a session of its own: what ends this ends all of it.
 lane() {
   local name=$1
@@ -248,7 +251,7 @@ main() {
   : >"$stamp" && : >"$scratch/none.tap"
   local -a stages=(check_shell test_java test_architecture test_scripts)
   [[ -z $base ]] || stages=(check_shell test_java)
-  [[ -z $base ]] || git diff --quiet "$base" -- '*.sh' '*.bats' '*.bash' || stages+=(test_scripts)
+  [[ -z $base ]] || git diff --quiet "$base" -- '*.sh' '*.bats' '*.bash' || stages+=(build_jars test_scripts)
   for stage in "${stages[@]}"; do
     say "== ${stage//_/ }"
     started=$SECONDS

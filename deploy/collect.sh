@@ -32,7 +32,7 @@ HELP
 }
 
 main() {
-  local client="" name="" all=no to=$home/results dir=/opt/rpc-stress ssh_config="" folder status=0 rest
+  local client="" name="" all=no to=$home/results dir=$DEFAULT_DIR ssh_config="" folder status=0 rest
   local -a names=()
   read_options "client name to dir ssh-config" all "$@"
   folder=$dir
@@ -48,7 +48,7 @@ main() {
   local there=$remote_folder/there wanted=$remote_folder/wanted
   connect "$client"
   mapfile -t names < <(sweeps_there 2>/dev/null)
-  [[ ${#names[@]} -gt 0 ]] || die 1 "$client has no sweep below $folder/results; start one with deploy/run-sweep.sh"
+  [[ ${#names[@]} -gt 0 ]] || die 1 "$client has no sweep below $folder/results; start one with $(run_sweep_command)"
   if [[ -n $name ]]; then
     [[ " ${names[*]} " == *" $name "* ]] || die 2 "$client has no sweep '$name', but: ${names[*]}"
     names=("$name")

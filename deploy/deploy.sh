@@ -422,7 +422,7 @@ deploy() {
   check_exposure
   if [[ $control == yes ]]; then give_control; else take_control; fi
   if [[ ${#clients[@]} -gt 1 ]]; then give_agents; else take_agents; fi
-  say "ready: ${clients[*]} calls $bind (${servers[*]}). Next: deploy/run-sweep.sh --client $client --quick"
+  say "ready: ${clients[*]} calls $bind (${servers[*]}). Next: $(run_sweep_command) --quick"
 }
 
 # bring LETTER TARGET PICTURE: the folder, its files, and what was installed for them.
@@ -460,7 +460,7 @@ check_apart() {
 
 main() {
   local client="" client_addresses="" server="" server_address="" technologies=$DEFAULT_TECHNOLOGIES protocols="" path=""
-  local dir=/opt/rpc-stress ssh_config="" cds=no no_install=no uninstall=no purge=no control=no rest
+  local dir=$DEFAULT_DIR ssh_config="" cds=no no_install=no uninstall=no purge=no control=no rest
   read_options "client client-addresses server server-address technologies protocols variant path dir ssh-config" \
     "cds control no-install uninstall purge" "$@"
   [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"

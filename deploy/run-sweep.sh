@@ -9,7 +9,6 @@ home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 # shellcheck source=deploy/lib/remote.sh
 . "$home/deploy/lib/remote.sh"
 
-readonly DEFAULT_DIR=/opt/rpc-stress
 readonly ALREADY_RUNS=4       # of sweep-job.sh
 readonly SSH_FAILED=255       # ssh's own; no sweep ends with it
 readonly MAX_PAUSE_SECONDS=60 # between two tries to reach A again
@@ -131,13 +130,7 @@ follow_once() {
   return "$status"
 }
 
-# attach_command: for the person, with the options that were given.
-attach_command() {
-  printf 'deploy/run-sweep.sh --client %s' "$client"
-  [[ -z $ssh_config ]] || printf ' --ssh-config %q' "$ssh_config"
-  [[ $dir == "$DEFAULT_DIR" ]] || printf ' --dir %s' "$dir"
-  printf ' --attach %s' "$name"
-}
+attach_command() { printf '%s --attach %s' "$(run_sweep_command)" "$name"; }
 
 detach() {
   kill "$follower" 2>/dev/null || true

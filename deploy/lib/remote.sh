@@ -10,6 +10,16 @@ readonly SSH_CONNECT_SECONDS=10
 # A dead link is noticed after 3 x 15 s, not after the hours that TCP would take.
 readonly SSH_ALIVE=(-o ServerAliveInterval=15 -o ServerAliveCountMax=3)
 
+# shellcheck disable=SC2034 # scripts that source this one have it as their default
+readonly DEFAULT_DIR=/opt/rpc-stress
+
+# run_sweep_command: how the user reaches host A again, with the options that were given.
+run_sweep_command() {
+  printf 'deploy/run-sweep.sh --client %s' "$client"
+  [[ -z $ssh_config ]] || printf ' --ssh-config %q' "$ssh_config"
+  [[ $dir == "$DEFAULT_DIR" ]] || printf ' --dir %q' "$dir"
+}
+
 # remote_begin [CONFIG]: call it once; remote_end undoes it.
 remote_begin() {
   remote_folder=$(mktemp -d /tmp/rpc-stress.XXXXXXXX)
