@@ -28,8 +28,9 @@ final class ExperimentOptions {
       names = "--experiment",
       paramLabel = "NAME",
       description =
-          "rpcx-grid (the paper's, the default), paper (the cells of its figures), quick, put,"
-              + " greet-rate, list-echo, order-flow, order-chain, paths, or a file that ends in .yaml.")
+          "rpcx-grid (the paper's, the default), paper (the cells of its figures), paper-limits (beyond"
+              + " them, until failure), quick, put, greet-rate, list-echo, order-flow, order-chain,"
+              + " paths, or a file that ends in .yaml.")
   private @Nullable String asked;
 
   @Option(

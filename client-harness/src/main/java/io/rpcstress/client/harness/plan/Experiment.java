@@ -47,6 +47,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
       List.of(
           "rpcx-grid",
           "paper",
+          "paper-limits",
           QUICK,
           "put",
           "greet-rate",

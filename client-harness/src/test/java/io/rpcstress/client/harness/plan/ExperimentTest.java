@@ -113,7 +113,7 @@ class ExperimentTest {
         }
       }
     }
-    assertThat(rows).containsExactly("rpcx-grid", "quick");
+    assertThat(rows).containsExactly("rpcx-grid", "paper-limits", "quick");
   }
 
   @Test
@@ -128,7 +128,14 @@ class ExperimentTest {
     }
     assertThat(published)
         .containsExactly(
-            "rpcx-grid", "paper", "quick", "put", "greet-rate", "list-echo", "order-flow");
+            "rpcx-grid",
+            "paper",
+            "paper-limits",
+            "quick",
+            "put",
+            "greet-rate",
+            "list-echo",
+            "order-flow");
   }
 
   @Test
