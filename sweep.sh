@@ -63,7 +63,7 @@ Servers
   --server-warmup TIME    how long a client that is not measured calls a server that was started
                           (default: 5s; 0s for not at all)
   --retry-flagged N       how often a point is measured again whose rows carry a flag that takes them
-                          out of verdicts (default: 1; with --quick and one process each 0); the earlier
+                          out of verdicts (default: 1; with --quick and fewer than five processes 0); the earlier
                           result goes to DIR/invalid
 Files
   --out DIR               default: results/<date>-<time>; an existing sweep is resumed; a larger
@@ -74,6 +74,8 @@ Files
   --no-report             do not make the report at the end
   --metrics-port [ADDR:]PORT  while points are measured, answer Prometheus at this port (of 127.0.0.1):
                           done, failed, flagged, left, about how long; a scrape computes on this host
+  --require-quiet         end with 1 before the first point where other programs keep more than a quarter of a
+                          core of either host busy for a minute; without it a sweep says so, and measures
   --live                  in this session, a line a second of rate, p99 and errors while timed and open loops run
   --profile jfr           in this session, record each measuring process below DIR/profile; such rows
                           carry no verdict, and a session without it measures them again
@@ -81,7 +83,7 @@ Files
                           --repeat above 3 as much longer, and in a timed sweep for as many processes of
                           each floor, of its own times, as --repeat says; nor what the gate of a run takes,
                           in a large grid by a process for each hundred of its own
-Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help
+Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help-all
 
 Exit: 0 every point has a result, 1 some failed (they are listed), 2 misuse, 130 interrupted.
 HELP
@@ -334,11 +336,12 @@ make_report() {
 main() {
   local host="" out="" fresh=no server_wait="" client_jar java="" place
   local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
-  local local=no live=no redo_failed=no no_report=no no_calibrate=no metrics_port="" profile="" passes_on=yes
+  local local=no live=no require_quiet=no redo_failed=no no_report=no no_calibrate=no metrics_port="" profile="" passes_on=yes
   local -a rest=() redo=() restarts=() metrics=() session=()
   read_options "host out server-wait metrics-port profile" \
-    "local live fresh redo-failed no-report print-plan no-calibrate" "$@"
+    "local live fresh redo-failed no-report print-plan no-calibrate require-quiet" "$@"
   [[ $live == no ]] || session+=(--live)
+  [[ $require_quiet == no ]] || session+=(--require-quiet)
   [[ -z $profile ]] || session+=(--profile "$profile")
   [[ $redo_failed == no ]] || redo=(--redo-failed)
   [[ -z $metrics_port ]] || metrics=(--metrics-port "$metrics_port")

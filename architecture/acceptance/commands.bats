@@ -65,7 +65,7 @@ assert {"rpcx", "grpc", "openfeign", "tcp"} <= names, names'
 
 @test "plan: every experiment and the default grid say how many points they have and how long they take" {
   local experiment
-  for experiment in rpcx-grid greet-rate list-echo order-flow order-chain put paths; do
+  for experiment in rpcx-grid paper paper-limits greet-rate list-echo order-flow order-chain put paths; do
     run client plan --experiment "$experiment"
     assert_success
     assert_output --regexp '[0-9] points'
@@ -131,6 +131,19 @@ PY
   assert_success
   assert_output --partial rpcx
   assert_output --partial tcp
+}
+
+@test "cross-check: the same server by redis-benchmark, in turns" {
+  command -v redis-benchmark >/dev/null || skip "redis-benchmark is missing: sudo apt-get install redis-tools"
+  start redis "$TREE/technologies/redis/server/target/server-redis.jar"
+  run client cross-check --protocol redis --port "$(listed port)" --usage-port "$(listed usage)" --threads 2 \
+    --rounds 2 --warmup 1s --duration 1s --out "$BATS_TEST_TMPDIR/out"
+  assert_success
+  assert_output --regexp 'calls/s +[0-9,]+ +[0-9,]+ +[0-9.]+ \([0-9.]+ to [0-9.]+\)'
+  [[ $(rows "$BATS_TEST_TMPDIR/out/cross-check.csv") == 4 ]]
+  run env PATH=/nowhere "$(command -v java)" -jar "$CLIENT" cross-check --protocol redis --port "$(listed port)"
+  assert_failure 2
+  assert_output --partial 'sudo apt-get install redis-tools'
 }
 
 @test "doctor: what it finds on this host and the other" {

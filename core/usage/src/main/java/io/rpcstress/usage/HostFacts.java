@@ -158,11 +158,20 @@ public final class HostFacts {
   private static void putCpuTicks(Map<String, String> facts, @Nullable String ticks) {
     // user nice system idle iowait irq softirq steal: ticks of all CPUs since boot
     String[] columns = ticks == null ? new String[0] : ticks.trim().split("\\s+", -1);
+    int idle = 3;
+    int waiting = 4;
     int steal = 7;
     long total = 0;
     for (int i = 0; i <= steal && i < columns.length; i++) {
       total += Math.max(0, ProcFiles.leadingNumber(columns[i]));
     }
+    put(
+        facts,
+        "cpu.idle.ticks",
+        columns.length > steal
+            ? Long.toString(
+                ProcFiles.leadingNumber(columns[idle]) + ProcFiles.leadingNumber(columns[waiting]))
+            : null);
     put(facts, "cpu.steal.ticks", columns.length > steal ? columns[steal] : null);
     put(facts, "cpu.total.ticks", columns.length > steal ? Long.toString(total) : null);
   }

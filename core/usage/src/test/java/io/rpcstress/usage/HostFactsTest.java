@@ -54,6 +54,7 @@ class HostFactsTest {
         .containsEntry("cpu.model", "Fast: one")
         .containsEntry("cpu.count.kernel", "2")
         .containsEntry("cpu.steal.ticks", "3")
+        .containsEntry("cpu.idle.ticks", "65")
         .containsEntry("cpu.total.ticks", "101")
         .containsEntry("load.average", "0.10 0.20 0.30")
         .containsEntry("limit.open.files", "1024")

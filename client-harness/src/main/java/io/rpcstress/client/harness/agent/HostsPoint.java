@@ -198,7 +198,7 @@ final class HostsPoint {
     long silent = System.nanoTime() - host.agent.heard();
     if (silent > SILENCE_NANOS && host.agent.trouble() == null) {
       host.agent.lost(
-          String.format(Locale.ROOT, "nothing was heard of its agent for %.1f s", silent / 1e9));
+          String.format(Locale.ROOT, "its agent sent nothing for %.1f s", silent / 1e9));
     }
     String trouble = host.agent.trouble();
     if (trouble != null) {

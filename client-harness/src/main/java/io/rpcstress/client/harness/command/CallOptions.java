@@ -117,9 +117,11 @@ class CallOptions {
   @Option(
       names = "--payload",
       paramLabel = "TEXT",
+      converter = Converters.OfText.class,
       description =
           "What every call carries: its sizes, for example key=64,value=512 (the default of put),"
-              + " elements=10 (of list-echo) or name=1000; of greet also the name itself.")
+              + " elements=10 (of list-echo) or name=1000; of greet also the name itself, or @FILE"
+              + " with the name in it.")
   @Nullable String payload;
 
   @Option(

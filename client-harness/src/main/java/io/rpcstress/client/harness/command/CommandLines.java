@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.client.harness.process.JarFacts;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.usage.ThreadShortage;
 import io.rpcstress.usage.UndecodedArguments;
@@ -37,7 +38,8 @@ public final class CommandLines {
   public static int execute(PrintStream out, PrintStream err, String... args) {
     CommandLine line = new CommandLine(new Root());
     Map<String, Supplier<Object>> commands = commands(out, err);
-    Supplier<Object> asked = args.length == 0 ? null : commands.get(args[0]);
+    boolean needsAll = args.length == 0 || args[0].equals(CompletionCommand.NAME);
+    Supplier<Object> asked = needsAll ? null : commands.get(args[0]);
     if (asked == null) {
       commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
     } else {
@@ -45,6 +47,7 @@ public final class CommandLines {
     }
     line.setUsageHelpWidth(HELP_COLUMNS);
     line.setUsageHelpAutoWidth(true);
+    line.setExpandAtFiles(false); // of --payload @FILE the parser would make options
     configure(line, out, err);
     Optional<String> undecoded = UndecodedArguments.problem(args);
     if (undecoded.isPresent()) {
@@ -80,7 +83,9 @@ public final class CommandLines {
                 .addSubcommand(new SweepMeasureCommand(err)));
     commands.put("doctor", () -> new DoctorCommand(out, err));
     commands.put("calibrate", () -> new CalibrateCommand(out, err));
+    commands.put("cross-check", () -> new CrossCheckCommand(out, err));
     commands.put("coldstart", () -> new ColdStartCommand(out, err));
+    commands.put(CompletionCommand.NAME, () -> new CompletionCommand(out));
     commands.put(ForkedPoint.COMMAND, () -> new PointCommand(out));
     commands.put("first-calls", () -> new FirstCallsCommand(out, err));
     commands.put(Agent.COMMAND, () -> new AgentCommand(out));
@@ -91,6 +96,7 @@ public final class CommandLines {
     line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     withConverters(line);
+    ShortHelp.addTo(line);
     line.setParameterExceptionHandler((e, args) -> misuse(e.getCommandLine(), e));
     line.setExecutionStrategy(CommandLines::run);
     line.setExecutionExceptionHandler(
@@ -107,6 +113,9 @@ public final class CommandLines {
 
   /** Runs a command, unless a driver is there that no command could be trusted with. */
   private static int run(CommandLine.ParseResult parsed) {
+    if (parsed.asCommandLineList().stream().anyMatch(CommandLine::isUsageHelpRequested)) {
+      ShortHelp.shorten(parsed);
+    }
     Integer explained = CommandLine.executeHelpRequest(parsed);
     if (explained != null) {
       return explained;
@@ -201,7 +210,11 @@ public final class CommandLines {
     @Override
     public String[] getVersion() {
       String version = CommandLines.class.getPackage().getImplementationVersion();
-      return new String[] {"client-harness " + (version == null ? "(not packaged)" : version)};
+      return new String[] {
+        "client-harness " + (version == null ? "(not packaged)" : version),
+        "commit " + JarFacts.commit().orElse("unknown"),
+        "running on Java " + System.getProperty("java.runtime.version")
+      };
     }
   }
 }

@@ -6,6 +6,12 @@ import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
@@ -86,6 +92,32 @@ final class Converters {
         throw new TypeConversionException("'" + text + "': 0% to 100% expected");
       }
       return percent / PERCENT_OF_ONE;
+    }
+  }
+
+  /** A text, or what is in a file: {@code @FILE}. A text that begins with @ has another before. */
+  static final class OfText implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      if (!text.startsWith("@")) {
+        return text;
+      }
+      String rest = text.substring(1);
+      return rest.startsWith("@") ? rest : read(rest);
+    }
+
+    private static String read(String file) {
+      try {
+        String content = Files.readString(Path.of(file));
+        return content.endsWith("\n") ? content.substring(0, content.length() - 1) : content;
+      } catch (MalformedInputException e) {
+        throw new TypeConversionException("'" + file + "' is no text in UTF-8");
+      } catch (NoSuchFileException e) {
+        throw new TypeConversionException(
+            "'%s' is no file; a text that begins with @ is written @@".formatted(file));
+      } catch (IOException | InvalidPathException e) {
+        throw new TypeConversionException("'" + file + "' cannot be read: " + e.getMessage());
+      }
     }
   }
 

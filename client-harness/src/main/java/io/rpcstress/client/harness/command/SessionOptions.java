@@ -23,6 +23,14 @@ final class SessionOptions {
       })
   boolean live;
 
+  @Option(
+      names = "--require-quiet",
+      description = {
+        "Wait up to a minute while other programs keep more than a quarter of a core of either host",
+        "busy, and end then with 1, before the first point (default: say so, and measure)."
+      })
+  boolean requiresQuiet;
+
   @Mixin final ProfileOption profile = new ProfileOption();
 
   void check(SweepGrid grid, Path folder) {

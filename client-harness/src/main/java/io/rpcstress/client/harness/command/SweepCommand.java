@@ -21,6 +21,7 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.measure.record.SweepFile;
+import io.rpcstress.measure.statistics.Verdict;
 import io.rpcstress.usage.HostFacts;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -123,13 +124,13 @@ final class SweepCommand implements Runnable {
     }
     MeasuredHosts.putJars(
         file, grid.contenders().stream().map(Contender::technology).distinct().toList());
-    JarFacts.gitCommit().ifPresent(commit -> file.put(SweepFile.GIT_COMMIT, commit));
+    JarFacts.commit().ifPresent(commit -> file.put(SweepFile.GIT_COMMIT, commit));
     file.put(SweepFile.CLIENT, HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));
     file.remove(SweepFile.END).remove("summary"); // those of an earlier session
     ResumedSweep.lookUpAnew(file, stderr::println); // before any server is stopped
-    // of one process each no verdict can come
-    boolean isQuickLook = options.experiment.isQuick() && options.repeat == 1;
+    boolean isQuickLook = // no verdict can come of it
+        options.experiment.isQuick() && options.repeat < Verdict.MIN_PROCESSES;
     Map<String, String> begun = new LinkedHashMap<>();
     session.addTo(begun);
     file.begin(begun);

@@ -124,6 +124,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
               plan,
               program == null ? null : new ServerControl(program, log.resolve("servers.txt")),
               supervised ? wait : 0,
+              session.requiresQuiet,
               new ServerSupervisor.Logs(restarts, warmups, stderr));
       AddedRounds rounds = new AddedRounds(file, plan, folder, ledger, stderr);
       SweepRun run = new SweepRun(plan, folder, ledger, supervisor, rounds, stderr);

@@ -9,12 +9,9 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** One technology's runs as a table for a person. Every number is in its file more exactly. */
 public final class PointTable {
@@ -31,15 +28,17 @@ public final class PointTable {
           Column.number("A", "us/call", 9),
           Column.number("B", "us/call", 9));
 
-  private static final double MICROS_PER_MILLI = 1_000;
   private static final double PERCENT = 100;
 
   private PointTable() {}
 
-  /** Prints the runs, then the average of those after order 0, as the paper cleans them. */
+  /**
+   * Prints the answer, the runs, then the average of those after order 0, as the paper cleans them.
+   */
   public static void print(List<Run> runs, PrintStream out) {
     Run first = runs.get(0);
-    out.printf(Locale.ROOT, "%s, %s%n", first.point(), first.conditions().connectionPolicy());
+    List<Run> warm = runs.stream().filter(Run::inAverages).toList();
+    out.printf("%s: %s%n", first.point(), answer(warm.isEmpty() ? runs : warm));
     TABLE.header(out);
     for (Run run : runs) {
       TABLE.row(
@@ -51,10 +50,9 @@ public final class PointTable {
           run.calls().ok(),
           LatencyText.of(50, run.latency().p50Us(), run.calls()),
           LatencyText.of(99, run.latency().p99Us(), run.calls()),
-          number(perCall(run, run.cost().client().cpuMs()), 1),
-          number(perCall(run, run.cost().server().cpuMs()), 1));
+          number(CallCost.ofClient(run), 1),
+          number(CallCost.ofServer(run), 1));
     }
-    List<Run> warm = runs.stream().filter(Run::inAverages).toList();
     if (!warm.isEmpty()) {
       TABLE.row(
           out,
@@ -65,8 +63,11 @@ public final class PointTable {
           "",
           "",
           "",
-          number(averageKnown(warm, r -> perCall(r, r.cost().client().cpuMs())), 1),
-          number(averageKnown(warm, r -> perCall(r, r.cost().server().cpuMs())), 1));
+          number(CallCost.average(warm, CallCost::ofClient), 1),
+          number(CallCost.average(warm, CallCost::ofServer), 1));
+    }
+    if (first.cost().proxy().cpuMs() != null) {
+      CallCost.print(warm.isEmpty() ? runs : warm, out);
     }
     LateLine.print(" of all orders", runs, out);
     FlagLines.print(runs, out);
@@ -109,21 +110,22 @@ public final class PointTable {
         """);
   }
 
+  /** What the runs gave on average, in one line. */
+  private static String answer(List<Run> runs) {
+    Run any = runs.get(0);
+    String time =
+        any.point().timed() != null
+            ? ""
+            : ", " + number(average(runs, Run::timeTotalMs), 3) + " ms a run";
+    return String.format(
+        Locale.ROOT,
+        "%,.1f calls/s%s; %s",
+        average(runs, Run::callsPerSecond),
+        time,
+        any.conditions().connectionPolicy());
+  }
+
   private static double average(List<Run> runs, ToDoubleFunction<Run> value) {
     return runs.stream().mapToDouble(value).average().orElse(Double.NaN);
-  }
-
-  private static @Nullable Double averageKnown(
-      List<Run> runs, Function<Run, @Nullable Double> value) {
-    List<Double> known = runs.stream().map(value).filter(Objects::nonNull).toList();
-    return known.size() < runs.size()
-        ? null
-        : (Double) known.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
-  }
-
-  private static @Nullable Double perCall(Run run, @Nullable Double millis) {
-    return millis == null || run.calls().ok() == 0
-        ? null
-        : (Double) (millis * MICROS_PER_MILLI / run.calls().ok());
   }
 }

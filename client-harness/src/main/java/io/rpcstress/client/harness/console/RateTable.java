@@ -39,6 +39,7 @@ public final class RateTable {
     row("service", open.service(), open.run().calls(), out);
     counts("calls", open.run().calls(), out);
     counts("warm-up", open.warmup(), out);
+    CallCost.print(List.of(open.run()), out);
     LateLine.print("", List.of(open.run()), out);
     if (!open.run().flags().isEmpty()) {
       out.printf("  flags: %s%n", String.join(", ", open.run().flags()));

@@ -65,7 +65,11 @@ public final class RepetitionTable {
     row(repeated, "spread", Spread::percent, " %", out);
     Latency all = repeated.latency();
     TABLE.row(out, "all", "", "", "", number(all.p50Us(), 1), number(all.p99Us(), 1), "", "");
-    FlagLines.print(processes.stream().flatMap(each -> each.runs().stream()).toList(), out);
+    List<Run> runs = processes.stream().flatMap(each -> each.runs().stream()).toList();
+    if (first.cost().proxy().cpuMs() != null) {
+      CallCost.print(runs, out);
+    }
+    FlagLines.print(runs, out);
   }
 
   private static void row(

@@ -2,9 +2,9 @@ package io.rpcstress.client.harness.console;
 
 import static io.rpcstress.client.harness.console.ConsoleTable.grouped;
 
+import io.rpcstress.client.harness.campaign.search.NextRate.Ending;
+import io.rpcstress.client.harness.campaign.search.NextRate.Stage;
 import io.rpcstress.client.harness.campaign.search.Slo;
-import io.rpcstress.client.harness.campaign.search.SustainableRate.Ending;
-import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;

@@ -6,6 +6,9 @@ final class HostLimits {
   /** Runnable threads per CPU over the last minute, with nothing being measured. */
   static final double MAX_LOAD_PER_CPU = 0.3;
 
+  /** Cores that other programs may keep busy when a sweep begins. */
+  static final double MAX_BUSY_CORES = 0.25;
+
   /** Open files: 990 connections, jars and logs, and as much again for safety. */
   static final long MIN_OPEN_FILES = 4096;
 

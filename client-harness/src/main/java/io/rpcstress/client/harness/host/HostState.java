@@ -25,6 +25,21 @@ public record HostState(HostFacts facts, HostFacts later) {
     return OptionalDouble.of(Math.max(0, stolen.getAsLong()) / (double) total.getAsLong());
   }
 
+  /** How many cores were busy between both readings, by whatever program. */
+  public OptionalDouble busyCores() {
+    OptionalLong idle = growth("cpu.idle.ticks");
+    OptionalLong total = growth(TOTAL);
+    OptionalLong cores = number(facts.get("cpu.count.kernel"));
+    if (idle.isEmpty()
+        || total.isEmpty()
+        || total.getAsLong() < HostLimits.MIN_TICKS
+        || cores.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    double busy = 1 - idle.getAsLong() / (double) total.getAsLong();
+    return OptionalDouble.of(Math.max(0, busy) * cores.getAsLong());
+  }
+
   private OptionalLong growth(String key) {
     OptionalLong before = number(facts.get(key));
     OptionalLong after = number(later.get(key));

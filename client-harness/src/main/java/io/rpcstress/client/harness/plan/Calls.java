@@ -313,7 +313,7 @@ public record Calls(
         .addEach("--port", servers.services())
         .addEach("--usage-port", servers.usages())
         .add("--operation", operation)
-        .add("--payload", payload)
+        .add("--payload", payload == null ? null : OptionText.of(payload))
         .add("--payload-bytes", payloadBytes)
         .add("--connections", connections)
         .add("--virtual-threads", virtualThreads)

@@ -17,6 +17,11 @@ public final class OptionText {
     return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
   }
 
+  /** The text that reads back as the same one where {@code @FILE} stands for a file. */
+  public static String of(String text) {
+    return text.startsWith("@") ? "@" + text : text;
+  }
+
   /**
    * The text that reads back as the same share, 0 to 1, of a percentage of at most six decimals.
    * What the division of a percentage by 100 left beyond them is dropped.

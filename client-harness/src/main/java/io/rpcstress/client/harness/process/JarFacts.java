@@ -3,8 +3,9 @@ package io.rpcstress.client.harness.process;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.usage.JarLibraries;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -15,13 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /** What this program is, for the record: a result without it cannot be run again. */
 public final class JarFacts {
-
-  private static final int GIT_SECONDS = 5;
 
   private JarFacts() {}
 
@@ -82,27 +81,18 @@ public final class JarFacts {
     return "driver-" + place.substring(place.lastIndexOf('.') + 1);
   }
 
-  /** The commit of the working copy that the jar lies in, if it lies in one. */
-  public static Optional<String> gitCommit() throws InterruptedException {
-    Path folder = location().toAbsolutePath().getParent();
-    if (folder == null) {
-      return Optional.empty();
-    }
-    try {
-      Process git =
-          new ProcessBuilder("git", "-C", folder.toString(), "rev-parse", "HEAD")
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      if (!git.waitFor(GIT_SECONDS, TimeUnit.SECONDS)) {
-        git.destroyForcibly();
-        return Optional.empty();
+  /** The commit that this program was built from, with -dirty behind it if it had changes. */
+  public static Optional<String> commit() {
+    Properties build = new Properties();
+    try (InputStream in = JarFacts.class.getResourceAsStream("/rpc-stress-build.properties")) {
+      if (in != null) {
+        build.load(in);
       }
-      String commit =
-          new String(git.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).trim();
-      return commit.matches("[0-9a-f]{40,64}") ? Optional.of(commit) : Optional.empty();
     } catch (IOException e) {
-      return Optional.empty(); // no git on a host is no fault
+      throw new UncheckedIOException(e);
     }
+    String dirty = Boolean.parseBoolean(build.getProperty("git.dirty")) ? "-dirty" : "";
+    return Optional.ofNullable(build.getProperty("git.commit.id")).map(id -> id + dirty);
   }
 
   private static Path location() {

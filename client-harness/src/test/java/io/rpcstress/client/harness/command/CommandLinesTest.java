@@ -155,6 +155,7 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --operation putt | did you mean 'put'",
         "run --protocol openfeign --threads 1 --requests 1 --operation put | rpcx, grpc, tcp, ",
         "rate --protocol openfeign --rate 10 --operation put | openfeign has no operation 'put'",
+        "run --protocol null --threads 1 --requests 1 --payload @no.json | is no file; a text that begins",
         "run --protocol null --threads 1 --requests 1 --payload key=64,value=512 | dimension 'key'",
         "run --protocol null --threads 1 --requests 1 --payload weight=3 | dimension 'weight'",
         "run --protocol null --threads 1 --requests 1 --payload name=4097 | 0 to 4096 bytes",
@@ -168,6 +169,7 @@ class CommandLinesTest {
         "point /no/such/document | the document of a point expected",
         "run --protocol tcp,grpc --no-fork --threads 1 --requests 1 | one technology",
         "run --protocol null --threads 1 --requests 1 --out /proc/nowhere | cannot be written",
+        "cross-check --protocol tcp | no foreign generator; there are some for grpc (ghz), http-json",
         "rate --protocol null | --rate",
         "rate --protocol null --rate 0 | 1 or more",
         "rate --protocol null --rate 10 --shape sawtooth | poisson, bursts, random-bursts expected",
@@ -573,7 +575,7 @@ class CommandLinesTest {
   @Test
   void thePapersPlanIsThePapersGrid() {
     assertThat(words("plan").out).contains("9900 points x 3 technologies = 29700");
-    assertThat(words("plan --quick --threads 10").out).contains("3 points x 4 technologies = 12");
+    assertThat(words("plan --quick --threads 10").out).contains("1 points x 4 technologies");
   }
 
   /** A command line that names a command is read without the others. */
@@ -594,6 +596,22 @@ class CommandLinesTest {
       assertThat(words(each + " --help").out).contains("Usage: client-harness " + each + " ");
     }
     assertThat(words("point").err).startsWith("client-harness point: ");
+  }
+
+  @Test
+  void helpFitsAScreenAndTheRestIsBehindAnotherOption() {
+    String screen = words("run --help").out;
+    assertThat(screen)
+        .contains("--threads", "--payload", "--help-all")
+        .doesNotContain("--tolerate");
+    assertThat(screen.lines().count()).isLessThan(60);
+    assertThat(words("run --help-all").out).contains("--tolerate", "--threads");
+    assertThat(words("list --help").out).doesNotContain("--help-all");
+  }
+
+  @Test
+  void aShellCanCompleteCommandsAndOptions() {
+    assertThat(words("completion").out).contains("complete -F", "coldstart", "--until-steady");
   }
 
   @Test

@@ -55,6 +55,9 @@ public final class SweepFile {
   /** Section: facts of the servers' host, by the server that reported them. */
   public static final String SERVER = "server";
 
+  /** Section: what other programs took of both hosts before the first point. */
+  public static final String QUIET = "quiet";
+
   /** Section: what the link between the hosts gave. */
   public static final String LINK = "link";
 

@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.campaign.search;
 
+import io.rpcstress.client.harness.campaign.search.NextRate.Stage;
 import io.rpcstress.client.harness.campaign.search.RateSearch.Loads;
 import io.rpcstress.client.harness.campaign.search.RateSearch.Output;
-import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ForkedPoint;

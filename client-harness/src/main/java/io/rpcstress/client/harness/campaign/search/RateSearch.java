@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.campaign.search;
 
-import io.rpcstress.client.harness.campaign.search.SustainableRate.Outcome;
-import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
+import io.rpcstress.client.harness.campaign.search.NextRate.Outcome;
+import io.rpcstress.client.harness.campaign.search.NextRate.Stage;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.Gathered;
@@ -146,7 +146,7 @@ public final class RateSearch {
     try {
       goOn();
       startServer();
-      Outcome outcome = SustainableRate.find(plan.from(first()), new Asked());
+      Outcome outcome = NextRate.find(plan.from(first()), new Asked());
       if (outcome.sustained() && !outcome.bounded()) {
         lookBeyond(outcome.rate(), beyond);
       }
@@ -265,7 +265,7 @@ public final class RateSearch {
   }
 
   /** What the search asks. */
-  private final class Asked implements SustainableRate.Probe<SearchEnded> {
+  private final class Asked implements NextRate.Probe<SearchEnded> {
     private @Nullable ProbeRecord last;
 
     @Override

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.campaign.search;
 
-import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
+import io.rpcstress.client.harness.campaign.search.NextRate.Stage;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;

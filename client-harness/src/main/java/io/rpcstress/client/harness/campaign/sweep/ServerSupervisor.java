@@ -32,6 +32,9 @@ public final class ServerSupervisor {
   /** How long a server that was just started may take until it tells its usage, s. */
   private static final int STARTING_SECONDS = 60;
 
+  /** How long a busy host is waited for where the sweep is for quiet hosts only, s. */
+  private static final int QUIET_SECONDS = 60;
+
   private static final int TRIES = 2;
 
   /** How often one that runs and does not answer is looked at again, and after which time. */
@@ -52,6 +55,7 @@ public final class ServerSupervisor {
   private final SweepPlan plan;
   private final @Nullable ServerControl control;
   private final int wait;
+  private final boolean requiresQuiet;
   private final Logs logs;
   private final Freshness fresh;
   private final Duration warmup;
@@ -80,13 +84,20 @@ public final class ServerSupervisor {
    * @param control starts and stops; null where nothing can
    * @param wait seconds that somebody else may take to start a server again that died; 0 where that
    *     is nobody's business but ours
+   * @param requiresQuiet whether the sweep must not begin while other programs keep a host busy
    */
   public ServerSupervisor(
-      SweepFile file, SweepPlan plan, @Nullable ServerControl control, int wait, Logs logs) {
+      SweepFile file,
+      SweepPlan plan,
+      @Nullable ServerControl control,
+      int wait,
+      boolean requiresQuiet,
+      Logs logs) {
     this.file = file;
     this.plan = plan;
     this.control = control;
     this.wait = wait;
+    this.requiresQuiet = requiresQuiet;
     this.logs = logs;
     this.fresh = plan.fresh();
     this.warmup = plan.warmup();
@@ -167,6 +178,10 @@ public final class ServerSupervisor {
     if (fresh.needsRestarts() && !unknown.isEmpty()) {
       servers.describe(unknown);
       described.addAll(unknown);
+    }
+    if (checked < 0 && !servers.areQuiet(requiresQuiet ? QUIET_SECONDS : 0) && requiresQuiet) {
+      logs.stderr().println("--require-quiet: nothing was measured");
+      return false;
     }
     if (checked != round) {
       checked = round;

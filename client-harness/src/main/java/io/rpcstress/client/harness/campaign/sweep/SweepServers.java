@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.sweep;
 import io.rpcstress.client.harness.host.LineCheck;
 import io.rpcstress.client.harness.host.LinkProbe;
 import io.rpcstress.client.harness.host.LinkReading;
+import io.rpcstress.client.harness.host.QuietCheck;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
@@ -42,6 +43,9 @@ public final class SweepServers {
   private static final String LINE_READINGS = "lineReadings";
 
   private static final long RETRY_MILLIS = 500;
+
+  /** A server that has just started is busy for a moment. */
+  private static final int STARTING_SAMPLES = 2;
 
   private final SweepFile file;
   private final List<Needed> servers;
@@ -140,6 +144,26 @@ public final class SweepServers {
     facts.putAll(check.reading().asMap());
     file.add(LINE_READINGS, facts).save();
     return check.holds();
+  }
+
+  /**
+   * Looks what other programs take of both hosts, which must not be measuring, and keeps it.
+   *
+   * @param wait how long to wait for a busy host, s
+   * @return whether both hosts were quiet in the end; where not, stderr says what runs
+   */
+  boolean areQuiet(int wait) throws InterruptedException {
+    Instant end = Instant.now().plusSeconds(wait);
+    QuietCheck now = QuietCheck.of(servers);
+    for (int more = STARTING_SAMPLES; more > 0 && !now.problems().isEmpty(); more--) {
+      now = QuietCheck.of(servers);
+    }
+    now.problems().forEach(stderr::println);
+    while (!now.problems().isEmpty() && Instant.now().isBefore(end)) {
+      now = QuietCheck.of(servers);
+    }
+    now.asMap().forEach((name, value) -> file.put(SweepFile.QUIET, name, value));
+    return now.problems().isEmpty();
   }
 
   /**

@@ -115,14 +115,11 @@ final class SloTest {
         new SearchPlan(100, 900, 0.05, 3, 40)
             .begin(run(FAST, GOOD, List.of()).run().point(), slo, "");
     ProbeRecord held =
-        slo.judged(
-            1, SustainableRate.Stage.DESCENT, run(FAST, GOOD, List.of()), new Histogram(3), null);
+        slo.judged(1, NextRate.Stage.DESCENT, run(FAST, GOOD, List.of()), new Histogram(3), null);
     ProbeRecord below =
-        ProbeRecord.broken(
-            2, SustainableRate.Stage.GROWTH.label(), held.rate() - 1, "calls-failed", null);
+        ProbeRecord.broken(2, NextRate.Stage.GROWTH.label(), held.rate() - 1, "calls-failed", null);
     ProbeRecord above =
-        ProbeRecord.broken(
-            3, SustainableRate.Stage.GROWTH.label(), held.rate() + 1, "calls-failed", null);
+        ProbeRecord.broken(3, NextRate.Stage.GROWTH.label(), held.rate() + 1, "calls-failed", null);
 
     assertThat(empty.with(List.of(held, above)).monotone()).isTrue();
     assertThat(empty.with(List.of(held, below)).monotone()).isFalse();
@@ -140,11 +137,10 @@ final class SloTest {
             .begin(run.run().point(), slo, "rate --search")
             .with(
                 List.of(
-                    slo.judged(1, SustainableRate.Stage.GROWTH, run, response, "a/b.csv"),
+                    slo.judged(1, NextRate.Stage.GROWTH, run, response, "a/b.csv"),
                     ProbeRecord.broken(
-                        2, SustainableRate.Stage.GROWTH.label(), 200, "calls-failed", null)));
-    SearchRecord report =
-        new SustainableRate.Outcome(SustainableRate.Ending.FOUND, 100, 2, 3).in(begun);
+                        2, NextRate.Stage.GROWTH.label(), 200, "calls-failed", null)));
+    SearchRecord report = new NextRate.Outcome(NextRate.Ending.FOUND, 100, 2, 3).in(begun);
     Path file = folder.resolve(SearchFile.name(slo.fileName()));
     SearchFile.write(file, report);
     assertThat(SearchFile.read(file)).isEqualTo(report);

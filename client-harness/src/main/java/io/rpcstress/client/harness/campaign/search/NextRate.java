@@ -17,7 +17,7 @@ import io.rpcstress.measure.record.SearchRecord;
  *
  * @param <E> what a probe may fail with, which ends the search
  */
-public final class SustainableRate<E extends Exception> {
+public final class NextRate<E extends Exception> {
 
   /** What a probe is for. */
   public enum Stage {
@@ -136,7 +136,7 @@ public final class SustainableRate<E extends Exception> {
   private int highestHeld;
   private int lowestViolated = Integer.MAX_VALUE;
 
-  private SustainableRate(SearchPlan plan, Probe<E> probe) {
+  private NextRate(SearchPlan plan, Probe<E> probe) {
     this.plan = plan;
     this.probe = probe;
   }
@@ -144,7 +144,7 @@ public final class SustainableRate<E extends Exception> {
   /** Searches. */
   public static <E extends Exception> Outcome find(SearchPlan plan, Probe<E> probe)
       throws E, InterruptedException {
-    SustainableRate<E> search = new SustainableRate<>(plan, probe);
+    NextRate<E> search = new NextRate<>(plan, probe);
     if (plan.first() > plan.lowest()) {
       search.descend();
     }

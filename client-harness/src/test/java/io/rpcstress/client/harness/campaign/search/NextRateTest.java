@@ -3,9 +3,9 @@ package io.rpcstress.client.harness.campaign.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.rpcstress.client.harness.campaign.search.SustainableRate.Ending;
-import io.rpcstress.client.harness.campaign.search.SustainableRate.Outcome;
-import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
+import io.rpcstress.client.harness.campaign.search.NextRate.Ending;
+import io.rpcstress.client.harness.campaign.search.NextRate.Outcome;
+import io.rpcstress.client.harness.campaign.search.NextRate.Stage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The search over servers that are a formula. */
-final class SustainableRateTest {
+final class NextRateTest {
 
   private static final int LOWEST = 100;
   private static final int HIGHEST = 1_000_000;
@@ -27,7 +27,7 @@ final class SustainableRateTest {
   private final List<Asked> asked = new ArrayList<>();
 
   /** Holds up to 7,000 calls/s. */
-  private final class Knee implements SustainableRate.Probe<RuntimeException> {
+  private final class Knee implements NextRate.Probe<RuntimeException> {
     private final int farAbove;
     private final int overloadedAbove;
     private int last;
@@ -60,7 +60,7 @@ final class SustainableRateTest {
   }
 
   private Outcome find(SearchPlan plan, IntPredicate server) throws InterruptedException {
-    return SustainableRate.<RuntimeException>find(
+    return NextRate.<RuntimeException>find(
         plan,
         (rate, stage) -> {
           asked.add(new Asked(rate, stage));
@@ -117,7 +117,7 @@ final class SustainableRateTest {
 
   @Test
   void whereCallsQueuedTheRateIsHalvedAndTheGapSearchedBehindIt() throws InterruptedException {
-    Outcome outcome = SustainableRate.find(plan(0.5, 1, 100).from(20_000), new Knee(9_000, 9_000));
+    Outcome outcome = NextRate.find(plan(0.5, 1, 100).from(20_000), new Knee(9_000, 9_000));
 
     assertThat(rates(Stage.DESCENT)).containsExactly(20_000, 10_000, 5_000);
     assertThat(rates(Stage.BISECTION)).containsExactly(7_071, 7_071);
@@ -232,7 +232,7 @@ final class SustainableRateTest {
   void aProbeThatBreaksOffEndsTheSearchAtOnce() {
     assertThatThrownBy(
             () ->
-                SustainableRate.<IOException>find(
+                NextRate.<IOException>find(
                     plan(0.05, 3, 40),
                     (rate, stage) -> {
                       asked.add(new Asked(rate, stage));

@@ -1,0 +1,85 @@
+package io.rpcstress.client.harness.campaign.crosscheck;
+
+import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Interval;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Rounds in which both sides called the same server, one right after the other.
+ *
+ * @param generator the foreign one, with its version
+ * @param rounds at least one
+ */
+public record CrossCheck(String generator, List<Round> rounds) {
+
+  /** Beyond this a difference is to be explained. */
+  private static final double LARGEST_DIFFERENCE = 0.1;
+
+  /** One round. */
+  public record Round(Reading ours, Reading theirs) {}
+
+  /** What is compared: a name with its unit, and where it stands. */
+  public enum Measure {
+    RATE("calls/s"),
+    MEDIAN("p50, us"),
+    NINETY_NINTH("p99, us");
+
+    private final String label;
+
+    Measure(String label) {
+      this.label = label;
+    }
+
+    private double of(Reading reading) {
+      return switch (this) {
+        case RATE -> reading.callsPerSecond();
+        case MEDIAN -> reading.p50Us();
+        case NINETY_NINTH -> reading.p99Us();
+      };
+    }
+
+    public String label() {
+      return label;
+    }
+  }
+
+  /** Copies the list. */
+  public CrossCheck {
+    rounds = List.copyOf(rounds);
+  }
+
+  /** Mean of the harness over the rounds. */
+  public double ours(Measure measure) {
+    return rounds.stream()
+        .mapToDouble(round -> measure.of(round.ours()))
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** Mean of the foreign generator over the rounds. */
+  public double theirs(Measure measure) {
+    return rounds.stream()
+        .mapToDouble(round -> measure.of(round.theirs()))
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /** The foreign generator's by the harness', round by round: geometric mean, with its interval. */
+  public Interval ratio(Measure measure) {
+    double[] ratios =
+        rounds.stream()
+            .mapToDouble(
+                round ->
+                    measure.of(round.theirs())
+                        / measure.of(round.ours()))
+            .toArray();
+    return Bootstrap.geometricMean(ratios, Objects.hash(generator, measure.label));
+  }
+
+  /** Whether the two differ by so much that it has to be explained. */
+  public boolean differs(Measure measure) {
+    double ratio = ratio(measure).value();
+    return ratio > 1 + LARGEST_DIFFERENCE || ratio < 1 / (1 + LARGEST_DIFFERENCE);
+  }
+}

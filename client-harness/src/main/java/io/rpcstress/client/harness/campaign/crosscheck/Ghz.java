@@ -1,0 +1,107 @@
+package io.rpcstress.client.harness.campaign.crosscheck;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** For gRPC, with as many connections as the harness' channel has. */
+final class Ghz implements ForeignGenerator {
+
+  /** What of core/contract's greet.proto it calls. */
+  private static final String PROTO =
+      """
+      syntax = "proto3";
+      package rpcstress.greet.v1;
+      service Greeter {
+        rpc Greet(GreetRequest) returns (GreetReply);
+      }
+      message GreetRequest {
+        string name = 1;
+      }
+      message GreetReply {
+        string message = 1;
+      }
+      """;
+
+  private static final double NANOS_PER_MICRO = TimeUnit.MICROSECONDS.toNanos(1);
+  private static final int MEDIAN = 50;
+  private static final int NINETY_NINTH = 99;
+
+  @Override
+  public String name() {
+    return "ghz";
+  }
+
+  @Override
+  public String technology() {
+    return "grpc";
+  }
+
+  @Override
+  public String install() {
+    return "go install github.com/bojand/ghz/cmd/ghz@v0.120.0";
+  }
+
+  @Override
+  public List<String> versionWords() {
+    return List.of("--version");
+  }
+
+  @Override
+  public List<String> words(ForeignLoad load) throws IOException {
+    Path proto = Files.writeString(load.folder().resolve("greet.proto"), PROTO);
+    return List.of(
+        "--insecure",
+        "--proto",
+        proto.toString(),
+        "--call",
+        "rpcstress.greet.v1.Greeter.Greet",
+        "--data",
+        JsonMapper.shared().writeValueAsString(Map.of("name", load.name())),
+        "--concurrency",
+        Integer.toString(load.threads()),
+        "--connections",
+        Integer.toString(load.connections()),
+        "--duration",
+        load.duration().toMillis() + "ms",
+        "--duration-stop",
+        "wait",
+        "--format",
+        "json",
+        load.server().toString());
+  }
+
+  @Override
+  public Reading reading(String output) {
+    try {
+      JsonNode root = JsonMapper.shared().readTree(output);
+      long good = root.path("statusCodeDistribution").path("OK").asLong(0);
+      double seconds = root.path("total").asDouble(0) / TimeUnit.SECONDS.toNanos(1);
+      if (good == 0 || seconds <= 0) {
+        throw new IllegalArgumentException("no good call in its report");
+      }
+      return new Reading(
+          good / seconds,
+          percentile(root, MEDIAN),
+          percentile(root, NINETY_NINTH),
+          root.path("count").asLong(good) - good);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("its report is no JSON", e);
+    }
+  }
+
+  private static double percentile(JsonNode root, int percent) {
+    for (JsonNode each : root.path("latencyDistribution")) {
+      if (each.path("percentage").asInt(0) == percent) {
+        return each.path("latency").asDouble(Double.NaN) / NANOS_PER_MICRO;
+      }
+    }
+    return Double.NaN;
+  }
+}

@@ -1,0 +1,277 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck;
+import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Round;
+import io.rpcstress.client.harness.campaign.crosscheck.ForeignGenerator;
+import io.rpcstress.client.harness.campaign.crosscheck.ForeignLoad;
+import io.rpcstress.client.harness.campaign.crosscheck.ForeignProcess;
+import io.rpcstress.client.harness.campaign.crosscheck.Reading;
+import io.rpcstress.client.harness.console.CrossCheckTable;
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.client.harness.process.Gathered;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.AtomicFile;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.TimedLoad;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code cross-check}: the harness' numbers beside those of a load generator of other hands. */
+@Command(
+    name = "cross-check",
+    header = "Measures one server by this harness and by a load generator of other hands.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Both call greet of the same server, at the same number of calls at a time, in turns: ghz for",
+      "grpc, wrk for http-json, redis-benchmark for redis. The generator has to be installed. Its",
+      "ratio to this harness has an interval over the rounds; a client in C or Go is no JVM, so where",
+      "the client's processor is the limit they differ."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  client-harness cross-check --protocol grpc --host 10.0.0.2 --threads 1",
+      "  client-harness cross-check --protocol http-json --threads 10 --out results/cross-check"
+    })
+final class CrossCheckCommand implements Callable<Integer> {
+
+  private static final double MILLIS_PER_SECOND = 1_000;
+
+  @Option(
+      names = "--protocol",
+      required = true,
+      paramLabel = "NAME[@VARIANT]",
+      description = "The technology: grpc, http-json or redis.")
+  private String protocol = "";
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      converter = Converters.OfCount.class,
+      description = "Calls at a time of either side (default: ${DEFAULT-VALUE}).")
+  private int threads = 10;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      converter = Converters.OfCount.class,
+      description = "How often each side measures, in turns (default: ${DEFAULT-VALUE}).")
+  private int rounds = 5;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "TIME",
+      defaultValue = "5s",
+      converter = Converters.OfPause.class,
+      description =
+          "Of each process of this harness, and of the server at the start (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Duration warmup = Duration.ofSeconds(5);
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      defaultValue = "10s",
+      description = "How long each side then calls (default: ${DEFAULT-VALUE}).")
+  private Duration duration = Duration.ofSeconds(10);
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Folder for cross-check.csv, a row a side and round (default: no file).")
+  private @Nullable Path out;
+
+  @Mixin private final CallOptions options = new CallOptions();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  private CommandSpec spec;
+
+  private final PrintStream stdout;
+  private final PrintStream stderr;
+
+  CrossCheckCommand(PrintStream stdout, PrintStream stderr) {
+    this.stdout = stdout;
+    this.stderr = stderr;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    ForeignGenerator generator = generator();
+    TimedOptions timed = new TimedOptions();
+    timed.warmup = List.of(warmup);
+    timed.duration = duration;
+    timed.windows = 1;
+    TimedLoad load = Objects.requireNonNull(timed.load(null, options, spec));
+    Calls calls = options.calls().inWindowsOf(load.window());
+    PointPlan plan =
+        PointPlans.timed(
+                calls, new ClosedRuns(1, RequestMode.TOTAL), List.of(protocol), threads, load)
+            .get(0);
+    if (!(plan.workload().request() instanceof String name)) {
+      throw new Misuse("--operation " + options.operation + ": foreign generators call greet");
+    }
+    Path folder = Files.createTempDirectory("rpc-stress-cross-check-");
+    try {
+      ForeignProcess foreign = new ForeignProcess(generator, folder);
+      String version =
+          foreign
+              .version()
+              .orElseThrow(
+                  () ->
+                      new Misuse(
+                          "there is no %s here; install it: %s"
+                              .formatted(generator.name(), generator.install())));
+      Reading first = ours(plan, calls); // warms the server, and counts for nothing
+      ForeignLoad same =
+          new ForeignLoad(
+              plan.target().primary(),
+              name,
+              threads,
+              Math.min(threads, plan.options().connections().count()),
+              duration,
+              (long) (first.callsPerSecond() * duration.toSeconds()),
+              folder);
+      CrossCheck check = measured(plan, calls, foreign, same, version);
+      stdout.printf(
+          "%s, %d calls at a time, %s of this harness; %d rounds of %d s, in turns%n",
+          protocol,
+          threads,
+          plan.options().connections(),
+          check.rounds().size(),
+          duration.toSeconds());
+      CrossCheckTable.print(check, stdout);
+      return ExitCode.OK;
+    } catch (IOException e) {
+      stderr.println(e.getMessage());
+      return ExitCode.FAILED;
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private CrossCheck measured(
+      PointPlan plan, Calls calls, ForeignProcess foreign, ForeignLoad load, String version)
+      throws IOException, InterruptedException {
+    List<Round> ended = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      boolean oursFirst = round % 2 == 0;
+      Reading ours = oursFirst ? ours(plan.repeated(round), calls) : null;
+      Reading theirs = foreign.run(load);
+      if (theirs.failed() > 0) {
+        throw new IOException("%d calls of %s failed".formatted(theirs.failed(), version));
+      }
+      ended.add(new Round(ours == null ? ours(plan.repeated(round), calls) : ours, theirs));
+      stderr.printf(
+          Locale.ROOT,
+          "round %d of %d: %,.0f calls/s by this harness, %,.0f by %s%n",
+          round + 1,
+          rounds,
+          ended.get(round).ours().callsPerSecond(),
+          theirs.callsPerSecond(),
+          version);
+      keep(ended, version);
+    }
+    return new CrossCheck(version, ended);
+  }
+
+  /** One process of this harness. */
+  private Reading ours(PointPlan plan, Calls calls) throws IOException, InterruptedException {
+    Gathered gathered = new Gathered();
+    boolean measured =
+        ForkedPoint.of(PointTask.of(plan, calls), calls.timeout(), stderr::println).run(gathered);
+    if (!measured || gathered.runs().isEmpty()) {
+      throw new IOException("this harness has no result: " + gathered.why());
+    }
+    Run run = gathered.runs().get(0);
+    return new Reading(
+        run.callsPerSecond(),
+        number(run.latency().p50Us()),
+        number(run.latency().p99Us()),
+        run.calls().issued() - run.calls().ok());
+  }
+
+  private static double number(@Nullable Double known) {
+    return known == null ? Double.NaN : known;
+  }
+
+  private void keep(List<Round> ended, String version) throws IOException {
+    Path folder = out;
+    if (folder == null) {
+      return;
+    }
+    List<String> rows = new ArrayList<>();
+    rows.add("technology,threads,seconds,round,side,generator,callsPerSecond,p50Us,p99Us");
+    for (int i = 0; i < ended.size(); i++) {
+      rows.add(row(i, "ours", "rpc-stress", ended.get(i).ours()));
+      rows.add(row(i, "theirs", version, ended.get(i).theirs()));
+    }
+    AtomicFile.write(
+        Files.createDirectories(folder).resolve("cross-check.csv"), String.join("\n", rows) + "\n");
+  }
+
+  private String row(int round, String side, String generator, Reading reading) {
+    return String.format(
+        Locale.ROOT,
+        "%s,%d,%.3f,%d,%s,%s,%.1f,%.1f,%.1f",
+        protocol,
+        threads,
+        duration.toMillis() / MILLIS_PER_SECOND,
+        round,
+        side,
+        generator,
+        reading.callsPerSecond(),
+        reading.p50Us(),
+        reading.p99Us());
+  }
+
+  private ForeignGenerator generator() {
+    String technology = Contender.of(protocol, options.variant).technology();
+    return ForeignGenerator.ALL.stream()
+        .filter(each -> each.technology().equals(technology))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new Misuse(
+                    "--protocol %s: no foreign generator; there are some for %s"
+                        .formatted(
+                            protocol,
+                            ForeignGenerator.ALL.stream()
+                                .map(each -> each.technology() + " (" + each.name() + ")")
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path each : files.toList()) {
+        Files.delete(each);
+      }
+    }
+    Files.delete(folder);
+  }
+}

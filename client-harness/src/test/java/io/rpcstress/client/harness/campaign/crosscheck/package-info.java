@@ -1,0 +1,4 @@
+@NullMarked
+package io.rpcstress.client.harness.campaign.crosscheck;
+
+import org.jspecify.annotations.NullMarked;
