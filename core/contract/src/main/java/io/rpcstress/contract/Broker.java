@@ -10,7 +10,7 @@ public final class Broker {
   /** Its component, and what its usage text says. */
   public static final String RABBITMQ = "rabbitmq";
 
-  /** How far above a broker's port its usage counters are, unless said otherwise. */
+  /** The default offset of a broker's usage port above its port. */
   public static final int USAGE_PORT_OFFSET = 2 * ServerVariant.USAGE_PORT_OFFSET;
 
   /** The longest message that any operation needs, bytes; the broker refuses longer ones. */

@@ -75,7 +75,7 @@ public record BrokerCredentials(String user, String password) {
     try {
       if (Files.exists(file) && !Files.isRegularFile(file)) {
         throw new IOException(
-            "%s is no regular file: name the broker's %s, in %s or where it is asked for"
+            "%s is no regular file: name the broker's %s, in %s or where it is requested"
                 .formatted(file, FILE_NAME, VARIABLE));
       }
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
@@ -108,7 +108,7 @@ public record BrokerCredentials(String user, String password) {
   }
 
   /**
-   * Sees that a file can be read; one that is not there yet is left to whoever reads it.
+   * Checks that an existing file can be read. A missing one fails later, when it is read.
    *
    * @throws IllegalArgumentException as {@link #read} says it
    */
@@ -148,8 +148,7 @@ public record BrokerCredentials(String user, String password) {
   }
 
   /**
-   * Reads a file, which is made first, with a password that nobody can guess, where it is not
-   * there.
+   * Reads a file. Makes it first, with a random password, where it is missing.
    *
    * @throws IOException as {@link #read}, or where it cannot be written
    */

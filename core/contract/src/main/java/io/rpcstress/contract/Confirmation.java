@@ -1,7 +1,7 @@
 package io.rpcstress.contract;
 
 /**
- * What a service says of an order, when its step is done.
+ * A service's reply to an order, when its step is done.
  *
  * @param order the order's id
  * @param success whether it is done

@@ -1,8 +1,8 @@
 package io.rpcstress.contract;
 
 /**
- * A key and the value to be kept under it. Its arrays are not copied, for a call is to cost nothing
- * here: nobody changes them.
+ * A key and the value to be kept under it. Its arrays are never changed, so they are not copied: a
+ * call costs nothing here.
  */
 public final class Entry {
   private final byte[] key;

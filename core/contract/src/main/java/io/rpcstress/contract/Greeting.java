@@ -19,7 +19,7 @@ public final class Greeting {
    */
   public static final int MAX_NAME_BYTES = 4096;
 
-  /** The length of the name that is sent where none is asked for, bytes. */
+  /** The default length of the name, bytes. */
   public static final int DEFAULT_NAME_BYTES = 16;
 
   public static final Operation<String, String> OPERATION = new Greet();
@@ -75,7 +75,7 @@ public final class Greeting {
     }
   }
 
-  /** The name that is sent where none is asked for: {@value #DEFAULT_NAME_BYTES} bytes. */
+  /** The default name: {@value #DEFAULT_NAME_BYTES} bytes. */
   public static String defaultName() {
     return name(DEFAULT_NAME_BYTES);
   }
@@ -146,8 +146,8 @@ public final class Greeting {
     }
 
     /**
-     * The text is the name. One that is written as sizes is read as such: nobody would notice that
-     * another operation's were sent as a name.
+     * The text is the name. One that is written as sizes is read as such, so that another
+     * operation's sizes are not sent as a name.
      */
     @Override
     public String request(String text) {
@@ -165,20 +165,20 @@ public final class Greeting {
     }
 
     @Override
-    public String answer(String asked) {
-      return greet(asked);
+    public String answer(String request) {
+      return greet(request);
     }
 
     @Override
-    public boolean isAnswer(String asked, String reply) {
-      return reply.length() == PREFIX.length() + asked.length()
+    public boolean isAnswer(String request, String reply) {
+      return reply.length() == PREFIX.length() + request.length()
           && reply.startsWith(PREFIX)
-          && reply.endsWith(asked);
+          && reply.endsWith(request);
     }
 
     @Override
-    public String describeWrong(String asked, String reply) {
-      return "asked " + shown(asked) + ", answered " + shown(reply);
+    public String describeWrong(String request, String reply) {
+      return "requested " + shown(request) + ", received " + shown(reply);
     }
 
     /** As long as the right answer, and wrong in its last character alone. */

@@ -120,42 +120,42 @@ public final class ListEcho {
     }
 
     @Override
-    public List<Item> answer(List<Item> asked) {
-      return echo(asked);
+    public List<Item> answer(List<Item> request) {
+      return echo(request);
     }
 
     /** By index and field by field: an iterator would be an object a call. */
     @Override
-    public boolean isAnswer(List<Item> asked, List<Item> reply) {
-      int elements = asked.size();
+    public boolean isAnswer(List<Item> request, List<Item> reply) {
+      int elements = request.size();
       if (reply.size() != elements || !(reply instanceof RandomAccess)) {
         return false;
       }
       for (int i = 0; i < elements; i++) {
-        if (!isSame(asked.get(i), reply.get(i))) {
+        if (!isSame(request.get(i), reply.get(i))) {
           return false;
         }
       }
       return true;
     }
 
-    private static boolean isSame(Item asked, @Nullable Item answered) {
-      return answered != null
-          && asked.id() == answered.id()
-          && asked.quantity() == answered.quantity()
-          && asked.active() == answered.active()
-          && asked.name().equals(answered.name());
+    private static boolean isSame(Item sent, @Nullable Item received) {
+      return received != null
+          && sent.id() == received.id()
+          && sent.quantity() == received.quantity()
+          && sent.active() == received.active()
+          && sent.name().equals(received.name());
     }
 
     @Override
-    public String describeWrong(List<Item> asked, List<Item> reply) {
-      if (asked.size() != reply.size()) {
-        return "asked %d elements, answered %d".formatted(asked.size(), reply.size());
+    public String describeWrong(List<Item> request, List<Item> reply) {
+      if (request.size() != reply.size()) {
+        return "requested %d elements, received %d".formatted(request.size(), reply.size());
       }
-      for (int i = 0; i < asked.size(); i++) {
-        if (!isSame(asked.get(i), reply.get(i))) {
-          return "element %d of %d: asked %s, answered %s"
-              .formatted(i + 1, asked.size(), shown(asked.get(i)), shown(reply.get(i)));
+      for (int i = 0; i < request.size(); i++) {
+        if (!isSame(request.get(i), reply.get(i))) {
+          return "element %d of %d: requested %s, received %s"
+              .formatted(i + 1, request.size(), shown(request.get(i)), shown(reply.get(i)));
         }
       }
       return "answered by a list whose elements have no index";

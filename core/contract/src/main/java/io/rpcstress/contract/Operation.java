@@ -8,15 +8,15 @@ import java.util.Map;
  * carry, the right answer, and the rule by which a reply is right or wrong. Stateless and safe for
  * use by many threads.
  *
- * @param <Q> what is asked; never changed once it is made
- * @param <R> what is answered
+ * @param <Q> the request; never changed once it is made
+ * @param <R> the reply
  */
 public interface Operation<Q, R> {
 
   /** As in options, files and tables: lower-case letters, digits, dashes. */
   String name();
 
-  /** One line for a person: what is asked and what is answered. */
+  /** One line for a person: the request and the reply. */
   String summary();
 
   /**
@@ -74,19 +74,19 @@ public interface Operation<Q, R> {
   long bytes(Q request);
 
   /** What a server that works answers. */
-  R answer(Q asked);
+  R answer(Q request);
 
   /**
-   * Whether the reply answers what was asked. Every reply of every technology passes here, so it
+   * Whether the reply answers the request. Every reply of every technology passes here, so it
    * allocates nothing and costs little beside a call.
    */
-  boolean isAnswer(Q asked, R reply);
+  boolean isAnswer(Q request, R reply);
 
   /**
    * One line, bounded in length, that says how a reply for which {@link #isAnswer} is false
    * differs.
    */
-  String describeWrong(Q asked, R reply);
+  String describeWrong(Q request, R reply);
 
   /**
    * A wrong reply that is as like the right one as can be: the controls of the harness put it in

@@ -31,7 +31,7 @@ public record OrderCourse(boolean localStock, int services, boolean instant) {
   }
 
   /**
-   * Whether whoever would ask a service does its part instead.
+   * Whether the process that would call a service does its part instead.
    *
    * @param role the service's
    */

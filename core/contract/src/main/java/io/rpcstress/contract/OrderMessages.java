@@ -3,10 +3,10 @@ package io.rpcstress.contract;
 import java.util.Map;
 
 /**
- * place-order as messages, which nobody conducts: a client publishes an order to the exchange of
+ * place-order as messages, without a conductor: a client publishes an order to the exchange of
  * {@link OrderStep#PLACE}; each service consumes from the exchange of its steps, and publishes the
- * order as it came to that of the next one; whoever does the last step publishes a confirmation to
- * {@link #CONFIRMATIONS}. All exchanges are of the type {@link #FANOUT} and end with the broker.
+ * order as it came to that of the next one; the service of the last step publishes a confirmation
+ * to {@link #CONFIRMATIONS}. All exchanges are of the type {@link #FANOUT} and end with the broker.
  *
  * <p>An order's message has a {@code correlation-id}, which all that follow from it have, too. What
  * stands in the place of a confirmation is of the type {@link GreetQueue#REFUSED}; its body says

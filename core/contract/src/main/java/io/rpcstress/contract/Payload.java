@@ -27,7 +27,7 @@ public final class Payload {
     this.values = Collections.unmodifiableMap(values);
   }
 
-  /** The payload of an operation where nobody asks for another. */
+  /** The default payload of an operation. */
   public static Payload defaultOf(Operation<?, ?> operation) {
     Map<String, Integer> values = new LinkedHashMap<>();
     for (PayloadDimension each : operation.dimensions()) {

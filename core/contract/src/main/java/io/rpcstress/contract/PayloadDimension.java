@@ -10,7 +10,7 @@ import java.util.List;
  * @param unit what the number counts, for a person: {@code bytes}, for example; empty for words
  * @param min the smallest number, 0 or more
  * @param max the largest number; every server refuses more
- * @param defaultValue where nobody asks for another
+ * @param defaultValue where no other is requested
  * @param words what is written instead of the numbers, the first one for 0; empty where the numbers
  *     are. Unmodifiable
  * @param leftOut whether it is not written where it has its default: one that came later, so that

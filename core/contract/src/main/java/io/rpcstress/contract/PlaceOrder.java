@@ -28,7 +28,7 @@ public final class PlaceOrder {
   /** How many steps of an order wait instead of doing business. */
   public static final int STEPS = 4;
 
-  /** How long each of them waits unless it is said otherwise, as in the source. */
+  /** How long each of them waits by default, as in the source. */
   public static final Duration STEP_TIME = Duration.ofMillis(100);
 
   public static final Operation<Order, Confirmation> OPERATION = new Placing();
@@ -38,7 +38,7 @@ public final class PlaceOrder {
   private static final String SERVICES = "services";
   private static final String STEPS_OF = "steps";
 
-  /** The product service is asked, as the text of the source says. */
+  /** The product service is called, as in the text of the source. */
   private static final String REMOTE = "remote";
 
   /** The order service waits itself, as the published code does. */
@@ -197,21 +197,21 @@ public final class PlaceOrder {
     }
 
     @Override
-    public Confirmation answer(Order asked) {
-      return Confirmation.of(asked.id());
+    public Confirmation answer(Order request) {
+      return Confirmation.of(request.id());
     }
 
     @Override
-    public boolean isAnswer(Order asked, Confirmation reply) {
-      return reply.success() && reply.order() == asked.id();
+    public boolean isAnswer(Order request, Confirmation reply) {
+      return reply.success() && reply.order() == request.id();
     }
 
     @Override
-    public String describeWrong(Order asked, Confirmation reply) {
-      return reply.order() == asked.id()
-          ? "order %d was answered, and not confirmed".formatted(asked.id())
+    public String describeWrong(Order request, Confirmation reply) {
+      return reply.order() == request.id()
+          ? "order %d was answered, and not confirmed".formatted(request.id())
           : "order %d was placed, the confirmation is of order %d"
-              .formatted(asked.id(), reply.order());
+              .formatted(request.id(), reply.order());
     }
 
     /** That of another order. */

@@ -23,7 +23,7 @@ public final class PlaceOrderNames {
   /** RPCX: the published name of {@link OrderStep#DECREMENT_STOCK}. */
   public static final String RPCX_DECREMENT_STOCK = "m5";
 
-  /** HTTP: what a confirmation says where the step is done. */
+  /** HTTP: the text of a confirmation where the step is done. */
   public static final String HTTP_SUCCESS = "success";
 
   /** A product's fields as JSON, and a name of which each character is a Unicode escape. */

@@ -5,9 +5,9 @@ import java.util.Optional;
 
 /**
  * A path from the client to a server that leads through a proxy on the server's host: which program
- * it is, as what it can carry calls, and where it listens unless told otherwise. Beside each server
- * that is called through a path stands a proxy of its own, so each has ports of its own: this is
- * the one place that says which, for both hosts.
+ * it is, as what it can carry calls, and its default port. Beside each server that is called
+ * through a path stands a proxy of its own, so each has ports of its own: this is the one place
+ * that defines which, for both hosts.
  */
 public enum ProxyPath {
   HAPROXY("haproxy", 2_000, /* redis= */ false, /* tcp= */ true),
@@ -47,7 +47,7 @@ public enum ProxyPath {
   }
 
   /**
-   * Where the proxy beside a server listens unless told otherwise; may be beyond the highest port.
+   * The default port of the proxy beside a server; may be beyond the highest port.
    *
    * @param serverPort where that server listens
    */

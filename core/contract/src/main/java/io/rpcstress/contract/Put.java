@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The put operation: a value is kept under a key, and the server says that it is. Both are bytes,
+ * The put operation: a value is kept under a key, and the server confirms it. Both are bytes,
  * {@code 'a'} repeated, as in Apache Geode's evaluation of RPC frameworks, whose sizes are the
  * defaults.
  */
@@ -92,18 +92,18 @@ public final class Put {
     }
 
     @Override
-    public Boolean answer(Entry asked) {
+    public Boolean answer(Entry request) {
       return true;
     }
 
     @Override
-    public boolean isAnswer(Entry asked, Boolean reply) {
+    public boolean isAnswer(Entry request, Boolean reply) {
       return reply;
     }
 
     @Override
-    public String describeWrong(Entry asked, Boolean reply) {
-      return "asked to keep " + asked + ", answered that it is not kept";
+    public String describeWrong(Entry request, Boolean reply) {
+      return request + " was not kept";
     }
 
     @Override

@@ -26,7 +26,7 @@ public final class PutFrame {
   /** The longest request, bytes. */
   public static final int MAX_BYTES = HEADER_BYTES + Put.MAX_KEY_BYTES + Put.MAX_VALUE_BYTES;
 
-  /** What says that the value is kept; where replies are lines, without its newline. */
+  /** Confirms that the value is kept; where replies are lines, without its newline. */
   public static final String KEPT = "ok";
 
   private static final int MAX_UINT16 = 0xFFFF;
@@ -73,7 +73,7 @@ public final class PutFrame {
    *
    * @param from a request from its position to its limit, big-endian; it is read whole
    * @return key and value, in arrays of their own
-   * @throws IllegalArgumentException if it is shorter or longer than it says, or no server takes it
+   * @throws IllegalArgumentException if its length is not the announced one, or no server takes it
    */
   public static Entry read(ByteBuffer from) {
     if (from.remaining() < HEADER_BYTES) {

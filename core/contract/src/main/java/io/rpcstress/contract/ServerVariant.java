@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * How a server is set up, and where such a one listens unless told otherwise. A tuned server is a
- * process of its own beside the example one, so it has ports of its own: this is the one place that
- * says which, for both hosts.
+ * How a server is set up, and its default port. A tuned server is a process of its own beside the
+ * example one, so it has ports of its own: this is the one place that defines which, for both
+ * hosts.
  */
 public enum ServerVariant {
-  /** As in its official example: what somebody gets who starts today. */
+  /** As in its official example: what a new user gets. */
   EXAMPLE("example", 0),
   /** As its experts would run it; each server's documentation says what that changes. */
   TUNED("tuned", 100);
 
-  /** How far above a server's port its usage counters are, unless said otherwise. */
+  /** The default offset of a server's usage port above its port. */
   public static final int USAGE_PORT_OFFSET = 1_000;
 
   private static final int MAX_SHOWN = 77;
@@ -31,7 +31,7 @@ public enum ServerVariant {
     return label;
   }
 
-  /** Where this variant listens unless told otherwise, given where its example does. */
+  /** The default port of this variant, given that of the example. */
   public int port(int defaultPort) {
     return defaultPort + portOffset;
   }

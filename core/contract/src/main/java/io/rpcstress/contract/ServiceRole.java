@@ -7,8 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * What a process does where an operation spans several services, which of the others it calls, and
- * where such a one listens unless told otherwise: this is the one place that says which, for both
- * hosts and for the scripts.
+ * its default port: this is the one place that defines which, for both hosts and for the scripts.
  */
 public enum ServiceRole {
   /** Takes orders and confirms them; the one that clients call, where the technology listens. */
@@ -20,7 +19,7 @@ public enum ServiceRole {
   /** Takes the shipping job. */
   SHIPPING("shipping", 600);
 
-  /** The word for a process that has all roles, and so calls nobody. */
+  /** The word for a process that has all roles, and so calls no other. */
   public static final String ALL = "all";
 
   private final String label;
@@ -36,12 +35,12 @@ public enum ServiceRole {
     return "roles-" + server;
   }
 
-  /** The word in options, lists, and what a server tells of itself. */
+  /** The word in options, lists, and what a server reports of itself. */
   public String label() {
     return label;
   }
 
-  /** Where this role listens unless told otherwise, given where its technology's server does. */
+  /** The default port of this role, given that of its technology's server. */
   public int port(int serverPort) {
     return serverPort + portOffset;
   }

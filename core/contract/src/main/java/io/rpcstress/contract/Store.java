@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the put operation does, on every server alike: keeps values under keys, in memory. A peer
  * chooses how many keys there are, so the memory is bounded: beyond {@value #MAX_BYTES} bytes the
- * keys that came first are forgotten, and whoever puts goes on unhindered. Thread-safe; a put of a
- * key that is there, with a value as long as its last, contends for that key alone.
+ * oldest keys are forgotten, and puts go on unhindered. Thread-safe; a put of a key that is there,
+ * with a value as long as its last, contends for that key alone.
  */
 public final class Store {
 

@@ -28,7 +28,7 @@ class GreetingTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 16, 26, 27, 4096})
-  void aPayloadHasExactlyTheSizeAskedForAndIsAlwaysTheSame(int bytes) {
+  void aPayloadHasExactlyTheRequestedSizeAndIsAlwaysTheSame(int bytes) {
     String name = Greeting.name(bytes);
     assertThat(name.getBytes(StandardCharsets.UTF_8)).hasSize(bytes);
     assertThat(name).isEqualTo(Greeting.name(bytes)).matches("[a-z]*");
@@ -69,7 +69,7 @@ class GreetingTest {
   @Test
   void aWrongReplyIsDescribedInOneBoundedLine() {
     assertThat(GREET.describeWrong("Ada", "hello,\nBob"))
-        .isEqualTo("asked \"Ada\", answered \"hello,?Bob\"");
+        .isEqualTo("requested \"Ada\", received \"hello,?Bob\"");
     assertThat(GREET.describeWrong("Ada", "x".repeat(100_000)))
         .hasSizeLessThan(200)
         .contains("100000 characters");

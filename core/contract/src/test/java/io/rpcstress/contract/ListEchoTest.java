@@ -21,7 +21,7 @@ class ListEchoTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 10, 100, 10_000})
-  void asksForAsManyElementsAsAreSaid(int elements) {
+  void requestsTheGivenNumberOfElements(int elements) {
     assertThat(items(elements)).hasSize(elements).doesNotHaveDuplicates();
     assertThat(ECHO.bytes(items(elements))).isEqualTo(23L * elements);
   }
@@ -35,8 +35,8 @@ class ListEchoTest {
 
   @Test
   void everyFieldOfEveryElementIsCompared() {
-    List<Item> asked = items(3);
-    Item last = asked.get(2);
+    List<Item> request = items(3);
+    Item last = request.get(2);
     for (Item wrong :
         Arrays.asList(
             new Item(last.id() + 1, last.name(), last.quantity(), last.active()),
@@ -44,16 +44,16 @@ class ListEchoTest {
             new Item(last.id(), last.name(), last.quantity() + 1, last.active()),
             new Item(last.id(), last.name(), last.quantity(), !last.active()),
             null)) {
-      List<Item> reply = new ArrayList<>(asked);
+      List<Item> reply = new ArrayList<>(request);
       reply.set(2, wrong);
-      assertThat(ECHO.isAnswer(asked, reply)).as("%s", wrong).isFalse();
-      assertThat(ECHO.describeWrong(asked, reply))
-          .startsWith("element 3 of 3: asked 3 'item-00003'");
+      assertThat(ECHO.isAnswer(request, reply)).as("%s", wrong).isFalse();
+      assertThat(ECHO.describeWrong(request, reply))
+          .startsWith("element 3 of 3: requested 3 'item-00003'");
     }
-    assertThat(ECHO.isAnswer(asked, asked.subList(0, 2))).isFalse();
-    List<Item> swapped = new ArrayList<>(asked);
+    assertThat(ECHO.isAnswer(request, request.subList(0, 2))).isFalse();
+    List<Item> swapped = new ArrayList<>(request);
     Collections.swap(swapped, 0, 1);
-    assertThat(ECHO.isAnswer(asked, swapped)).isFalse();
+    assertThat(ECHO.isAnswer(request, swapped)).isFalse();
   }
 
   @Test
@@ -64,23 +64,23 @@ class ListEchoTest {
 
   @Test
   void judgingAReplyAllocatesNothing() {
-    List<Item> asked = items(100);
-    List<Item> reply = new ArrayList<>(asked.size());
-    asked.forEach(i -> reply.add(new Item(i.id(), i.name(), i.quantity(), i.active())));
+    List<Item> request = items(100);
+    List<Item> reply = new ArrayList<>(request.size());
+    request.forEach(i -> reply.add(new Item(i.id(), i.name(), i.quantity(), i.active())));
     var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     int calls = 10_000;
-    judge(asked, reply, calls);
+    judge(request, reply, calls);
     long before = threads.getCurrentThreadAllocatedBytes();
-    boolean right = judge(asked, reply, calls);
+    boolean right = judge(request, reply, calls);
     long allocated = threads.getCurrentThreadAllocatedBytes() - before;
     assertThat(right).isTrue();
     assertThat(allocated).as("bytes of %d judgements", calls).isLessThan(calls);
   }
 
-  private static boolean judge(List<Item> asked, List<Item> reply, int calls) {
+  private static boolean judge(List<Item> request, List<Item> reply, int calls) {
     boolean right = true;
     for (int i = 0; i < calls; i++) {
-      right &= ECHO.isAnswer(asked, reply);
+      right &= ECHO.isAnswer(request, reply);
     }
     return right;
   }

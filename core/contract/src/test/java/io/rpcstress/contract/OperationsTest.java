@@ -24,7 +24,7 @@ class OperationsTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void isNamedAndSaysWhatCanBeSet(Operation<?, ?> operation) {
+  void isNamedAndListsWhatCanBeSet(Operation<?, ?> operation) {
     assertThat(operation.name()).matches("[a-z][a-z0-9-]*");
     assertThat(operation.summary()).isNotBlank().doesNotContain("\n");
     assertThat(operation.dimensions()).isNotEmpty();
@@ -42,15 +42,15 @@ class OperationsTest {
   }
 
   private static <Q, R> void judgesItsOwn(Operation<Q, R> operation, Payload payload) {
-    Q asked = operation.request(payload);
-    assertThat(operation.payload(asked)).isEqualTo(payload);
+    Q request = operation.request(payload);
+    assertThat(operation.payload(request)).isEqualTo(payload);
     assertThat(Payload.parse(operation, payload.toString())).isEqualTo(payload);
-    assertThat(operation.bytes(asked)).isNotNegative();
-    R right = operation.answer(asked);
-    assertThat(operation.isAnswer(asked, right)).as("%s is the answer", right).isTrue();
+    assertThat(operation.bytes(request)).isNotNegative();
+    R right = operation.answer(request);
+    assertThat(operation.isAnswer(request, right)).as("%s is the answer", right).isTrue();
     R wrong = operation.falsified(right);
-    assertThat(operation.isAnswer(asked, wrong)).as("%s is the answer", wrong).isFalse();
-    assertThat(operation.describeWrong(asked, wrong))
+    assertThat(operation.isAnswer(request, wrong)).as("%s is the answer", wrong).isFalse();
+    assertThat(operation.describeWrong(request, wrong))
         .isNotBlank()
         .doesNotContain("\n")
         .hasSizeLessThan(400);

@@ -40,10 +40,10 @@ class PayloadTest {
         "hello | key=64,value=512 expected",
         "'' | key=64,value=512 expected",
       })
-  void whatIsNoPayloadIsSaidInOneLine(String text, String said) {
+  void anInvalidPayloadIsReportedInOneLine(String text, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Payload.parse(PUT, text))
-        .withMessageContaining(said);
+        .withMessageContaining(message);
   }
 
   @Test

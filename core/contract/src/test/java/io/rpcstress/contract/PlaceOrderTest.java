@@ -15,7 +15,7 @@ class PlaceOrderTest {
   private static final Operation<Order, Confirmation> PLACE = PlaceOrder.OPERATION;
 
   @Test
-  void anOrderHasOneProductAndAsksForItsStockUnlessAsked() {
+  void anOrderHasOneProductAndRequestsItsStockByDefault() {
     Order order = PLACE.request(Payload.defaultOf(PLACE));
     assertThat(order.products()).hasSize(1);
     assertThat(order.localStock()).isFalse();

@@ -24,7 +24,7 @@ class PutTest {
   }
 
   @Test
-  void aPersonSaysTheSizes() {
+  void theSizesAreGivenAsText() {
     Entry entry = PUT.request("value=3,key=1");
     assertThat(entry.key()).hasSize(1);
     assertThat(entry.value()).hasSize(3);
@@ -36,8 +36,7 @@ class PutTest {
     assertThat(PUT.isAnswer(entry, true)).isTrue();
     assertThat(PUT.isAnswer(entry, false)).isFalse();
     assertThat(PUT.describeWrong(entry, false))
-        .isEqualTo(
-            "asked to keep a key of 64 and a value of 512 bytes, answered that it is not kept");
+        .isEqualTo("a key of 64 and a value of 512 bytes was not kept");
   }
 
   @Test

@@ -2,7 +2,7 @@ package io.rpcstress.driver;
 
 import org.jspecify.annotations.Nullable;
 
-/** A call, or the connection it needs, that failed. Says which kind of failure it was. */
+/** A call, or the connection it needs, that failed. Contains the kind of failure. */
 public class CallException extends Exception {
 
   private static final long serialVersionUID = 1;

@@ -15,8 +15,8 @@ public final class CallerTable {
   /**
    * Makes a thread's caller.
    *
-   * @param <Q> what is asked
-   * @param <R> what is answered
+   * @param <Q> the request
+   * @param <R> the reply
    */
   @FunctionalInterface
   public interface Maker<Q, R> {

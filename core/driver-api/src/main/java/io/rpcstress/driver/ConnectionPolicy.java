@@ -4,7 +4,7 @@ package io.rpcstress.driver;
  * How calling threads share connections; equal policies make technologies comparable.
  *
  * @param kind the way of sharing
- * @param count connections; 0 for {@link Kind#PER_THREAD}, where the threads say it
+ * @param count connections; 0 for {@link Kind#PER_THREAD}, where the threads determine it
  */
 public record ConnectionPolicy(Kind kind, int count) {
 

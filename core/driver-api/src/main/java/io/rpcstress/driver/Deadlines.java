@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Ends exchanges that are still under way at their deadline, for libraries whose own time-outs do
  * not span a whole exchange: some end with a reply's head, others begin anew with each read. One
  * task at a time waits, due at the earliest deadline, on the JDK's own thread for delays: an
- * exchange that is in time costs an entry in a set, and wakes nobody. Thread-safe.
+ * exchange that is in time costs an entry in a set, and wakes no thread. Thread-safe.
  */
 public final class Deadlines {
   private final Duration deadline;
@@ -69,7 +69,7 @@ public final class Deadlines {
       return;
     }
     armed.set(false);
-    if (!open.isEmpty()) { // begun meanwhile, and found this task still armed
+    if (!open.isEmpty()) { // started meanwhile, and found this task still armed
       arm();
     }
   }
@@ -100,9 +100,8 @@ public final class Deadlines {
     }
 
     /**
-     * Says what ends the exchange at its deadline, in place of what was said before; if the
-     * deadline is past, ends it now. When this returns, what was said before has been done, or
-     * never is.
+     * Sets what ends the exchange at its deadline, in place of what was set before; if the deadline
+     * is past, ends it now. When this returns, what was set before has been done, or never is.
      *
      * @param by ends the exchange, from whichever thread; waits for nothing, since the ends of
      *     other exchanges wait for it; does no harm when the exchange has just ended by itself.
@@ -115,7 +114,7 @@ public final class Deadlines {
       }
     }
 
-    /** Ends the exchange if its deadline has come, and says whether it has. */
+    /** Ends the exchange if its deadline has come, and returns whether it has. */
     private synchronized boolean exceededBy(long nanos) {
       if (endNanos - nanos > 0) {
         return false;
@@ -131,7 +130,7 @@ public final class Deadlines {
           end.run();
         }
       } catch (RuntimeException e) {
-        // A library that was ended amid something: whoever waits for it sees the same. Nothing may
+        // A library that was ended amid something: its callers see the same. Nothing may
         // keep the other exchanges from their ends.
       }
     }

@@ -28,7 +28,7 @@ public interface Driver {
 
   /**
    * Whether callers can have several calls open at once: whether those of a session with these
-   * options are {@link AsyncCaller}s. Asked before anything is opened.
+   * options are {@link AsyncCaller}s. Called before anything is opened.
    *
    * @param options variant and connection policy; already checked against {@link #technology()}
    */
@@ -54,8 +54,8 @@ public interface Driver {
   }
 
   /**
-   * Whether calls are answered in the calling process: then there is no server, and nobody is asked
-   * for one. What else is measured is compared with such a floor.
+   * Whether calls are answered in the calling process: then there is no server, and none is
+   * required. What else is measured is compared with such a floor.
    */
   default boolean isInProcess() {
     return false;

@@ -1,6 +1,6 @@
 package io.rpcstress.driver;
 
-/** Which version of the driver interfaces this is, and where a driver's jar says its own. */
+/** Which version of the driver interfaces this is, and where a driver's jar contains its own. */
 public final class DriverApi {
 
   /**

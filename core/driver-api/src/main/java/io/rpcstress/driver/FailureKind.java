@@ -10,11 +10,11 @@ public enum FailureKind {
   REFUSED("refused"),
   /** The reply could not be read. */
   PROTOCOL("protocol"),
-  /** The reply did not answer what was asked. Only the rig says so, never a driver. */
+  /** The reply did not answer the request. Only the rig reports it, never a driver. */
   WRONG_REPLY("wrong-reply"),
   /** The deadline came first. Counted apart from the failures. */
   DEADLINE("deadline"),
-  /** The calling thread could not start. Only the rig says so. */
+  /** The calling thread could not start. Only the rig reports it. */
   THREAD_START("thread-start"),
   /** Anything else: an error of the driver itself. */
   INTERNAL("internal");

@@ -18,7 +18,7 @@ public final class Replies {
   private Replies() {}
 
   /**
-   * Waits for a reply. Whoever gives up cancels it.
+   * Waits for a reply. A caller that gives up cancels it.
    *
    * @param reply ends with a value or a {@link CallException}
    * @param deadline how long to wait
@@ -64,8 +64,8 @@ public final class Replies {
   /**
    * A thread-safe caller that sends each request by a function, and holds nothing of its own.
    *
-   * @param send starts a call; its future ends with a value or a {@link CallException}, and whoever
-   *     gives up ends it otherwise
+   * @param send starts a call; its future ends with a value or a {@link CallException}, and a
+   *     caller that gives up ends it otherwise
    * @param deadline of each call
    */
   public static <Q, R> AsyncCaller<Q, R> caller(

@@ -20,7 +20,7 @@ public interface Session extends AutoCloseable {
 
   /**
    * Ends every connection and thread that the session made. Called once, after all its callers were
-   * closed; not inside any clock. Throws nothing: there is nobody left to tell.
+   * closed; not inside any clock. Throws nothing.
    */
   @Override
   void close();

@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param name as in options, files and tables: lower-case letters, digits, dashes
  * @param type its number in the database: 1 rpcx, 2 grpc, 3 openfeign as in the paper, then onwards
- * @param defaultPort where its example server listens unless told otherwise
+ * @param defaultPort where its example server listens by default
  * @param summary one line for a person
  * @param variants ways to run it, the official example first
  * @param operations names of the operations that its server and its driver know
@@ -90,8 +90,8 @@ public record Technology(
    * @param name {@code example} for its official example, {@code tuned} for what its experts do, or
    *     another where there is more to compare
    * @param summary one sentence: what is set, and why
-   * @param own the connection policy that this variant has when nobody asks for another
-   * @param supported the kinds that it can be asked for, its own among them
+   * @param own the connection policy that this variant has by default
+   * @param supported the kinds that it can have, its own among them
    * @param server how its server has to be set up; the example, where only the client differs
    */
   public record Variant(
@@ -112,7 +112,7 @@ public record Technology(
       this(name, summary, own, supported, ServerVariant.EXAMPLE);
     }
 
-    /** One whose threads share so many connections unless it is asked for another number. */
+    /** One whose threads share so many connections by default. */
     public static Variant multiplexed(
         String name, int connections, String summary, ServerVariant server) {
       return new Variant(
@@ -133,9 +133,7 @@ public record Technology(
           server);
     }
 
-    /**
-     * One with a pool that has a connection for each thread unless it is asked for another size.
-     */
+    /** One with a pool that has a connection for each thread by default. */
     public static Variant pooled(String name, String summary, ServerVariant server) {
       return new Variant(
           name,
@@ -145,7 +143,7 @@ public record Technology(
           server);
     }
 
-    /** The policy for a number of threads when nobody asks for another. */
+    /** The default policy for a number of threads. */
     public ConnectionPolicy ownPolicy(int threads) {
       return own.forThreads(threads);
     }

@@ -24,12 +24,12 @@ class DeadlinesTest {
   @Test
   void whatIsOpenAtItsDeadlineIsEndedAndWhatWasClosedIsNot() throws Exception {
     boolean inTime = false;
-    while (!inTime) { // on a slow machine the deadline may come before all is said
-      inTime = isSaidInTimeAndEnded();
+    while (!inTime) { // on a slow machine the deadline may come before all is set
+      inTime = isSetInTimeAndEnded();
     }
   }
 
-  private static boolean isSaidInTimeAndEnded() throws InterruptedException {
+  private static boolean isSetInTimeAndEnded() throws InterruptedException {
     Deadlines deadlines = new Deadlines(SOON);
     Queue<String> ended = new ConcurrentLinkedQueue<>();
     CountDownLatch both = new CountDownLatch(2);

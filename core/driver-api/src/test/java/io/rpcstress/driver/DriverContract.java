@@ -88,7 +88,7 @@ public abstract class DriverContract {
   /** A server that a driver's variant can call. */
   protected abstract LoopbackServer server(Way way, Script script) throws IOException;
 
-  /** How answers begin, in hexadecimal, that announce too much or say nothing. */
+  /** How answers begin, in hexadecimal, that announce too much or contain nothing. */
   protected abstract List<String> malformedAnswers(Way way);
 
   /** What a call ends as that has such an answer. */
@@ -236,7 +236,7 @@ public abstract class DriverContract {
 
   @ParameterizedTest
   @MethodSource("ways")
-  final void anAnswerThatAnnouncesTooMuchOrSaysNothingFailsItsCallAlone(Way way) throws Exception {
+  final void anAnswerThatAnnouncesTooMuchOrIsEmptyFailsItsCallAlone(Way way) throws Exception {
     List<String> malformed = malformedAnswers(way);
     assertThat(malformed).isNotEmpty();
     try (LoopbackServer server =
@@ -266,11 +266,11 @@ public abstract class DriverContract {
     try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = gone.getLocalPort();
     }
-    Target nobody = Target.of(new Address("127.0.0.1", port));
+    Target closed = Target.of(new Address("127.0.0.1", port));
     assertFails(
         FailureKind.CONNECT,
         () -> {
-          try (Session session = open(way, nobody, 1, LONG)) {
+          try (Session session = open(way, closed, 1, LONG)) {
             return session.caller(Greeting.OPERATION, 0);
           }
         });

@@ -26,22 +26,22 @@ public final class NeverWhole {
   private final Semaphore ended = new Semaphore(0);
 
   /** Whether a request is for one of them. */
-  public static boolean isAsked(CharSequence request) {
+  public static boolean isRequested(CharSequence request) {
     return NAMES.stream().anyMatch(request.toString()::contains);
   }
 
   /** Replies so until the client ends the connection. */
   public void reply(Socket socket, CharSequence request) throws InterruptedException {
-    String asked = request.toString();
+    String text = request.toString();
     try {
       socket.setTcpNoDelay(true);
       OutputStream out = socket.getOutputStream();
       out.write(
-          (asked.contains("trickle")
+          (text.contains("trickle")
                   ? "HTTP/1.1 200 OK\r\nX-Trickle: "
                   : "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 20000\r\n\r\n{")
               .getBytes(UTF_8));
-      if (asked.contains("half")) {
+      if (text.contains("half")) {
         long unused = socket.getInputStream().transferTo(OutputStream.nullOutputStream());
       } else {
         while (true) {

@@ -47,8 +47,8 @@ public abstract class RealServerContract {
   private final Path jar;
 
   /**
-   * Started when first asked for; one of each variant for all tests, and one more for those that
-   * share connections: they are counted, and a pool's may outlive its session.
+   * Started at its first use; one of each variant for all tests, and one more for those that share
+   * connections: they are counted, and a pool's may outlive its session.
    */
   private final Map<String, ServerProcess> servers = new HashMap<>();
 

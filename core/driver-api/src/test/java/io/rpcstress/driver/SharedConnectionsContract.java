@@ -20,7 +20,7 @@ public abstract class SharedConnectionsContract extends StartedCallsContract {
 
   @ParameterizedTest
   @MethodSource("ways")
-  final void asManyConnectionsAreMadeAsAreAskedFor(Way way) throws Exception {
+  final void asManyConnectionsAreMadeAsRequested(Way way) throws Exception {
     try (LoopbackServer server = server(way, (name, answering) -> answering.greet(name));
         Session session =
             open(

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * #MIN_EXACT_NANOS}, or without such an account, the shares are empty.
  *
  * @param wallNanos when it was read, or how long the windows were, ns
- * @param processors that this process may use; 0 where the kernel does not say
+ * @param processors that this process may use; 0 where the kernel does not report them
  * @param idleTicks of those processors, idle or waiting for a disk
  * @param interruptTicks of those processors, serving interrupts; also part of what is busy
  * @param taskNanos of those processors, running tasks, ns; {@link ProcessUsage#UNKNOWN} where the
@@ -193,7 +193,7 @@ public record HostCpu(
    * time. A quota is held over its period only, so each end of a window can hold a whole one more.
    *
    * @param nanos how long, ns
-   * @return ns; {@link ProcessUsage#UNKNOWN} where the kernel does not say the processors
+   * @return ns; {@link ProcessUsage#UNKNOWN} where the kernel does not report the processors
    */
   public long maxCpuNanos(long nanos) {
     if (processors == 0) {

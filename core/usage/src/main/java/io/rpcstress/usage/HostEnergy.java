@@ -43,7 +43,7 @@ public final class HostEnergy {
     this(packages(sysfs.resolve("class/powercap")));
   }
 
-  /** Of this host: where {@link #SYSFS} says, or {@code /sys}. */
+  /** Of this host: at {@link #SYSFS}, or {@code /sys}. */
   public static HostEnergy ofThisHost() {
     return new HostEnergy(Path.of(System.getProperty(SYSFS, "/sys")));
   }

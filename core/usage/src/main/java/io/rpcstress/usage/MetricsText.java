@@ -21,8 +21,8 @@ public final class MetricsText {
 
   private final StringBuilder text = new StringBuilder(4096);
 
-  /** Name of each metric begun, to what it was begun as: a scraper refuses a second beginning. */
-  private final Map<String, String> begun = new HashMap<>();
+  /** The type of each metric so far, by its name: a scraper refuses a second beginning. */
+  private final Map<String, String> types = new HashMap<>();
 
   private String last = "";
 
@@ -87,7 +87,7 @@ public final class MetricsText {
   }
 
   private void begin(String type, String name, String help) {
-    if (begun.put(checked(name), type) != null) {
+    if (types.put(checked(name), type) != null) {
       throw new IllegalArgumentException(name + ": all its samples must stand together");
     }
     last = name;

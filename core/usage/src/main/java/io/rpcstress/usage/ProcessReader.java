@@ -227,7 +227,7 @@ final class ProcessReader {
     return ProcessUsage.isKnown(value) ? Math.max(0, value - part) : UNKNOWN;
   }
 
-  /** The kernel's number of the calling thread; -1 where the kernel does not say. */
+  /** The kernel's number of the calling thread; -1 where the kernel does not report it. */
   private static long ownTask() {
     try {
       Path task = Path.of("/proc/thread-self").toRealPath().getFileName();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedMillis when the server's process started, ms since 1970 by its host's clock;
  *     another value means another process, whose counters began anew
  * @param processId the server's process id on its host
- * @param callsServed calls answered as asked since start-up
+ * @param callsServed calls answered correctly since start-up
  * @param callsFailed calls answered with an error (too long a name, an unknown method)
  * @param openConnections connections accepted and not yet closed
  * @param process what the server's process used since start-up
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param hostEnergyMicroJoules what all processors of its host have used since the server's process
  *     started, by all processes, uJ; see {@link HostEnergy}
  * @param workNanos how long the calls that it served took in it, added up, without the time in
- *     which they waited for other services, ns; unknown of a server whose operations ask no other
- * @param scrapes how often its counters were read for somebody who does not measure, such as
+ *     which they waited for other services, ns; unknown of a server whose operations call no other
+ * @param scrapes how often its counters were read by a client that does not measure, such as
  *     Prometheus: each reading takes processor time
  */
 public record ServerUsage(

@@ -1,6 +1,6 @@
 package io.rpcstress.usage;
 
-/** The host gives this process no more threads: how a JVM says so, and what helps. */
+/** The host gives this process no more threads: how a JVM reports it, and what helps. */
 public final class ThreadShortage {
 
   private static final String SIGN = "unable to create native thread";

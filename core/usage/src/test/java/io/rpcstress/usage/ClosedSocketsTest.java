@@ -57,7 +57,7 @@ class ClosedSocketsTest {
   }
 
   @Test
-  void whereTheKernelSaysNothingThereAreNone() {
+  void whereTheKernelReportsNothingThereAreNone() {
     assertThat(new ClosedSockets(net).to(SERVER, 0)).isZero();
   }
 }

@@ -45,7 +45,7 @@ class HostCpuTest {
   }
 
   @Test
-  void interruptsAreBusyAndHeldAgainstNobody() {
+  void interruptsAreBusyAndChargedToNoProcess() {
     HostCpu before = at(0, "0", "cpu0 0 0 0 0 0 0 0 0 0 0");
     HostCpu growth = at(SECOND, "0", "cpu0 50 0 0 20 0 5 25 0 0 0").since(before);
     is(growth.busyPercent(0), 80);
@@ -53,7 +53,7 @@ class HostCpuTest {
   }
 
   @Test
-  void aShortRunIsToldFromTheRootGroupOfVersionOne() {
+  void aShortRunIsReadFromTheRootGroupOfVersionOne() {
     file(
         "proc/self/mountinfo",
         "34 31 0:31 / /sys/fs/cgroup/cpuacct rw - cgroup cgroup rw,cpuacct\n");
@@ -68,7 +68,7 @@ class HostCpuTest {
   }
 
   @Test
-  void aShortRunIsToldFromTheGroupsBelowTheRootOfVersionTwo() {
+  void aShortRunIsReadFromTheGroupsBelowTheRootOfVersionTwo() {
     unified("system.slice", 1_000_000);
     unified("user.slice", 500_000);
     HostCpu before = twoProcessors(0, "0-1", 0);
@@ -80,7 +80,7 @@ class HostCpuTest {
   }
 
   @Test
-  void aShortRunIsToldFromTheSchedulersAccountWhereThereIsNoOther() {
+  void aShortRunIsReadFromTheSchedulersAccountWhereThereIsNoOther() {
     schedstat(5, 1_000_000_000);
     HostCpu before = twoProcessors(0, "1", 0);
     schedstat(9_000_000_000L, 1_090_000_000);

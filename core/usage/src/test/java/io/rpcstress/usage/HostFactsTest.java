@@ -15,7 +15,7 @@ class HostFactsTest {
   @TempDir Path root;
 
   @Test
-  void thisHostTellsItsJvmAndItsProcessors() {
+  void thisHostReportsItsJvmAndItsProcessors() {
     HostFacts facts = HostFacts.read();
     assertThat(facts.get("cpu.count.jvm"))
         .isEqualTo(Integer.toString(Runtime.getRuntime().availableProcessors()));
@@ -25,7 +25,7 @@ class HostFactsTest {
   }
 
   @Test
-  void theHostsNameIsNotTold() throws IOException {
+  void theHostsNameIsNotReported() throws IOException {
     String name = ProcFiles.firstLine(Path.of("/proc/sys/kernel/hostname"));
     assertThat(HostFacts.read().asMap().keySet()).noneMatch(key -> key.contains("host"));
     assertThat(name == null || !HostFacts.read().asMap().containsValue(name)).isTrue();

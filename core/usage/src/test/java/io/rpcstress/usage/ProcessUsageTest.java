@@ -114,7 +114,7 @@ class ProcessUsageTest {
             .formatted(voluntary, involuntary));
   }
 
-  /** Uses the CPU for about this long and says how long it was. */
+  /** Uses the CPU for about this long and returns how long it was. */
   private static long burn(long nanos) {
     var threads = java.lang.management.ManagementFactory.getThreadMXBean();
     long start = threads.getCurrentThreadCpuTime();

@@ -32,7 +32,7 @@ class RunningReadingTest {
     return new ProcessReader(SELF, () -> ProcessUsage.UNKNOWN, many);
   }
 
-  /** Takes processor time in a thread that lives on until it is told to end. */
+  /** Takes processor time in a thread that lives on until it is stopped. */
   private Thread burner(CountDownLatch burnt, CountDownLatch end) {
     Thread thread =
         new Thread(

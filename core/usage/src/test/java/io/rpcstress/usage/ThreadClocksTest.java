@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * CPU time is what the threads' own clocks say; the clock of the process only says what they miss.
+ * CPU time is what the threads' own clocks show; the clock of the process only adds what they miss.
  */
 class ThreadClocksTest {
   private static final long MS = 1_000_000;

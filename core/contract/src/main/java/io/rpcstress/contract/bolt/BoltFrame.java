@@ -5,7 +5,7 @@ import io.rpcstress.contract.Greeting;
 /** How SOFABolt's frames are bounded: its own decoder waits for whatever length is announced. */
 public final class BoltFrame {
 
-  /** The version of its protocol that its client speaks unless told otherwise. */
+  /** The version of its protocol that its client speaks by default. */
   public static final byte PROTOCOL = 1;
 
   /** The head of a request, bytes. */

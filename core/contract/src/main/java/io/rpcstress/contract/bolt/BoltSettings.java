@@ -16,7 +16,7 @@ public final class BoltSettings {
     System.setProperty("bolt.netty.epoll.switch", "false");
     // Else its logging library looks for places to write files to, in the user's home.
     System.setProperty("sofa.middleware.log.disable", "true");
-    System.setProperty("sofa.middleware.log.internal.level", "ERROR"); // nor says that it does not
+    System.setProperty("sofa.middleware.log.internal.level", "ERROR"); // nor reports this
     System.setProperty("bolt.tp.queue", Integer.toString(QUEUE));
   }
 }

@@ -17,7 +17,7 @@ public final class DubboSettings {
   public static final int MAX_MESSAGE_BYTES =
       ListEcho.MAX_ELEMENTS * (ListEcho.MAX_NAME_BYTES + AROUND_ITEM_BYTES) + AROUND_BYTES;
 
-  /** What it may wait for by itself when it ends, ms: whoever ends it has waited already. */
+  /** Its own wait when it ends, ms: the process that ends it has waited already. */
   private static final String SHUTDOWN_MILLIS = "1";
 
   private DubboSettings() {}
@@ -25,7 +25,7 @@ public final class DubboSettings {
   /** Sets what Dubbo takes from the system's properties alone, before its classes are loaded. */
   public static void apply() {
     System.setProperty("dubbo.application.logger", "slf4j");
-    // Whoever runs it ends it.
+    // The program that runs it ends it.
     System.setProperty("dubbo.shutdownHook.listenIgnore", "true");
     // Else calls of a connection that is lost end seconds later, one after the other.
     System.setProperty("dubbo.service.shutdown.wait", SHUTDOWN_MILLIS);

@@ -10,12 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Bodies of replies that are read only where they say how long they are, and are not too long. */
+/** Bodies of replies that are read only where their length is announced and not too long. */
 public final class BoundedBody {
 
   private BoundedBody() {}
 
-  /** A body that is longer than any right one, or that does not say how long it is. */
+  /** A body that is longer than any right one, or whose length is not announced. */
   public static final class TooLongException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -26,7 +26,7 @@ public final class BoundedBody {
   }
 
   /**
-   * Reads a body where its length is said and allowed. Any other one is left where it is, which
+   * Reads a body whose length is announced and allowed. Any other one is left where it is, which
    * ends its connection, and fails the exchange with a {@link TooLongException}.
    *
    * @param maxBytes the longest body that is read, bytes

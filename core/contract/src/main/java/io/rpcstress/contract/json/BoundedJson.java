@@ -8,7 +8,7 @@ import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.LogicalType;
 
-/** Mappers that read no more than they are told, and take no number for a text. */
+/** Mappers that read no more than a given size, and take no number for a text. */
 public final class BoundedJson {
 
   private static final int MAX_NESTING = 8;
@@ -16,7 +16,7 @@ public final class BoundedJson {
   private BoundedJson() {}
 
   /**
-   * A mapper that reads no more than it is told.
+   * A mapper that reads no more than a given size.
    *
    * @param maxBytes of a body
    * @param maxString characters of a text

@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class OrderJson {
 
-  /** What is expected of an order, for whoever sent another one. */
+  /** What is expected of an order, for the sender of another one. */
   public static final String EXPECTED =
       "expected {\"id\": 1, \"billing\": \"...\", \"products\":"
           + " [{\"id\": 1, \"name\": \"...\", \"quantity\": 1}]}, with 1 to %d products"
@@ -85,7 +85,7 @@ public final class OrderJson {
     }
   }
 
-  /** An order's body, whose stock is asked for where it does not say. */
+  /** An order's body; its stock is requested by default. */
   record OrderBody(
       @Nullable Long id,
       @Nullable Boolean localStock,

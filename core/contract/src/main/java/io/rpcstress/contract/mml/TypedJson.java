@@ -21,9 +21,9 @@ import tools.jackson.databind.jsontype.NamedType;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * Messages as typed JSON: every object says in {@value #TAG} which class it is, by its full Java
- * name. Names are looked up in a closed table; no class is loaded because a peer named it.
- * Stateless and safe for use by many threads.
+ * Messages as typed JSON: every object names in {@value #TAG} its class, by its full Java name.
+ * Names are looked up in a closed table; no class is loaded because a peer named it. Stateless and
+ * safe for use by many threads.
  */
 public final class TypedJson {
   /** The member that names an object's class. */

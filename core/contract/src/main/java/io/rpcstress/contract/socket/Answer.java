@@ -10,7 +10,7 @@ package io.rpcstress.contract.socket;
  */
 public record Answer(long id, Kind kind, String text, boolean kept) {
 
-  /** What an answer says. */
+  /** What an answer contains. */
   public enum Kind {
     GREETING,
     /** Whether a value is kept. */

@@ -55,7 +55,7 @@ final class AvroMessages implements Messages {
   private final SpecificDatumReader<AvroAnswer> answerReader =
       new SpecificDatumReader<>(AvroAnswer.class);
 
-  // Kept from message to message where that is asked for.
+  // Kept from message to message where requested.
   private @Nullable Frame keptFrame;
   private @Nullable BinaryEncoder keptEncoder;
   private @Nullable BinaryDecoder keptDecoder;
@@ -149,8 +149,8 @@ final class AvroMessages implements Messages {
         throw new MalformedMessageException("bytes behind the end of a message");
       }
       return message;
-    } catch (IOException | RuntimeException e) { // what is wrong is told in many ways
-      throw e instanceof MalformedMessageException told ? told : new MalformedMessageException(e);
+    } catch (IOException | RuntimeException e) { // Avro reports faults in many types
+      throw e instanceof MalformedMessageException own ? own : new MalformedMessageException(e);
     } finally {
       keptDecoder = reused ? decoder : null;
       input.release();

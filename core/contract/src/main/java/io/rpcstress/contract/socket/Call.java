@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * is.
  *
  * @param id chosen by the client, 0 or more, and no other open call's on its connection
- * @param name who is to be greeted; null where something else is asked
- * @param entry what is to be kept; null where something else is asked
+ * @param name who is to be greeted; null in another request
+ * @param entry what is to be kept; null in another request
  */
 public record Call(long id, @Nullable String name, @Nullable Entry entry) {
 
@@ -22,9 +22,9 @@ public record Call(long id, @Nullable String name, @Nullable Entry entry) {
   }
 
   /**
-   * What is asked where it is no greeting.
+   * The request where it is no greeting.
    *
-   * @throws IllegalArgumentException if nothing is asked
+   * @throws IllegalArgumentException if it requests nothing
    */
   Entry requireEntry() {
     if (entry == null) {

@@ -29,7 +29,7 @@ final class CapnpMessages implements Messages {
   private final boolean reused;
   private final Source source;
 
-  // Kept from message to message where that is asked for.
+  // Kept from message to message where requested.
   private @Nullable Frame keptFrame;
   private @Nullable ByteBuffer keptSegment;
 

@@ -10,7 +10,7 @@ import java.io.InputStream;
  */
 final class Delimited {
   /**
-   * Kept from message to message, where asked for, bytes; a longer one gets an array for itself.
+   * Kept from message to message, where requested, bytes; a longer one gets an array for itself.
    */
   static final int KEPT_BYTES = 4 * 1024;
 

@@ -9,7 +9,7 @@ public enum Idl {
   PROTOBUF("socket-protobuf", 9009),
   /** Avro's binary encoding, delimited by its length: Avro has no framing of its own. */
   AVRO("socket-avro", 9010),
-  /** Cap'n Proto's stream encoding, which says how long each segment is. */
+  /** Cap'n Proto's stream encoding, which contains the length of each segment. */
   CAPNP("socket-capnp", 9011);
 
   private final String technology;
@@ -25,7 +25,7 @@ public enum Idl {
     return technology;
   }
 
-  /** Where its example server listens unless told otherwise. */
+  /** The default port of its example server. */
   public int defaultPort() {
     return defaultPort;
   }

@@ -22,7 +22,7 @@ public interface Messages {
   /**
    * Reads the next call.
    *
-   * @return null where the stream ends and no call is begun
+   * @return null where the stream ends and no call has started
    * @throws MalformedMessageException where it is none, or too long
    * @throws IOException where the stream fails, or ends amid a call
    */
@@ -33,7 +33,7 @@ public interface Messages {
   /**
    * Reads the next answer.
    *
-   * @return null where the stream ends and no answer is begun
+   * @return null where the stream ends and no answer has started
    * @throws MalformedMessageException where it is none, or too long
    * @throws IOException where the stream fails, or ends amid an answer
    */

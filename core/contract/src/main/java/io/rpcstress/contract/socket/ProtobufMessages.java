@@ -113,7 +113,7 @@ final class ProtobufMessages implements Messages {
         case GREETING -> Answer.greeting(answer.getId(), answer.getGreeting());
         case KEPT -> Answer.kept(answer.getId(), answer.getKept());
         case REFUSED -> Answer.refused(answer.getId(), answer.getRefused());
-        case RESULT_NOT_SET -> throw new MalformedMessageException("an answer that says nothing");
+        case RESULT_NOT_SET -> throw new MalformedMessageException("an answer without a result");
       };
     } catch (com.google.protobuf.InvalidProtocolBufferException e) {
       throw new MalformedMessageException(e);

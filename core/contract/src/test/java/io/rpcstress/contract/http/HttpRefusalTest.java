@@ -11,7 +11,7 @@ class HttpRefusalTest {
   }
 
   @Test
-  void whatWasSaidStandsBehindTheStatus() {
+  void theBodyFollowsTheStatus() {
     assertThat(described("the customer service: gone\n"))
         .isEqualTo("HTTP status 502: the customer service: gone");
     assertThat(described(" ")).isEqualTo("HTTP status 502");

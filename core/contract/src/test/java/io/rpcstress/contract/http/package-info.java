@@ -1,4 +1,4 @@
-/** What is said of replies of HTTP. */
+/** How replies of HTTP are described. */
 @NullMarked
 package io.rpcstress.contract.http;
 

@@ -40,7 +40,7 @@ class OrderJsonTest {
         ",\"products\":[]",
         ",\"services\":1,\"services\":4"
       })
-  void anOrderThatSaysSomethingTwiceIsNone(String more) {
+  void anOrderThatRepeatsAFieldIsNone(String more) {
     assertThat(read(order(more, "\"id\":1,\"name\":\"a\",\"quantity\":1"))).isEmpty();
   }
 

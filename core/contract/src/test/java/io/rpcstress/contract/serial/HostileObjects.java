@@ -105,7 +105,7 @@ public final class HostileObjects {
     return twice;
   }
 
-  /** An empty list, in whose bytes a length is put that nobody has room for. */
+  /** An empty list whose bytes announce a length beyond any memory. */
   private static byte[] announcing() {
     byte[] bytes = of(new ArrayList<>());
     // The field size, 0, as the last thing before the block with the capacity.

@@ -24,9 +24,9 @@ class SerialObjectsTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 10, 100, 10_000})
   void listsComeBackAsTheyWent(int elements) throws Exception {
-    List<Item> asked = items(elements);
-    List<Item> read = SerialObjects.items(SerialObjects.of(asked));
-    assertThat(ListEcho.OPERATION.isAnswer(asked, read)).isTrue();
+    List<Item> request = items(elements);
+    List<Item> read = SerialObjects.items(SerialObjects.of(request));
+    assertThat(ListEcho.OPERATION.isAnswer(request, read)).isTrue();
   }
 
   @Test

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class IntervalCpu {
 
-  /** What a reading says where nothing is known. */
+  /** The value of a reading where nothing is known. */
   static final long UNKNOWN = -1;
 
   private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * One thread's latencies by their size since its clock started, for somebody who watches: sixteen
- * sizes between a power of two and the next. Written by one thread with plain stores, without a
- * fence or a line of memory that threads share; read by another at any time.
+ * One thread's latencies by their size since its clock started, for a live display: sixteen sizes
+ * between a power of two and the next. Written by one thread with plain stores, without a fence or
+ * a line of memory that threads share; read by another at any time.
  */
 final class LiveLatencies {
 

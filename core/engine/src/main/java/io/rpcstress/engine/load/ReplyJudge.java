@@ -5,7 +5,7 @@ import io.rpcstress.driver.FailureKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says of a reply whether it answers what was asked, and in time. The same for every shape of load.
+ * Decides whether a reply answers its request, and in time. The same for every shape of load.
  * Thread-safe.
  */
 final class ReplyJudge<Q, R> {

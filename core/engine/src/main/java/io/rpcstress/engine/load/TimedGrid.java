@@ -85,7 +85,7 @@ final class TimedGrid {
     return (nanos + length - 1) / length;
   }
 
-  /** Says when the warm-up that every process has ends, ns on the run's clock. Before the gate. */
+  /** Sets when the warm-up that every process has ends, ns on the run's clock. Before the gate. */
   void base(long nanos) {
     base = nanos;
   }

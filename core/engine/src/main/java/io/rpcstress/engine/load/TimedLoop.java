@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>all threads start and wait at a gate; it opens, and each makes its connection;
- *   <li>the warm-up: all call, nothing is kept. Where the load says so, a few threads call alone in
- *       its first half: hundreds of them leave the compilers too little of a small processor. Where
- *       it is to go on until the process is steady, the calls of each window's length are counted
- *       and judged;
+ *   <li>the warm-up: all call, nothing is kept. Where the load requires it, a few threads call
+ *       alone in its first half: hundreds of them leave the compilers too little of a small
+ *       processor. Where it is to go on until the process is steady, the calls of each window's
+ *       length are counted and judged;
  *   <li>the windows, one right after the other: a call counts for the window that it ends in, so
  *       all threads start and stop measuring together;
  *   <li>after the last window no thread makes a further call; those that are open may return.
@@ -173,7 +173,7 @@ public final class TimedLoop {
       }
     }
 
-    /** Goes on until the process is steady, where the load says so, and sets the windows. */
+    /** Goes on until the process is steady, where the load requires it, and sets the windows. */
     private void warm() throws InterruptedException {
       if (load.warmupCap() == null) {
         return;

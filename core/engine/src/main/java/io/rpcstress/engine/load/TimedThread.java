@@ -53,7 +53,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     this.late = new long[grid.slots() + 2];
   }
 
-  /** Somebody watches; before the thread starts. */
+  /** Keeps live latencies; before the thread starts. */
   void watch() {
     live = new LiveLatencies();
   }
@@ -123,7 +123,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     return (long) COUNTS.getOpaque(soFar, BAD);
   }
 
-  /** Adds the latencies of good calls since the gate opened, where somebody watches. */
+  /** Adds the latencies of good calls since the gate opened, where live latencies are kept. */
   void addLiveTo(long[] sum) {
     LiveLatencies watched = live;
     if (watched != null) {

@@ -8,8 +8,8 @@ import java.util.Map;
  * What every call of a point does.
  *
  * @param operation which one
- * @param request what is asked; one object for all calls, so that making it costs no call anything.
- *     Where calls differ, each asks {@link Operation#numbered} of it
+ * @param request one object for all calls, so that making it costs no call anything. Where calls
+ *     differ, each asks {@link Operation#numbered} of it
  */
 public record Workload<Q, R>(Operation<Q, R> operation, Q request) {
 

@@ -61,7 +61,7 @@ public final class NullDriver implements Driver {
     };
   }
 
-  /** Remembers the one request that it is asked over and over, and its answer. */
+  /** Remembers the one request that it receives over and over, and its answer. */
   private static final class Answering<Q, R> implements AsyncCaller<Q, R> {
 
     /** Of final parts alone, since calls may be started from any thread. */

@@ -51,8 +51,8 @@ public final class ClientBarrier {
   private long meetings;
 
   /**
-   * What clients on several hosts meet by: somebody hears from all of them, and answers each. A
-   * thread that is interrupted in it throws a {@link CancellationException}.
+   * What clients on several hosts meet by: one process receives a message from each, and answers
+   * it. A thread that is interrupted in it throws a {@link CancellationException}.
    */
   public interface Meeting {
 

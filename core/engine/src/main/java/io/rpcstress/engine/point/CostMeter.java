@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a run cost on both hosts. The server is asked outermost, then the wire, then this
+ * Reads what a run cost on both hosts. The server is read outermost, then the wire, then this
  * process, so that reading is in no account. Of several client processes the first reads server and
  * wire for all, while none of them calls. Confined to the thread that runs the load.
  */
@@ -95,7 +95,7 @@ final class CostMeter implements Meter {
     return problem -> warnings.accept(whose + " usage stays empty: " + problem);
   }
 
-  /** Says in which time those calls were due that count: it makes up for what it missed of it. */
+  /** Sets in which time those calls were due that count: it makes up for what it missed of it. */
   void counts(CountedTime time) {
     counted = time;
   }
@@ -144,7 +144,7 @@ final class CostMeter implements Meter {
     if (reads) {
       servers.next(this::query);
     }
-    serverRead = readTime(); // of services and proxy, too, which are asked right behind it
+    serverRead = readTime(); // of services and proxy, too, which are read right behind it
     if (reads) {
       services.reported().next(this::query);
       proxy.next(this::query);
@@ -190,7 +190,7 @@ final class CostMeter implements Meter {
     return growth == null ? null : known(growth.callsServed());
   }
 
-  /** Whether the run may be one of fewer servers than were asked for. */
+  /** Whether the run may be one of fewer servers than were requested. */
   boolean isReplicaDoubtful() {
     return from.clients().isFirst() && servers.isOneIdle();
   }

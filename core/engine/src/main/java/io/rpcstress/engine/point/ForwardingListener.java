@@ -10,13 +10,14 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes all that it receives on to another listener: each row as it says, the rest as it comes.
+ * Passes all that it receives on to another listener: rows as a subclass defines, the rest as it
+ * comes.
  */
 public interface ForwardingListener extends PointListener {
 
   PointListener listener();
 
-  /** A run as it is passed on, of whichever loop; asked once for each. */
+  /** A run as it is passed on, of either loop; called once for each. */
   default Run passed(Run run) {
     return run;
   }

@@ -36,7 +36,7 @@ final class HostWatch {
     this.clock = clock;
   }
 
-  /** The coarseness of this process' clock, measured when it is first asked for. */
+  /** The coarseness of this process' clock, measured at its first use. */
   private static final class ProcessClock {
     static final boolean COARSE =
         ClockReading.granularityNanos(System::nanoTime) > ClockReading.COARSEST_NANOS;
@@ -96,7 +96,7 @@ final class HostWatch {
   }
 
   /**
-   * What was seen in the run that was closed last. To be asked once a run.
+   * What was seen in the run that was closed last. To be called once a run.
    *
    * @param knownNanos CPU time on these processors of this process, and of a server on this host,
    *     ns, or unknown

@@ -40,7 +40,7 @@ record IdlePower(@Nullable Double clientMw, @Nullable Double serverMw) {
    * Waits, and measures meanwhile.
    *
    * @param reported what the server reported before; null where it did not answer
-   * @param server asked twice, where it reported its host's energy
+   * @param server read twice, where it reported its host's energy
    */
   static IdlePower measure(
       HostEnergy client,

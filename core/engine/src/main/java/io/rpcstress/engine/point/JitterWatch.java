@@ -51,7 +51,7 @@ final class JitterWatch {
     started.countDown();
     try {
       while (sleep()) {
-        // Each says itself whether another one follows.
+        // Each decides itself whether another one follows.
       }
     } catch (InterruptedException stop) {
       // Stopped in the middle of a sleep, as it nearly always is.

@@ -10,14 +10,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What meters said of one run or window, whichever loop it was of.
+ * What meters read in one run or window, of either loop.
  *
  * @param cost on both hosts
  * @param connections that the client's host opened; null where unknown
  * @param watch what the client's host saw of itself
  * @param overCpu whether its CPU time is more than the processors had
  * @param replicaDoubtful whether it may be one of fewer servers than were called
- * @param scraped whether somebody else read a server's counters meanwhile
+ * @param scraped whether another client read a server's counters meanwhile
  */
 record Metered(
     Cost cost,

@@ -11,7 +11,7 @@ public interface Needed {
 
   Address usage();
 
-  /** Why what reported this is not the one, in one line; null where it is, or is too old to say. */
+  /** Why what reported this is not the one, in one line; null where it is, or is too old. */
   @Nullable String refusal(ServerUsage reported);
 
   /**

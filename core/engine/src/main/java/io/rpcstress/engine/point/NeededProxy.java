@@ -44,7 +44,7 @@ public record NeededProxy(
   }
 
   /**
-   * Whether it ended since it was asked, in words for a person; null where it runs as it did.
+   * Whether it ended since it was read, in words for a person; null where it runs as it did.
    *
    * @param before what it reported then
    */

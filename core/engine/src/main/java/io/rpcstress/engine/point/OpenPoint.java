@@ -57,13 +57,13 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     this.rehearsal = new Rehearsal(meter(inWarmup, line -> {}), System::nanoTime);
   }
 
-  /** What the counters of the counted calls say of their cost. */
+  /** What the counters of the counted calls show of their cost. */
   enum Costs {
     /** They were read no later than by a twentieth of the counted time. */
     READ,
     /** They were read late, and what they missed is taken to be as what they show. */
     MADE_UP_FOR,
-    /** They were read too late to say anything. */
+    /** They were read too late to show anything. */
     UNKNOWN
   }
 
@@ -122,7 +122,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
   }
 
   /**
-   * Calls at full speed for as long as the point says, as the open loop will call, so that it
+   * Calls at full speed for as long as the point defines, as the open loop will call, so that it
    * begins in a process that has compiled its code.
    *
    * @return what became of it where it could not; null where it could, or was not to
@@ -165,7 +165,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     double achievedRate = (double) result.achieved() / offered.seconds();
     Metered metered = metered(watch, costs, rehearsed);
     SortedSet<String> flags = metered.flags(parent);
-    // The server is asked around all calls: while some are open, as at the warm-up's end, no count
+    // The server is read around all calls: while some are open, as at the warm-up's end, no count
     // can be compared.
     Long all = whole.callsServed();
     Long served = all == null ? null : (Long) Math.max(0, all - warmed);
@@ -189,7 +189,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
           case MADE_UP_FOR -> window.cost().withoutEnergy();
           case UNKNOWN -> Cost.UNKNOWN;
         };
-    // Connections of the load: not the ones on which the server was asked meanwhile.
+    // Connections of the load: not the ones on which the server was read meanwhile.
     Long opened = whole.connectionsOpened();
     return new Metered(
         cost,
@@ -201,7 +201,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
   }
 
   /**
-   * What counters say that were read late. What they missed is made up for where calls are due all
+   * What counters show that were read late. What they missed is made up for where calls are due all
    * the time, and most of them were seen.
    *
    * @param late after the warm-up's end, ns
@@ -228,7 +228,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
    * Adds what makes a row of an open loop doubtful.
    *
    * @param achieved as a share of what was offered
-   * @param costs what the counters of the calls say
+   * @param costs what the counters of the calls show
    */
   static void flag(SortedSet<String> flags, CallCounts calls, double achieved, Costs costs) {
     if (achieved < OfferedLoad.MIN_ACHIEVED) {

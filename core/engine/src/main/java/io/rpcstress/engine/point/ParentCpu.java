@@ -18,7 +18,7 @@ public final class ParentCpu implements Meter {
   /** System property with the number of the process that started this one to measure. */
   public static final String PARENT = "rpcstress.parent";
 
-  /** More than that is in somebody's number, ns. */
+  /** More than that shows in a measured number, ns. */
   static final long MAX_NANOS = 10_000_000;
 
   /**

@@ -24,7 +24,7 @@ public interface PointListener {
   default void client(Run run, Histogram latencies) {}
 
   /**
-   * A run of an open loop is complete. Who does not care which loop it was hears of a run.
+   * A run of an open loop is complete. A listener that does not distinguish loops receives a run.
    *
    * @param response latencies from when the calls were due, ns; belong to the receiver
    * @param service latencies from when they were started, ns; belong to the receiver

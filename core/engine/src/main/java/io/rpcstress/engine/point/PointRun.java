@@ -93,7 +93,7 @@ abstract class PointRun<Q, R> {
   /**
    * The row of a run or window.
    *
-   * @param served calls that the server counted; null where it was not asked
+   * @param served calls that the server counted; null where it was not read
    * @param flags what makes it doubtful
    * @param underWay calls that were open at once, on average
    * @param steadyFrom see {@link Circumstances}
@@ -145,7 +145,7 @@ abstract class PointRun<Q, R> {
     return process == null ? null : process.toString();
   }
 
-  /** Flags a closed loop that had fewer calls under way than were asked for. */
+  /** Flags a closed loop that had fewer calls under way than were requested. */
   static void flagUnderThreads(SortedSet<String> flags, LoadResult result, Point point) {
     if (result.callsUnderWay() < Run.MIN_UNDER_WAY * point.mostUnderWay()) {
       flags.add(Flag.UNDER_THREADS.label());
@@ -156,7 +156,7 @@ abstract class PointRun<Q, R> {
    * Flags calls of which the counters do not show that the server served them, and no others, that
    * the proxy carried them, or that the services behind the server had their part of each.
    *
-   * @param served calls that the server counted; null where it was not asked
+   * @param served calls that the server counted; null where it was not read
    * @param answeredServed good calls of all client processes that it is compared with
    * @param answered good calls of all client processes
    */

@@ -107,7 +107,7 @@ final class ReportedUsage {
                         || now.callsServed() <= then.callsServed()));
   }
 
-  /** Whether somebody else had the counters of one of them read between the last two readings. */
+  /** Whether another client read the counters of one of them between the last two readings. */
   boolean isOneScraped() {
     return isAny(
         (then, now) ->

@@ -4,7 +4,7 @@ import io.rpcstress.measure.Run;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Says how many calls the next run of a closed loop has. Confined to one thread. */
+/** Decides how many calls the next run of a closed loop has. Confined to one thread. */
 interface RunSizes {
 
   /**
@@ -15,7 +15,7 @@ interface RunSizes {
    */
   int requests(int order, @Nullable Run last);
 
-  /** As many runs, each with as many calls, as the plan says. */
+  /** As many runs, each with as many calls, as the plan defines. */
   static RunSizes planned(PointPlan plan) {
     return (order, last) -> order < plan.runs() ? plan.point().requestNum() : 0;
   }
@@ -48,7 +48,7 @@ interface RunSizes {
       if (last == null) {
         return first;
       }
-      if (order > 1) { // order 0 connects and loads classes: its time is not asked for
+      if (order > 1) { // order 0 connects and loads classes: its time is not used
         spent += last.timeTotalMs();
       }
       if (spent >= millis) {

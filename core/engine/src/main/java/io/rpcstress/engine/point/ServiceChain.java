@@ -18,8 +18,8 @@ import java.util.function.Consumer;
  * services. Each reports which others it calls, so the chain that is read is the one that the calls
  * take. Immutable.
  *
- * @param called the roles of the process that is called, with a plus between; empty where nobody
- *     asked
+ * @param called the roles of the process that is called, with a plus between; empty where it was
+ *     not read
  * @param links the processes behind; none where the called one has all services
  * @param whole whether every process of it reported what it calls
  */
@@ -61,7 +61,7 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
   /**
    * Asks the server that is called, and those behind it.
    *
-   * @param warnings called once if one does not say which others it calls
+   * @param warnings called once if one does not report which others it calls
    */
   static ServiceChain behind(
       UsageReader called, Workload<?, ?> workload, Consumer<String> warnings) {

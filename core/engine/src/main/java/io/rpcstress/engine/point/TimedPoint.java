@@ -79,7 +79,7 @@ final class TimedPoint<Q, R> extends PointRun<Q, R> {
     return true;
   }
 
-  /** Keeps what a meter inside of it says when a window ends, before the next begins. */
+  /** Keeps what a meter inside of it reads when a window ends, before the next begins. */
   private Meter kept(CostMeter window, List<Metered> metered) {
     return new Meter() {
       @Override

@@ -50,7 +50,7 @@ public final class UsageReader {
     return new InetSocketAddress(address.host(), address.port()).getAddress();
   }
 
-  /** Says that its host's name stands for no address; null where it stands for one. */
+  /** Reports that its host's name stands for no address; null where it stands for one. */
   public @Nullable String nowhere() {
     return resolved() != null
         ? null
@@ -65,7 +65,7 @@ public final class UsageReader {
 
   /**
    * As {@link #usage}, while calls arrive: a server of many threads leaves out what it could only
-   * read slowly. A server from before this was asked for reads everything.
+   * read slowly. An older server reads everything.
    */
   ServerUsage usageWhileCalled() throws IOException {
     return usage("/usage?running");

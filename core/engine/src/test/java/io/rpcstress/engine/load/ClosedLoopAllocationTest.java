@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What the rig itself allocates: nothing for a call, with its clock readings, its check of the
- * reply and its histogram. Garbage of the rig would be collected in somebody's latency.
+ * reply and its histogram. Garbage of the rig would be collected within a measured latency.
  */
 @Timeout(600)
 class ClosedLoopAllocationTest {

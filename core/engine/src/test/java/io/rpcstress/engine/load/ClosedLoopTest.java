@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One run, with a driver that does what it is told. */
+/** One run of a scripted driver. */
 @Timeout(600)
 class ClosedLoopTest {
 
@@ -154,7 +154,7 @@ class ClosedLoopTest {
   }
 
   @Tag("defect")
-  @DisplayName("defect 12: a thread that cannot start leaves nobody at the gate")
+  @DisplayName("defect 12: a thread that cannot start leaves no thread at the gate")
   @Test
   void aThreadThatCannotStartIsAFailureByThatNameAndNothingWaits() throws InterruptedException {
     AtomicInteger made = new AtomicInteger();

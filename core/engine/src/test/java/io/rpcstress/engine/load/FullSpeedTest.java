@@ -51,7 +51,7 @@ class FullSpeedTest {
   }
 
   @Test
-  void aCallThatNeverComesBackIsAbandonedAndHoldsNobodyForEver() throws InterruptedException {
+  void aCallThatNeverComesBackIsAbandonedAndHoldsNoThread() throws InterruptedException {
     AtomicBoolean first = new AtomicBoolean(true);
     CountDownLatch never = new CountDownLatch(1);
     LoadResult result =

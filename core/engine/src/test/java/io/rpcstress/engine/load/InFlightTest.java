@@ -78,7 +78,7 @@ class InFlightTest {
       return new Session() {
         @Override
         @SuppressWarnings("unchecked") // whatever it is called, it greets
-        public <Q, R> Caller<Q, R> caller(Operation<Q, R> asked, int thread) {
+        public <Q, R> Caller<Q, R> caller(Operation<Q, R> operation, int thread) {
           return (Caller<Q, R>) new Collecting(Batches.this);
         }
 
@@ -115,7 +115,7 @@ class InFlightTest {
 
     private void endAll(List<Batches.Open> batch) {
       for (int i = batch.size() - 1; i >= 0; i--) {
-        // Whoever started it is to see its end when it comes, and not at a later time.
+        // The caller is to see its end when it comes, and not at a later time.
         while (batch.get(i).reply().getNumberOfDependents() == 0) {
           Thread.onSpinWait();
         }
@@ -125,13 +125,13 @@ class InFlightTest {
 
     @Override
     public String call(String request) {
-      throw new AssertionError("nobody is to wait for a reply");
+      throw new AssertionError("no thread is to wait for a reply");
     }
   }
 
   /** The first batch, and each after it, is only ended where that many are open at once. */
   @Test
-  void eachThreadKeepsAsManyCallsOpenAsAskedAndCountsEach() throws InterruptedException {
+  void eachThreadKeepsTheRequestedCallsOpenAndCountsEach() throws InterruptedException {
     Batches driver = new Batches();
     LoadResult result = run(driver, 3, 0);
     assertThat(result.calls().ok()).isEqualTo(3 * CALLS);
@@ -170,7 +170,7 @@ class InFlightTest {
   }
 
   @Test
-  void aCallThatNeverEndsIsAbandonedAndHoldsNobodyForEver() throws InterruptedException {
+  void aCallThatNeverEndsIsAbandonedAndHoldsNoThread() throws InterruptedException {
     LoadResult result = run(ending(0, reply -> now.addAndGet(Duration.ofHours(1).toNanos())), 1, 0);
     assertThat(result.calls().abandoned()).isPositive();
     assertThat(result.calls().issued()).isEqualTo(CALLS);

@@ -19,11 +19,11 @@ class LiveLatenciesTest {
 
   @ParameterizedTest
   @ValueSource(longs = {2_048, 2_049, 51_234, 1_000_000, 7_654_321, 999_999_999, 59_999_999_999L})
-  void aLatencyIsToldAsNoLessAndAtMostASixteenthMore(long nanos) {
+  void aLatencyIsReportedAsNoLessAndAtMostASixteenthMore(long nanos) {
     LiveLatencies one = new LiveLatencies();
     one.record(nanos);
-    long told = LiveLatencies.percentile(counts(one), 99);
-    assertThat(told).isGreaterThan(nanos).isLessThanOrEqualTo(nanos + nanos / 16 + 1);
+    long reported = LiveLatencies.percentile(counts(one), 99);
+    assertThat(reported).isGreaterThan(nanos).isLessThanOrEqualTo(nanos + nanos / 16 + 1);
   }
 
   @Test

@@ -37,9 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * The open loop with drivers that do what they are told; where times matter, on a clock of ours.
- */
+/** The open loop with scripted drivers; where times matter, on a clock of ours. */
 @Timeout(600)
 class OpenLoopTest {
 
@@ -233,7 +231,7 @@ class OpenLoopTest {
     assertThat(late.broken()).isFalse();
     assertBalanced(late, 100);
 
-    ScriptedDriver wrong = new ScriptedDriver(1, (thread, before, request) -> "hello, nobody");
+    ScriptedDriver wrong = new ScriptedDriver(1, (thread, before, request) -> "hello, other");
     OpenLoopResult broken = run(new Simulated(), wrong, DEADLINE, constant(100, 1, 0), 2);
     assertThat(broken.broken()).isTrue();
     assertThat(broken.load().failures()).containsOnlyKeys(FailureKind.WRONG_REPLY);
@@ -247,13 +245,13 @@ class OpenLoopTest {
         new ScriptedDriver(2, (thread, before, request) -> Greeting.greet(request)) {
           @Override
           public Session open(Target target, DriverOptions options) throws CallException {
-            throw new CallException(FailureKind.CONNECT, "nobody there");
+            throw new CallException(FailureKind.CONNECT, "no server there");
           }
         };
     OpenLoopResult result = run(NanoClock.SYSTEM, driver, DEADLINE, constant(10, 1, 0), 0);
     assertThat(result.broken()).isTrue();
     assertThat(result.load().failures()).containsOnlyKeys(FailureKind.CONNECT);
-    assertThat(result.load().firstFailure()).isEqualTo("connect: nobody there");
+    assertThat(result.load().firstFailure()).isEqualTo("connect: no server there");
     assertThat(result.load().calls().ok()).isZero();
   }
 
@@ -290,7 +288,7 @@ class OpenLoopTest {
 
   @ParameterizedTest
   @CsvSource({"0, false", "1, true"})
-  void aMeterThatIsReadLateIsTold(int warmupSeconds, boolean late) throws InterruptedException {
+  void aMeterThatIsReadLateIsReported(int warmupSeconds, boolean late) throws InterruptedException {
     long reading = TimeUnit.MILLISECONDS.toNanos(200);
     Meter slow =
         new Meter() {
@@ -335,7 +333,7 @@ class OpenLoopTest {
     };
   }
 
-  /** Starts calls without blocking; replies when it is told. */
+  /** Starts calls without blocking; replies on request. */
   private static final class AsyncDriver implements Driver, AsyncCaller<String, String> {
     final Simulated clock = new Simulated();
     final Queue<CompletableFuture<String>> open = new ArrayDeque<>();

@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
-/** A driver whose calls do what a test says, and that counts what the rig does with it. */
+/** A driver whose calls follow a test's script, and that counts what the rig does with it. */
 class ScriptedDriver implements Driver {
 
-  /** What one call does; told the thread and how many calls that thread made before. */
+  /** What one call does, given the thread and how many calls that thread made before. */
   interface Behaviour {
     String call(int thread, int before, String request) throws CallException, InterruptedException;
   }
@@ -59,7 +59,7 @@ class ScriptedDriver implements Driver {
 
   @Override
   public Technology technology() {
-    return new Technology("planted", 99, 1, "does what a test says", List.of(), List.of("greet"));
+    return new Technology("planted", 99, 1, "follows a test's script", List.of(), List.of("greet"));
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One timed run, with a driver that does what it is told. */
+/** One timed run of a scripted driver. */
 @Timeout(600)
 class TimedLoopTest {
 
@@ -42,12 +42,12 @@ class TimedLoopTest {
     /** For each rehearsal how many borders were read before it. */
     private final List<Integer> rehearsed = new ArrayList<>();
 
-    private long begunAt;
+    private long startedAt;
     private long rehearsedAt;
 
     @Override
     public void beforeGate() {
-      begunAt = System.nanoTime();
+      startedAt = System.nanoTime();
       read.add("begin");
     }
 
@@ -112,7 +112,7 @@ class TimedLoopTest {
               firstCall.compareAndSet(thread, 0, System.nanoTime());
               return Greeting.greet(request);
             });
-    long begun = System.nanoTime();
+    long start = System.nanoTime();
     TimedResult result =
         run(
             driver,
@@ -120,7 +120,7 @@ class TimedLoopTest {
             TimedLoopTest::never);
     assertThat(firstCall.get(0)).isPositive();
     for (int thread = 1; thread < 3; thread++) {
-      assertThat(firstCall.get(thread) - begun)
+      assertThat(firstCall.get(thread) - start)
           .isGreaterThanOrEqualTo(WINDOW.multipliedBy(4).toNanos());
     }
     assertThat(driver.callers).as("all connect at the gate").hasValue(3);
@@ -138,7 +138,7 @@ class TimedLoopTest {
         .isLessThan((int) (Math.max(warmupMillis, capMillis) / WINDOW.toMillis()) + 1);
     if (capMillis == 0) {
       // One that takes a second, beside busy threads, would hold up the reading that counts.
-      assertThat(window.begunAt - window.rehearsedAt).isGreaterThanOrEqualTo(1_500_000_000L);
+      assertThat(window.startedAt - window.rehearsedAt).isGreaterThanOrEqualTo(1_500_000_000L);
     }
   }
 
@@ -232,15 +232,15 @@ class TimedLoopTest {
 
   @Test
   void theWarmUpGoesOnUntilSteadyAndWindowsFollowOneLater() throws InterruptedException {
-    List<Integer> asked = new ArrayList<>();
+    List<Integer> requested = new ArrayList<>();
     Function<double[], OptionalInt> thirdTime =
         rates -> {
-          asked.add(rates.length);
+          requested.add(rates.length);
           return rates.length == 3 ? OptionalInt.of(1) : OptionalInt.empty();
         };
     TimedResult result = run(ScriptedDriver.good(2), load(0, 2, 5_000), thirdTime);
 
-    assertThat(asked).containsExactly(1, 2, 3);
+    assertThat(requested).containsExactly(1, 2, 3);
     assertThat(result.steadyFrom()).isEqualTo(1);
     assertThat(result.settled()).isTrue();
     assertThat(result.windows()).hasSize(2);
@@ -364,7 +364,7 @@ class TimedLoopTest {
     assertThat(grid.early()).isEqualTo(2);
     assertThat(grid.slots()).isEqualTo(6 + 1 + TimedGrid.MAX_LATE_SLOTS + 3);
     List<Integer> places = new ArrayList<>(List.of(grid.placeOf(0), grid.placeOf(1)));
-    for (int slot = 0; slot < 5; slot++) { // before anybody knows where the windows begin
+    for (int slot = 0; slot < 5; slot++) { // before it is known where the windows begin
       for (int part = 0; part < 3; part++) {
         places.add(grid.place(slot, part));
       }

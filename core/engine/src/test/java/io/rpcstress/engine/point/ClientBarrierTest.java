@@ -79,7 +79,7 @@ class ClientBarrierTest {
   }
 
   @Test
-  void aClientOfAnotherHostMeetsAsItIsToldAndLeavesAtTheInstantOfItsOwnClock() {
+  void aClientOfAnotherHostMeetsOnRequestAndLeavesAtTheInstantOfItsOwnClock() {
     List<Long> brought = new ArrayList<>();
     long at = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(30);
     ClientBarrier second =
@@ -105,6 +105,6 @@ class ClientBarrierTest {
     second.release();
     assertThat(System.nanoTime() - at).isNotNegative();
     assertThat(second.isFirst()).isFalse();
-    assertThat(second.isFirstOfHost()).as("its interface is nobody else's").isTrue();
+    assertThat(second.isFirstOfHost()).as("no other client has its interface").isTrue();
   }
 }

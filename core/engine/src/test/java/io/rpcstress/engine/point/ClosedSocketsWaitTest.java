@@ -32,7 +32,7 @@ class ClosedSocketsWaitTest {
   }
 
   @Test
-  void whatIsNotForgottenInTimeIsSaid() throws Exception {
+  void whatIsNotForgottenInTimeIsReported() throws Exception {
     wait(MANY, Integer.MAX_VALUE, Duration.ofMillis(20)).await(warnings::add);
     assertThat(warnings).hasSize(2);
     assertThat(warnings.get(1)).contains("2,001 closed connections are still remembered");

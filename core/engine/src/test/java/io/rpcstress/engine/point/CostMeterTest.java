@@ -28,18 +28,18 @@ class CostMeterTest {
   private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
   private final Deque<String> answers = new ArrayDeque<>();
   private final Deque<Long> clock = new ArrayDeque<>();
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> queries = new CopyOnWriteArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private HttpServer server;
 
   @BeforeEach
-  void aServerThatTellsItsUsage() throws IOException {
+  void aServerThatReportsItsUsage() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/usage",
         exchange -> {
           try (exchange) {
-            asked.add(String.valueOf(exchange.getRequestURI().getQuery()));
+            queries.add(String.valueOf(exchange.getRequestURI().getQuery()));
             byte[] body = answers.remove().getBytes(UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
@@ -54,7 +54,7 @@ class CostMeterTest {
   }
 
   @Test
-  void whatTheServerTellsIsInTheCost() {
+  void whatTheServerReportsIsInTheCost() {
     CostMeter meter = measured(1_000 * MS, 1, 600 * MS, () -> {});
     Cost cost = meter.cost();
     assertThat(cost.server().cpuMs()).isEqualTo(600);
@@ -81,7 +81,7 @@ class CostMeterTest {
     assertThat(meter.isOverCpu()).isTrue();
     assertThat(meter.cost().client().cpuMs()).isNull();
     assertThat(meter.cost().client().compileMs()).isNull();
-    assertThat(meter.knownCpuNanos()).as("still no stranger's").isGreaterThan(20 * MS);
+    assertThat(meter.knownCpuNanos()).as("still no other process's").isGreaterThan(20 * MS);
   }
 
   @Test
@@ -134,7 +134,7 @@ class CostMeterTest {
     meter.counts(new CountedTime(0, 500 * MS, true));
     assertThat(meter.cost().server().cpuMs()).isEqualTo(800);
     assertThat(meter.callsServed()).as("as it was read").isEqualTo(100);
-    assertThat(asked).as("what can be read fast").containsOnly("running");
+    assertThat(queries).as("what can be read fast").containsOnly("running");
   }
 
   private CostMeter whileCalling() {
@@ -144,7 +144,7 @@ class CostMeterTest {
         warnings::add);
   }
 
-  /** One run through a proxy: server and proxy are asked one after the other, at the same place. */
+  /** One run through a proxy: server and proxy are read one after the other, at the same place. */
   private CostMeter throughProxy(long calls, long openConnections) {
     answers.add(usage(0, 1));
     answers.add(proxy(0, 0, openConnections));
@@ -165,11 +165,11 @@ class CostMeterTest {
   }
 
   @Test
-  void whatAProxyTellsIsInTheCostAndShowsThatItCarriedTheCalls() {
+  void whatAProxyReportsIsInTheCostAndShowsThatItCarriedTheCalls() {
     CostMeter meter = throughProxy(100, 3);
     assertThat(meter.cost().proxy()).isEqualTo(new ProxyShare(250.0, 100L, 3L));
     assertThat(meter.isPathDoubtful(100, 0)).isFalse();
-    assertThat(meter.isPathDoubtful(99, 0)).as("somebody else called it").isTrue();
+    assertThat(meter.isPathDoubtful(99, 0)).as("another client called it").isTrue();
     assertThat(meter.isPathDoubtful(101, 0)).as("a call went another way").isTrue();
     assertThat(meter.isPathDoubtful(90, 10)).as("those that failed arrived there").isFalse();
     assertThat(meter.queries()).isEqualTo(4);
@@ -211,7 +211,7 @@ class CostMeterTest {
     assertThat(idle.isReplicaDoubtful()).as("the second had no call").isTrue();
     assertThat(idle.callsServed()).isEqualTo(100);
     CostMeter silent = ofTwo(usage(MS, 1), "gone");
-    assertThat(silent.isReplicaDoubtful()).as("the second did not say").isTrue();
+    assertThat(silent.isReplicaDoubtful()).as("the second did not report it").isTrue();
     assertThat(silent.callsServed()).isNull();
   }
 

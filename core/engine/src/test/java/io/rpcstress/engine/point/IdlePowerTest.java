@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Energy above idle, of a made-up sysfs tree on the client's side and a server that tells its own.
+ * Energy above idle, of a made-up sysfs tree of the client and of a server that reports its own.
  */
 class IdlePowerTest {
 
@@ -38,13 +38,13 @@ class IdlePowerTest {
   private HttpServer server;
 
   @BeforeEach
-  void aServerThatTellsItsHostsEnergy() throws IOException {
+  void aServerThatReportsItsHostsEnergy() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/usage",
         exchange -> {
           try (exchange) {
-            byte[] body = told().toText().getBytes(UTF_8);
+            byte[] body = reported().toText().getBytes(UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
           }
@@ -58,7 +58,7 @@ class IdlePowerTest {
     server.stop(0);
   }
 
-  private ServerUsage told() {
+  private ServerUsage reported() {
     ProcessUsage used = new ProcessUsage(1, 1, 1, 1, 1, 1, 1, now.get());
     long energy = serverReports ? serverUj.get() : ProcessUsage.UNKNOWN;
     return new ServerUsage(
@@ -102,7 +102,7 @@ class IdlePowerTest {
 
   private IdlePower idle(HostEnergy client) throws InterruptedException {
     return IdlePower.measure(
-        client, told(), reader(), now::get, time -> pass(time.toMillis(), 5_000, 8_000));
+        client, reported(), reader(), now::get, time -> pass(time.toMillis(), 5_000, 8_000));
   }
 
   private CostMeter meter(HostEnergy client, IdlePower idle) {
@@ -127,7 +127,7 @@ class IdlePowerTest {
   }
 
   @Test
-  void oneHostThatTellsIsEnough() throws InterruptedException {
+  void oneHostThatReportsIsEnough() throws InterruptedException {
     serverReports = false;
     HostEnergy client = new HostEnergy(sysfs);
     assertThat(idle(client)).isEqualTo(new IdlePower(5_000.0, null));

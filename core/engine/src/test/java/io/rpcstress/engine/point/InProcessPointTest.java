@@ -20,13 +20,13 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** A point whose calls are answered in this process: there is no server, and nobody misses one. */
+/** A point whose calls are answered in this process, without a server. */
 class InProcessPointTest {
 
-  /** Enough for a run of some 10 ms: of less, no counter tells how much processor time it took. */
+  /** Enough for a run of some 10 ms: of less, no counter shows how much processor time it took. */
   private static final int CALLS = 100_000;
 
-  private static final class Heard implements PointListener {
+  private static final class Recorded implements PointListener {
     private final List<Run> runs = new ArrayList<>();
     private final List<String> others = new ArrayList<>();
 
@@ -53,14 +53,14 @@ class InProcessPointTest {
 
   @Test
   void anOrderOverSeveralServicesIsNoMismatchWhereThereIsNone() throws Exception {
-    Address nobody = new Address("127.0.0.1", 1);
-    Heard heard = new Heard();
+    Address closed = new Address("127.0.0.1", 1);
+    Recorded recorded = new Recorded();
     PointPlan plan =
         new PointPlan(
             new Point("null", "example", 2, CALLS, RequestMode.TOTAL),
             new NullDriver(),
-            Target.of(nobody),
-            nobody,
+            Target.of(closed),
+            closed,
             new DriverOptions(
                 "example", ConnectionPolicy.perThread(), 2, false, Duration.ofSeconds(10)),
             new Workload<>(
@@ -71,11 +71,11 @@ class InProcessPointTest {
             null,
             null);
 
-    assertThat(PointRunner.run(plan, ClientBarrier.alone(), heard)).isTrue();
+    assertThat(PointRunner.run(plan, ClientBarrier.alone(), recorded)).isTrue();
 
-    assertThat(heard.others).as("nobody was asked").isEmpty();
-    assertThat(heard.runs).hasSize(2);
-    for (Run run : heard.runs) {
+    assertThat(recorded.others).as("no server was read").isEmpty();
+    assertThat(recorded.runs).hasSize(2);
+    for (Run run : recorded.runs) {
       assertThat(run.callsServed()).isNull();
       assertThat(run.calls().ok()).isEqualTo(CALLS);
       assertThat(run.flags())

@@ -56,7 +56,7 @@ class JitterWatchTest {
   }
 
   @Test
-  void theWorstSleepIsTold() throws InterruptedException {
+  void theWorstSleepIsReported() throws InterruptedException {
     assertThat(afterPlannedSleeps(new PlannedClock(0L, 120L, 3L)).stop()).isEqualTo(120.0);
   }
 

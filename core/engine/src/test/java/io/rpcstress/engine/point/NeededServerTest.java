@@ -18,24 +18,24 @@ class NeededServerTest {
     return new NeededServer("grpc@tuned", "grpc", ServerVariant.TUNED, SERVICE, usage);
   }
 
-  private static ServerUsage told(String technology, @Nullable String variant) {
+  private static ServerUsage usage(String technology, @Nullable String variant) {
     return new ServerUsage(technology, variant, 1, 1, 0, 0, 0, ProcessUsage.NOTHING_KNOWN);
   }
 
   @Test
   void anotherVariantIsRefusedWithWhatIsNeededAndWhatIsThere() {
-    assertThat(tunedGrpc(USAGE).refusal(told("grpc", "example")))
+    assertThat(tunedGrpc(USAGE).refusal(usage("grpc", "example")))
         .isEqualTo(
             "grpc@tuned needs a server started with --variant tuned at 127.0.0.1:9102;"
                 + " the one there runs example");
     NeededServer example =
         new NeededServer("tcp@multiplexed", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE);
-    assertThat(example.refusal(told("tcp", "tuned"))).contains("--variant example", "runs tuned");
+    assertThat(example.refusal(usage("tcp", "tuned"))).contains("--variant example", "runs tuned");
   }
 
   @Test
   void anotherTechnologyIsRefused() {
-    assertThat(tunedGrpc(USAGE).refusal(told("tcp", "tuned")))
+    assertThat(tunedGrpc(USAGE).refusal(usage("tcp", "tuned")))
         .isEqualTo(
             "grpc@tuned needs a grpc server at 127.0.0.1:9102;"
                 + " the one that reports its usage at 127.0.0.1:10102 is of tcp");

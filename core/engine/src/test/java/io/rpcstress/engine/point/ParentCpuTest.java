@@ -28,7 +28,7 @@ class ParentCpuTest {
   }
 
   @Test
-  void whatItTookBeforeTheFirstGateIsNobodysBusiness() {
+  void whatItTookBeforeTheFirstGateDoesNotCount() {
     ParentCpu parent = parent();
     run(parent, 100, 2);
     assertThat(parent.millis()).isEqualTo(2);

@@ -33,7 +33,7 @@ final class ServedMismatchTest {
   }
 
   @Test
-  void aServerThatWasNotAskedContradictsNothing() {
+  void aServerThatWasNotReadContradictsNothing() {
     assertThat(isMismatch(null, THREE_NOT_OK)).isFalse();
   }
 }

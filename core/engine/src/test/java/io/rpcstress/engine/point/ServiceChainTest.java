@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The services behind the one that is called, found and counted by what they tell. */
+/** The services behind the one that is called, found and counted by what they report. */
 class ServiceChainTest {
   private static final Workload<?, ?> ORDERS = orders("stock=remote");
 
@@ -45,8 +45,8 @@ class ServiceChainTest {
           "/",
           exchange -> {
             try (exchange) {
-              boolean asked = exchange.getRequestURI().getPath().equals("/services");
-              byte[] body = (asked ? reported : usage()).getBytes(UTF_8);
+              boolean isChain = exchange.getRequestURI().getPath().equals("/services");
+              byte[] body = (isChain ? reported : usage()).getBytes(UTF_8);
               exchange.sendResponseHeaders(200, body.length);
               exchange.getResponseBody().write(body);
             }
@@ -165,7 +165,7 @@ class ServiceChainTest {
     orders(meter, 10, 19);
     assertThat(meter.isChainDoubtful(10, 0)).as("a step is missing").isTrue();
     orders(meter, 10, 21);
-    assertThat(meter.isChainDoubtful(10, 0)).as("somebody else called").isTrue();
+    assertThat(meter.isChainDoubtful(10, 0)).as("another client called").isTrue();
     assertThat(meter.isChainDoubtful(10, 1)).as("an order failed on its way").isFalse();
     orders(meter, 10, 10);
     assertThat(meter.isChainDoubtful(10, 0)).isTrue();

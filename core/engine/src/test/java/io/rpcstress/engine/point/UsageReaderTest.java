@@ -25,7 +25,7 @@ class UsageReaderTest {
     }
   }
 
-  /** Ends as soon as nobody reads any more. */
+  /** Ends as soon as its reader is gone. */
   private static void sendSlowly(ServerSocket listening) {
     try (Socket peer = listening.accept()) {
       while (true) {

@@ -41,7 +41,7 @@ public final class CallCounter {
     delayNanos = delay.toNanos();
   }
 
-  /** One call is answered as asked; the reply has not left yet. */
+  /** One call is answered correctly; the reply has not left yet. */
   public void served() {
     if (delayNanos > 0) {
       long end = System.nanoTime() + delayNanos;
@@ -55,8 +55,8 @@ public final class CallCounter {
   /**
    * The same of one that may have waited for other services, which its time in this one leaves out.
    *
-   * @param since when it would have begun, as {@link System#nanoTime} tells it, had it waited for
-   *     nobody else
+   * @param since its start, as {@link System#nanoTime}, plus the time that it waited for other
+   *     services
    */
   public void served(long since) {
     served();
@@ -68,17 +68,17 @@ public final class CallCounter {
     failed.increment();
   }
 
-  /** The counters are read for somebody who does not measure. */
+  /** The counters are read by a client that does not measure. */
   void scraped() {
     scrapes.increment();
   }
 
-  /** Where to ask for the number of open connections; unknown until a technology says so. */
+  /** Where to ask for the number of open connections; unknown until a technology sets it. */
   public void connectionsFrom(LongSupplier open) {
     connections = open;
   }
 
-  /** Its operations may ask other services: how long calls take in this one is told. */
+  /** Its operations may call other services: the time that calls take in this one is reported. */
   void tellWork() {
     tellsWork = true;
   }

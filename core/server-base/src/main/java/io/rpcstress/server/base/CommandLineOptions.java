@@ -129,33 +129,33 @@ final class CommandLineOptions {
   }
 
   /**
-   * The server that was asked for, or the one that is started where none is.
+   * The requested server, or the default one.
    *
-   * @throws ParameterException naming those that there are, where none of them was asked for
+   * @throws ParameterException naming those that there are, where none of them was requested
    */
-  Server chosen(List<Server> servers, @Nullable Server unlessAsked) {
+  Server chosen(List<Server> servers, @Nullable Server byDefault) {
     String names = ServerProgram.names(servers);
-    String asked = technology;
-    if (asked == null) {
-      if (unlessAsked != null) {
-        return unlessAsked;
+    String name = technology;
+    if (name == null) {
+      if (byDefault != null) {
+        return byDefault;
       }
       throw misuse("'" + TECHNOLOGY + " NAME' is missing: expected one of " + names);
     }
     for (Server server : servers) {
-      if (server.technology().equals(asked)) {
+      if (server.technology().equals(name)) {
         return server;
       }
     }
-    throw invalid(TECHNOLOGY, asked, servers.size() == 1 ? names + ", or none" : "one of " + names);
+    throw invalid(TECHNOLOGY, name, servers.size() == 1 ? names + ", or none" : "one of " + names);
   }
 
-  /** Whether a variant was asked for that is the same as the example. */
+  /** Whether the requested variant is the same as the example. */
   boolean hasOnlyTheExample(Server server) {
     return variant == ServerVariant.TUNED && !server.hasTuned();
   }
 
-  /** What the technology is told. Checks every value. */
+  /** The technology's options. Checks every value. */
   ServerOptions serverOptions(Server server) {
     if (maxConnections < 1) {
       throw invalid("--max-connections", Integer.toString(maxConnections), "1 or more");

@@ -6,30 +6,30 @@ import java.util.ListResourceBundle;
 import java.util.stream.Collectors;
 
 /**
- * What the help says of technologies, and of ports: {@code 9001}, or {@code 9002, tuned 9102}; of
+ * What the help prints of technologies, and of ports: {@code 9001}, or {@code 9002, tuned 9102}; of
  * several technologies {@code http-json 9005, tuned 9105; http-form 9006}. Scripts read the ports.
  */
 final class HelpDefaults extends ListResourceBundle {
   private final List<Server> servers;
-  private final List<Server> told;
+  private final List<Server> shown;
 
   /**
    * The defaults of a program.
    *
    * @param servers all that it can be
-   * @param told those whose ports the help tells; one or more
+   * @param shown those whose ports the help shows; one or more
    */
-  HelpDefaults(List<Server> servers, List<Server> told) {
+  HelpDefaults(List<Server> servers, List<Server> shown) {
     this.servers = servers;
-    this.told = told;
+    this.shown = shown;
   }
 
   @Override
   protected Object[][] getContents() {
     String ports =
-        told.size() == 1
-            ? ports(told.get(0))
-            : told.stream()
+        shown.size() == 1
+            ? ports(shown.get(0))
+            : shown.stream()
                 .map(server -> server.technology() + " " + ports(server))
                 .collect(Collectors.joining("; "));
     return new Object[][] {

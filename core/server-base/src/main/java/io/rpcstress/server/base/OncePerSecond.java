@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A text that is made at most once a second, however often it is asked for: reading counters takes
- * processor time of a host that is measured, and anybody may ask. Thread-safe.
+ * A text that is made at most once a second, however often it is requested: reading counters takes
+ * processor time of a host that is measured, and any client may request it. Thread-safe.
  */
 final class OncePerSecond implements Supplier<String> {
 

@@ -21,7 +21,7 @@ final class Payload {
   private Payload() {}
 
   /** The N of the query {@code bytes=N}; 0 where it is anything else, or out of range. */
-  static int bytesAsked(@Nullable String query) {
+  static int requestedBytes(@Nullable String query) {
     Matcher matcher = QUERY.matcher(query == null ? "" : query);
     int bytes = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
     return bytes <= MAX_BYTES ? bytes : 0;
@@ -43,7 +43,7 @@ final class Payload {
     }
   }
 
-  /** Made when first asked for: a server that nobody asks does not pay for it. */
+  /** Made at the first request: a server without one does not pay for it. */
   private static final class Block {
     /** Random, so that a tunnel that compresses does not look faster than it is. */
     static final byte[] BYTES = new byte[BLOCK_BYTES];

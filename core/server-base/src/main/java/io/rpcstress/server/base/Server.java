@@ -16,21 +16,20 @@ public interface Server {
   String technology();
 
   /**
-   * Where its example listens unless told otherwise; {@link ServerVariant#port} says where its
-   * tuned variant does.
+   * The default port of its example; {@link ServerVariant#port} gives that of its tuned variant.
    */
   int defaultPort();
 
   /**
    * Whether the tuned variant differs from the example. Where it does not, there is no second
-   * server: {@code --variant tuned} starts the example, on its port, and the server says so.
+   * server: {@code --variant tuned} starts the example, on its port, and the server reports it.
    */
   default boolean hasTuned() {
     return false;
   }
 
   /**
-   * Whether it offers an operation that spans several services, so that it can be told which of
+   * Whether it offers an operation that spans several services, so that options select which of
    * them it is: {@link ServerOptions#services()}.
    */
   default boolean hasRoles() {
@@ -45,7 +44,7 @@ public interface Server {
     return true;
   }
 
-  /** How far above its port its usage counters are, unless said otherwise. */
+  /** The default offset of its usage port above its port. */
   default int usagePortOffset() {
     return ServerVariant.USAGE_PORT_OFFSET;
   }
@@ -73,7 +72,7 @@ public interface Server {
    * ServerOptions#maxConnections()}, and must count every call: before its reply can be read, so
    * that a client that has all its replies also finds them counted.
    *
-   * @return the bound address, with the real port where 0 was asked for
+   * @return the bound address, with the real port where 0 was requested
    * @throws Exception where it cannot start; the message is shown to a person, in one line
    */
   InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception;

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 
 /**
- * What a technology is told at its start.
+ * A technology's options at its start.
  *
  * @param address where to listen; port 0 is any free one
  * @param variant as in its official example, or as its experts would run it; the latter only where

@@ -34,7 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * family is called after.
  */
 public final class ServerProgram {
-  /** It ran and was drained, or help was asked for. */
+  /** It ran and was drained, or printed its help. */
   static final int OK = 0;
 
   /** It could not start on this host: port taken, address not local. */
@@ -67,14 +67,14 @@ public final class ServerProgram {
     this.err = err;
   }
 
-  /** Runs a server until the process is told to end. Ends the process itself. */
+  /** Runs a server until the process is stopped. Ends the process itself. */
   public static void main(Server server, String[] args) {
     main(server.technology(), List.of(server), args);
   }
 
   /**
-   * Runs one of several servers, the one that {@code --technology} names, until the process is told
-   * to end. Ends the process itself.
+   * Runs one of several servers, the one that {@code --technology} names, until the process is
+   * stopped. Ends the process itself.
    *
    * @param family what its servers share: its jar is {@code server-<family>.jar}
    * @param servers one for each technology, not started; one or more
@@ -94,8 +94,8 @@ public final class ServerProgram {
       return MISUSE;
     }
     CommandLineOptions options = new CommandLineOptions();
-    @Nullable Server asked = asked(args);
-    CommandLine command = commandLine(options, asked == null ? servers : List.of(asked));
+    @Nullable Server requested = requested(args);
+    CommandLine command = commandLine(options, requested == null ? servers : List.of(requested));
     try {
       command.parseArgs(args);
       if (command.isUsageHelpRequested()) {
@@ -106,7 +106,7 @@ public final class ServerProgram {
         command.printVersionHelp(out);
         return OK;
       }
-      Server server = options.chosen(servers, unlessAsked());
+      Server server = options.chosen(servers, byDefault());
       try {
         server.checkSettings();
       } catch (IllegalArgumentException wrong) {
@@ -134,8 +134,8 @@ public final class ServerProgram {
     }
   }
 
-  /** The server that the arguments name, before they are read: the help tells its ports. */
-  private @Nullable Server asked(String[] args) {
+  /** The server that the arguments name, before they are read: the help shows its ports. */
+  private @Nullable Server requested(String[] args) {
     String option = CommandLineOptions.TECHNOLOGY;
     for (int i = 0; i < args.length; i++) {
       String value =
@@ -148,11 +148,11 @@ public final class ServerProgram {
         }
       }
     }
-    return unlessAsked();
+    return byDefault();
   }
 
   /** What runs where none is named: the only one, or that which the family is called after. */
-  private @Nullable Server unlessAsked() {
+  private @Nullable Server byDefault() {
     for (Server server : servers) {
       if (servers.size() == 1 || server.technology().equals(family)) {
         return server;
@@ -161,23 +161,23 @@ public final class ServerProgram {
     return null;
   }
 
-  private CommandLine commandLine(CommandLineOptions options, List<Server> told) {
+  private CommandLine commandLine(CommandLineOptions options, List<Server> shown) {
     String version = servers.get(0).getClass().getPackage().getImplementationVersion();
-    name = told.size() == 1 ? told.get(0).technology() : family;
+    name = shown.size() == 1 ? shown.get(0).technology() : family;
     CommandLine command =
         new CommandLine(options)
             .setCommandName(program())
             .registerConverter(ServerVariant.class, ServerProgram::variant)
             .setOverwrittenOptionsAllowed(false);
     command.getCommandSpec().version(program() + " " + (version == null ? "unknown" : version));
-    if (told.stream().anyMatch(Server::hasRoles)) {
+    if (shown.stream().anyMatch(Server::hasRoles)) {
       command.addMixin("services", options.services());
     }
-    Object own = told.size() == 1 ? told.get(0).ownOptions() : null;
+    Object own = shown.size() == 1 ? shown.get(0).ownOptions() : null;
     if (own != null) {
-      command.addMixin(told.get(0).technology(), own);
+      command.addMixin(shown.get(0).technology(), own);
     }
-    command.setResourceBundle(new HelpDefaults(servers, told));
+    command.setResourceBundle(new HelpDefaults(servers, shown));
     return command;
   }
 
@@ -254,7 +254,7 @@ public final class ServerProgram {
     return OK;
   }
 
-  /** What a server says in words of its own stands there without the name of a class. */
+  /** A server's own message stands there without the name of a class. */
   private int cannotStart(Exception why) {
     String words = why.getClass() == IOException.class ? why.getMessage() : why.toString();
     say("cannot start: " + String.valueOf(words).replaceAll("\\s+", " "));
@@ -288,7 +288,7 @@ public final class ServerProgram {
       say("the drain failed: " + e);
     }
     usage.close();
-    // Otherwise the JVM would report the signal, 143, for a server that ended as it was told to.
+    // Otherwise the JVM would report the signal, 143, for a server that was stopped.
     Runtime.getRuntime().halt(OK);
   }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The options by which a process is told which services of an operation it is. Every {@link
+ * The options that select which services of an operation a process is. Every {@link
  * IllegalArgumentException} is one line for a person.
  */
 final class ServiceOptions {
@@ -44,8 +44,8 @@ final class ServiceOptions {
       split = ",",
       description =
           "which service of place-order this process is: order, product, customer, shipping, several"
-              + " with commas between, or all, which calls nobody (default: all). Each listens on a"
-              + " port of its own: product 200, customer 400, shipping 600 above the order service's")
+              + " with commas between, or all, which calls no other (default: all). Each listens on"
+              + " its own port: product 200, customer 400, shipping 600 above the order service's")
   private List<String> roles = new ArrayList<>();
 
   @Option(
@@ -54,7 +54,7 @@ final class ServiceOptions {
       description =
           "where another service is that this one calls; once for each (order calls product and"
               + " customer, customer calls shipping). Its usage counters are 1000 above its port"
-              + " unless said behind it")
+              + " unless given behind it")
   private List<String> peers = new ArrayList<>();
 
   @Option(
@@ -66,14 +66,14 @@ final class ServiceOptions {
               + " (default: 100ms)")
   private @Nullable Duration stepTime;
 
-  /** Where the process listens unless told otherwise, given where its technology's server does. */
+  /** The default port of the process, given that of its technology's server. */
   int port(int serverPort) {
     Set<ServiceRole> chosen = chosen();
     return chosen.iterator().next().port(serverPort);
   }
 
   /**
-   * What was asked for.
+   * The requested setup.
    *
    * @param address where the server itself will listen
    */

@@ -153,7 +153,7 @@ final class UsageEndpoint implements AutoCloseable {
   }
 
   private static void payload(HttpExchange exchange) throws IOException {
-    int bytes = Payload.bytesAsked(exchange.getRequestURI().getRawQuery());
+    int bytes = Payload.requestedBytes(exchange.getRequestURI().getRawQuery());
     if (bytes == 0) {
       send(exchange, 400, "expected /payload?bytes=N, N from 1 to " + Payload.MAX_BYTES + "\n");
       return;

@@ -46,7 +46,7 @@ public abstract class AnswersContract<C extends AnswersContract.FramesClient>
   /** Connects a client. */
   protected abstract C connect(InetSocketAddress server) throws IOException;
 
-  /** A greeting as it is sent, whose id says that it is this one. */
+  /** A greeting as it is sent, whose id identifies it. */
   protected abstract byte[] request(int id, String name);
 
   /** The next answer. */

@@ -61,7 +61,7 @@ public abstract class ServerJarContract {
   /** Connects a client; it may fail later, at the first call. */
   protected abstract Greeter connect(InetSocketAddress server) throws Exception;
 
-  /** The example server that tests share: they count from what it says before. */
+  /** The example server that tests share: they count from what it reports before. */
   protected final ServerProcess shared() {
     ServerProcess running = shared;
     if (running == null) {
@@ -92,7 +92,7 @@ public abstract class ServerJarContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"example", "tuned"})
-  void countsEveryCallBeforeItsReplyIsReadAndSaysOnceThatItIsReady(String variant)
+  void countsEveryCallBeforeItsReplyIsReadAndPrintsOnceThatItIsReady(String variant)
       throws Exception {
     try (ServerProcess server = ServerProcess.ready(technology, "--variant", variant)) {
       countsEveryCall(server, variant);

@@ -160,7 +160,7 @@ public final class ServerProcess implements AutoCloseable {
         .until(() -> isReady() || !process.isAlive());
   }
 
-  /** It told both its addresses: the two streams are read by different threads. */
+  /** It printed both its addresses: different threads read the two streams. */
   private boolean isReady() {
     return !out.isEmpty() && err.stream().anyMatch(line -> line.contains(USAGE));
   }
@@ -175,7 +175,7 @@ public final class ServerProcess implements AutoCloseable {
     return List.copyOf(err);
   }
 
-  /** Where it said that it accepts calls. */
+  /** The address where it reported to accept calls. */
   public InetSocketAddress address() {
     String line = out.get(0);
     int colon = line.lastIndexOf(':');
@@ -184,7 +184,7 @@ public final class ServerProcess implements AutoCloseable {
         Integer.parseInt(line.substring(colon + 1)));
   }
 
-  /** Where it said that its usage is. */
+  /** The reported address of its usage. */
   public URI usageAddress() {
     return err.stream()
         .filter(line -> line.contains(USAGE))
@@ -233,7 +233,7 @@ public final class ServerProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Sends SIGTERM. What it says from then on is heard, too: see {@link #kill}. */
+  /** Sends SIGTERM. Its output from then on is read, too: see {@link #kill}. */
   public void terminate() {
     process.toHandle().destroy();
   }

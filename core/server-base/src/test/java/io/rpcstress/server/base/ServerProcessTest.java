@@ -7,17 +7,17 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What tests hear of a server in a process of its own. */
+/** What tests read of a server in a process of its own. */
 @Timeout(300)
 class ServerProcessTest {
 
-  /** Says that it is ready, and its last words only when it is told to end. */
+  /** Prints that it is ready, and its last line only when it is stopped. */
   private static final String TALKING =
       "trap 'echo bye; echo cut >&2; exit 3' TERM; echo READY any 127.0.0.1:1;"
           + " echo 'any: usage http://127.0.0.1:2/usage' >&2; while true; do sleep 0.05; done";
 
   @Test
-  void whatAServerSaysWhenItIsToldToEndIsHeard() {
+  void whatAServerPrintsWhenItIsStoppedIsRead() {
     try (ServerProcess server =
         ServerProcess.readyBehind(
             List.of("sh", "-c", TALKING), List.of(), Path.of("none.jar"), "any")) {

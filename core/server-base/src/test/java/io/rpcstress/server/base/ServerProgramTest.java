@@ -67,7 +67,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void anInjectedDelayIsSaidAndOffUnlessGiven() {
+  void anInjectedDelayIsPrintedAndOffUnlessGiven() {
     assertThat(run("--port=0", "--delay-micros=50")).isEqualTo(1);
     assertThat(err.toString(UTF_8)).contains("late by 50 us, an injected fault");
     err.reset();
@@ -76,7 +76,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void aDelayedReplyIsNeverEarlierThanItSays() {
+  void aDelayedReplyIsNeverEarlierThanItsDelay() {
     CallCounter calls = new CallCounter(Duration.ofMillis(1));
     long start = System.nanoTime();
     calls.served();
@@ -84,7 +84,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void tunedIsSaidToBeTheExampleWhereItIs() {
+  void tunedIsReportedAsTheExampleWhereItIs() {
     assertThat(run("--port=0", "--variant=tuned")).isEqualTo(1);
     assertThat(err.toString(UTF_8)).contains("tuned is the same as example here");
   }
@@ -103,10 +103,10 @@ class ServerProgramTest {
         .registerConverter(ServerVariant.class, ServerVariant::parse)
         .parseArgs("--variant", variant);
     Server server = new Unstartable(hasTuned);
-    ServerOptions told = options.serverOptions(server);
-    assertThat(told.address().getPort()).isEqualTo(9999 + above);
-    assertThat(options.usageAddress(told.address(), server).getPort()).isEqualTo(9999 + usageAbove);
-    assertThat(told.tuned()).isEqualTo(above > 0);
+    ServerOptions set = options.serverOptions(server);
+    assertThat(set.address().getPort()).isEqualTo(9999 + above);
+    assertThat(options.usageAddress(set.address(), server).getPort()).isEqualTo(9999 + usageAbove);
+    assertThat(set.tuned()).isEqualTo(above > 0);
   }
 
   @ParameterizedTest
@@ -124,7 +124,7 @@ class ServerProgramTest {
         "--technology         | --technology",
         "--technology=fake-a --technology=fake-b | --technology"
       })
-  void aProgramOfSeveralTechnologiesHasToBeToldWhich(String words, String expected) {
+  void aProgramOfSeveralTechnologiesNeedsOneByName(String words, String expected) {
     assertThat(runFamily(words.isEmpty() ? new String[0] : words.split(" ", -1))).isEqualTo(2);
     assertThat(err.toString(UTF_8)).contains(expected, "see --help");
     assertThat(err.toString(UTF_8).lines()).hasSize(1);
@@ -137,7 +137,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void theHelpTellsThePortsOfOneTechnologyOrOfAll() {
+  void theHelpShowsThePortsOfOneTechnologyOrOfAll() {
     assertThat(runFamily("--help")).isZero();
     assertThat(out.toString(UTF_8).replaceAll("\\s+", " "))
         .contains("Usage: server-fake ")
@@ -176,7 +176,7 @@ class ServerProgramTest {
         "--role=customer --peer=store=127.0.0.1:1 | expected ROLE=ADDRESS:PORT, of order, product,",
         "--step-time=6s | value '6000ms' for option '--step-time': expected 0ms to 5s",
       })
-  void aServiceIsToldWhichItIsAndWhereTheOthersAre(String words, String expected) {
+  void optionsSelectAServiceAndTheAddressesOfTheOthers(String words, String expected) {
     assertThat(runServices(words.split(" ", -1))).isEqualTo(2);
     assertThat(err.toString(UTF_8)).contains(expected, "see --help");
     assertThat(err.toString(UTF_8).lines()).hasSize(1);
@@ -207,7 +207,7 @@ class ServerProgramTest {
   }
 
   @Test
-  void whereAPeersUsageIsFollowsItsPortUnlessSaid() {
+  void whereAPeersUsageIsFollowsItsPortUnlessGiven() {
     CommandLineOptions options =
         parsed("--role=order", "--peer=product=127.0.0.1:9201", "--peer=customer=[::1]:9401/7");
     assertThat(options.serverOptions(new Services()).services().reported().toText())

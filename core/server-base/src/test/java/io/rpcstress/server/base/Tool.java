@@ -32,21 +32,21 @@ public final class Tool {
     return run(new byte[0], command).code == 0;
   }
 
-  /** What a program says that must end well. */
+  /** The output of a program that must end well. */
   public static byte[] output(byte[] input, String... command) {
     Ended ended = run(input, command);
-    assertThat(ended.code).as(new String(ended.said, StandardCharsets.UTF_8)).isZero();
-    return ended.said;
+    assertThat(ended.code).as(new String(ended.output, StandardCharsets.UTF_8)).isZero();
+    return ended.output;
   }
 
-  /** How a program ended, and all it said. */
+  /** How a program ended, and all its output. */
   private static final class Ended {
     private final int code;
-    private final byte[] said;
+    private final byte[] output;
 
-    Ended(int code, byte[] said) {
+    Ended(int code, byte[] output) {
       this.code = code;
-      this.said = said;
+      this.output = output;
     }
   }
 
@@ -65,8 +65,8 @@ public final class Tool {
       try (OutputStream in = process.getOutputStream()) {
         in.write(input);
       }
-      byte[] said = process.getInputStream().readAllBytes();
-      return new Ended(process.waitFor(), said);
+      byte[] output = process.getInputStream().readAllBytes();
+      return new Ended(process.waitFor(), output);
     } catch (IOException missing) {
       return new Ended(-1, String.valueOf(missing.getMessage()).getBytes(StandardCharsets.UTF_8));
     } catch (InterruptedException e) {

@@ -60,11 +60,11 @@ class UsageEndpointTest {
                 return "scrape " + scrapes.incrementAndGet() + "\n";
               }
             })) {
-      long begun = System.nanoTime();
+      long start = System.nanoTime();
       for (int i = 0; i < 20; i++) {
         assertThat(ServerProcess.get(address(endpoint, "/metrics")).body()).startsWith("scrape ");
       }
-      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
       assertThat((long) scrapes.get()).isBetween(1L, seconds + 2);
     }
   }
@@ -90,7 +90,7 @@ class UsageEndpointTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 65_536, 65_537, 1_048_576})
-  void aPayloadIsAsLongAsAskedFor(int bytes) throws Exception {
+  void aPayloadHasTheRequestedLength(int bytes) throws Exception {
     try (UsageEndpoint endpoint = start();
         InputStream in =
             address(endpoint, "/payload?bytes=" + bytes)
@@ -125,7 +125,7 @@ class UsageEndpointTest {
   }
 
   @Test
-  void whoAsksWhileCallsArriveSaysSo() throws Exception {
+  void aReadingWhileCallsArriveIsTheQuickOne() throws Exception {
     try (UsageEndpoint endpoint = start()) {
       assertThat(ServerProcess.get(address(endpoint, "/usage?running")).body())
           .isEqualTo("read quickly\n");
@@ -142,7 +142,7 @@ class UsageEndpointTest {
   }
 
   @Test
-  void aProxyTellsHowItWasSetUpAndWhatIsNoneHasNoSuchPage() throws Exception {
+  void aProxyReportsHowItWasSetUpAndWhatIsNoneHasNoSuchPage() throws Exception {
     try (UsageEndpoint endpoint = start()) {
       assertThat(ServerProcess.get(address(endpoint, "/configuration")).body())
           .isEqualTo("listen 1\n");

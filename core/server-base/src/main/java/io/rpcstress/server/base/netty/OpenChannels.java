@@ -19,7 +19,7 @@ public final class OpenChannels {
    * None yet.
    *
    * @param max how many may be open at a time, 1 or more
-   * @param calls is asked how many are open
+   * @param calls reads from this how many are open
    */
   public OpenChannels(int max, CallCounter calls) {
     this.max = max;

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A process of another's program, which ends with this one and writes what it says into its private
+ * A process of another's program, which ends with this one and writes its output into its private
  * folder, which is removed when it has ended. Its children belong to it and end with it, also where
  * it is killed. Thread-safe.
  */
@@ -158,7 +158,7 @@ public final class ChildProgram {
    */
   public void awaitUp(Probe probe, Duration atMost) throws IOException, InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
-    IOException why = new IOException("it was not asked");
+    IOException why = new IOException("it was not probed");
     while (System.nanoTime() - end < 0) {
       if (!process.isAlive()) {
         throw new IOException(name + " ended: " + words());
@@ -178,10 +178,10 @@ public final class ChildProgram {
   }
 
   /**
-   * Is told, once, how the program ended where it was not told to: its exit code or signal and the
+   * Receives, once, how the program ended where it was not stopped: its exit code or signal and the
    * last line that matters, a few hundred characters in one line.
    *
-   * @param logs further files that it writes; one that is not there says nothing
+   * @param logs further files that it writes; one that is missing adds nothing
    */
   public void onEnd(List<Path> logs, Consumer<String> action) {
     List<Path> files = new ArrayList<>(List.of(folder.path().resolve(WORDS)));
@@ -223,7 +223,7 @@ public final class ChildProgram {
         .waitFor();
   }
 
-  /** One signal may have told both to end, and the other one first. */
+  /** One signal may have ended both, and the other one first. */
   private boolean isStoppingSoon() throws InterruptedException {
     for (long waited = 0; !stopping && waited < SIGNAL_MILLIS; waited += POLL_MILLIS) {
       Thread.sleep(POLL_MILLIS);
@@ -239,17 +239,17 @@ public final class ChildProgram {
     return process.pid();
   }
 
-  /** When it started, ms since 1970; unknown where the kernel does not say. */
+  /** When it started, ms since 1970; unknown where the kernel does not report it. */
   public long startedMillis() {
     return startedMillis;
   }
 
-  /** The end of what it said, in one line. */
+  /** The end of its output, in one line. */
   public String words() {
     return words(folder.path());
   }
 
-  /** The end of what was said in a folder, in one line. */
+  /** The end of the output in a folder, in one line. */
   public static String words(PrivateFolder folder) {
     return words(folder.path());
   }

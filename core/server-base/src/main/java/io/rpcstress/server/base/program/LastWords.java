@@ -17,7 +17,7 @@ final class LastWords {
   private static final int MAX_READ = 65_536;
   private static final int MAX_LINE = 300;
 
-  /** A shell and Java both say so of a process that a signal ended. */
+  /** A shell and Java both report so a process that a signal ended. */
   private static final int SIGNALLED = 128;
 
   private static final int HIGHEST_SIGNAL = 64;
@@ -52,7 +52,7 @@ final class LastWords {
       }
     }
     return signalled || lines.isEmpty()
-        ? ended // nobody says a last word who is killed
+        ? ended // a killed program writes no last line
         : ended + "; its last line: " + bounded(lines.get(lines.size() - 1));
   }
 

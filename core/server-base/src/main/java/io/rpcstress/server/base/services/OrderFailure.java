@@ -4,13 +4,13 @@ import io.rpcstress.contract.OrderStep;
 import io.rpcstress.contract.PrintableText;
 import java.util.concurrent.CompletionException;
 
-/** Why an order was not confirmed, for whoever asked; the message is one line. */
+/** Why an order was not confirmed, for its caller; the message is one line. */
 public final class OrderFailure extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** What it means to whoever asked. */
+  /** What it means to the caller. */
   public enum Kind {
-    /** It may not be asked here: asking again would bring the same. */
+    /** The request is not allowed here: a retry would fail in the same way. */
     REFUSED,
     /** Too many orders are under way; later there may be room. */
     OVERLOADED,
@@ -26,11 +26,11 @@ public final class OrderFailure extends Exception {
   private final Kind kind;
 
   OrderFailure(Kind kind, String message) {
-    super(message, null, false, false); // nobody reads where it was found
+    super(message, null, false, false); // no stack trace: nothing reads it
     this.kind = kind;
   }
 
-  /** What is said of an order that could not be passed on: one line that names the service. */
+  /** The message for an order that could not be passed on: one line that names the service. */
   public static String unreachable(OrderStep step, String why) {
     return "the " + step.role().label() + " service: " + why;
   }

@@ -18,9 +18,8 @@ import java.util.function.LongConsumer;
  * doing business: two of the product service, one each of customer and shipping service. A step of
  * a role that this process has costs no call.
  *
- * <p>Nobody waits on a thread: timers end the steps, so the orders under way are bounded by {@link
- * #MAX_ORDERS} alone. Where nobody conducts an order, {@link OrderRelay} does the same.
- * Thread-safe.
+ * <p>No thread waits: timers end the steps, so the orders under way are bounded by {@link
+ * #MAX_ORDERS} alone. {@link OrderRelay} does the same without a conductor. Thread-safe.
  *
  * @param <O> an order as the technology has it, which is passed on as it came
  */
@@ -29,7 +28,7 @@ public final class OrderFlow<O> implements AutoCloseable {
   /** Steps that may be under way in a process; what comes beyond them is refused. */
   public static final int MAX_ORDERS = 2048;
 
-  /** How long one service may wait for another: longer than a client waits unless it is told. */
+  /** How long one service may wait for another: longer than a client waits by default. */
   public static final Duration INNER_DEADLINE = Duration.ofSeconds(10);
 
   /** How long making a connection to another service may take. */
@@ -71,8 +70,8 @@ public final class OrderFlow<O> implements AutoCloseable {
   /**
    * The services of a process.
    *
-   * @param served told of each step that another process asked for and that is done; with {@link
-   *     System#nanoTime} when it would have begun had it waited for no other service
+   * @param served receives each finished step that another process requested, with its start, as
+   *     {@link System#nanoTime}, plus the time that it waited for other services
    * @param peers how the others are called
    */
   public OrderFlow(ServiceSetup setup, LongConsumer served, Peers<O> peers) {
@@ -88,8 +87,8 @@ public final class OrderFlow<O> implements AutoCloseable {
   }
 
   /**
-   * Does a step that another process asks for. Counts it as served where it is done, before whoever
-   * waits for it is told; who answers counts a failure.
+   * Does a step that another process requests. Counts it as served where it is done, before its
+   * caller is notified; a failure is counted where it is answered.
    *
    * @return ends with the order's confirmation, or with an {@link OrderFailure}
    */
@@ -122,10 +121,12 @@ public final class OrderFlow<O> implements AutoCloseable {
   }
 
   private CompletionStage<OrderStep> next(OrderStep step, Passing<O> order, AtomicLong waited) {
-    return steps.isHere(step, order.way()) ? done(step, order, waited) : asked(step, order, waited);
+    return steps.isHere(step, order.way())
+        ? done(step, order, waited)
+        : remote(step, order, waited);
   }
 
-  private CompletionStage<OrderStep> asked(OrderStep step, Passing<O> order, AtomicLong waited) {
+  private CompletionStage<OrderStep> remote(OrderStep step, Passing<O> order, AtomicLong waited) {
     long began = System.nanoTime();
     CompletableFuture<Confirmation> reply = peers.call(step, order.body()).toCompletableFuture();
     // What ends by the clock is a copy, so that the call itself can still be cancelled.

@@ -11,12 +11,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
 /**
- * What the services of this process do with an order where nobody conducts it: each does its step
- * and passes the order on to the next one, and whoever does the last step confirms it. The stock is
- * checked, the invoice written, the order shipped, the stock decremented; where the order service
- * waits for the stock itself, it does so for both before it passes the order on, as the source's
- * published code does. The steps, the time that they take, and how many may be under way are those
- * of {@link OrderFlow}. Thread-safe.
+ * What the services of this process do with an order without a conductor: each does its step and
+ * passes the order on to the next one, and the last one confirms it. The stock is checked, the
+ * invoice written, the order shipped, the stock decremented; where the order service waits for the
+ * stock itself, it does so for both before it passes the order on, as the source's published code
+ * does. The steps, the time that they take, and how many may be under way are those of {@link
+ * OrderFlow}. Thread-safe.
  *
  * @param <O> an order as the technology has it, which is passed on as it came
  */
@@ -45,9 +45,8 @@ public final class OrderRelay<O> implements AutoCloseable {
   /**
    * The services of a process.
    *
-   * @param served told of each step that is done and that another process would have to ask for
-   *     where somebody conducted the order, so that the counts are the same; with {@link
-   *     System#nanoTime} when it began
+   * @param served receives each finished step that a conductor would request from another process,
+   *     so that the counts are the same; with {@link System#nanoTime} when it began
    * @param carrier passes orders on
    */
   public OrderRelay(ServiceSetup setup, LongConsumer served, Carrier<O> carrier) {
@@ -59,8 +58,8 @@ public final class OrderRelay<O> implements AutoCloseable {
   /**
    * Does a step, and whatever of those behind it this process does, and passes the order on.
    *
-   * @return ends when the order is passed on, or with an {@link OrderFailure}, which nobody else is
-   *     told
+   * @return ends when the order is passed on, or with an {@link OrderFailure}, which is reported
+   *     nowhere else
    */
   public CompletableFuture<Void> take(OrderStep step, Passing<O> order) {
     return steps.take(step, () -> done(step, order).thenAccept(next -> carrier.carry(next, order)));
@@ -74,7 +73,7 @@ public final class OrderRelay<O> implements AutoCloseable {
             : steps.business(step, order.way());
     return own.thenCompose(
         finished -> {
-          if (steps.isAsked(step, order.way())) {
+          if (steps.isRequested(step, order.way())) {
             served.accept(began);
           }
           Optional<OrderStep> next = next(step, order.way());

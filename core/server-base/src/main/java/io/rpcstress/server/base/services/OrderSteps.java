@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The steps of orders that are under way in a process, whoever conducts them: bounded by {@link
- * OrderFlow#MAX_ORDERS}, and ended by timers, so that no thread waits. Thread-safe.
+ * The steps of orders that are under way in a process, conducted here or elsewhere: bounded by
+ * {@link OrderFlow#MAX_ORDERS}, and ended by timers, so that no thread waits. Thread-safe.
  */
 final class OrderSteps implements AutoCloseable {
 
@@ -66,7 +66,7 @@ final class OrderSteps implements AutoCloseable {
     }
     CompletableFuture<T> done = new CompletableFuture<>();
     CompletionStage<T> unused =
-        begun(work)
+        started(work)
             .whenComplete(
                 (value, problem) -> {
                   underWay.decrementAndGet();
@@ -83,7 +83,7 @@ final class OrderSteps implements AutoCloseable {
     return CompletableFuture.failedFuture(new OrderFailure(kind, why));
   }
 
-  private static <T> CompletionStage<T> begun(Supplier<CompletionStage<T>> work) {
+  private static <T> CompletionStage<T> started(Supplier<CompletionStage<T>> work) {
     try {
       return work.get();
     } catch (RuntimeException e) {
@@ -101,7 +101,7 @@ final class OrderSteps implements AutoCloseable {
   }
 
   /** Whether a step that is done here is one that another process asks for. */
-  boolean isAsked(OrderStep step, OrderCourse way) {
+  boolean isRequested(OrderStep step, OrderCourse way) {
     return step == OrderStep.PLACE
         || Arrays.stream(ServiceRole.values())
             .noneMatch(role -> role.peers().contains(step.role()) && isHere(role, way));

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
  * Where another service of the same operation is.
  *
  * @param calls where it takes calls; resolved
- * @param usagePort where it tells what it used, on the same host
+ * @param usagePort where it reports what it used, on the same host
  */
 public record PeerAddress(InetSocketAddress calls, int usagePort) {
 

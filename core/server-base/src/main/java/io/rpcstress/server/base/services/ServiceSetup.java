@@ -20,7 +20,7 @@ import java.util.TreeMap;
 public record ServiceSetup(
     Set<ServiceRole> roles, Map<ServiceRole, PeerAddress> peers, Duration stepTime) {
 
-  /** All services in one process, which calls nobody. */
+  /** All services in one process, which calls no other. */
   public static final ServiceSetup ALL =
       new ServiceSetup(EnumSet.allOf(ServiceRole.class), Map.of(), PlaceOrder.STEP_TIME);
 
@@ -30,7 +30,7 @@ public record ServiceSetup(
     peers = Map.copyOf(peers);
   }
 
-  /** What this process tells of it at its usage endpoint. */
+  /** What this process reports of it at its usage endpoint. */
   public ReportedServices reported() {
     Map<String, String> called = new TreeMap<>();
     peers.forEach((role, peer) -> called.put(role.label(), peer.usage()));

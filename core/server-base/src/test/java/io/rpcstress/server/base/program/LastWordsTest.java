@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of a program that has ended. */
+/** How the end of a program is reported. */
 class LastWordsTest {
 
   @TempDir Path folder;
@@ -27,7 +27,7 @@ class LastWordsTest {
   }
 
   @Test
-  void theLastErrorIsToldAndNoLineIsLong() throws IOException {
+  void theLastErrorIsReportedAndNoLineIsLong() throws IOException {
     Path words = file("words", "an old error\n");
     Path log =
         file("log", "[error] first\n[error] last\u0007 " + "x".repeat(900) + "\n[notice] bye\n");
@@ -40,8 +40,8 @@ class LastWordsTest {
   }
 
   @Test
-  void whoNamesNoErrorHasItsLastLineAndWhoSaysNothingItsCode() throws IOException {
-    Path words = file("words", "begun\ngood bye\n\n");
+  void aProgramWithoutAnErrorHasItsLastLineAndASilentOneItsCode() throws IOException {
+    Path words = file("words", "started\ngood bye\n\n");
     assertThat(LastWords.of(3, List.of(words, folder.resolve("none"))))
         .isEqualTo("exit code 3; its last line: good bye");
     assertThat(LastWords.of(255, List.of())).isEqualTo("exit code 255");

@@ -23,7 +23,7 @@ class PrivateFolderTest {
   static final class Owner {
     private Owner() {}
 
-    /** Makes one below the first argument, with a secret, and says where. */
+    /** Makes one below the first argument, with a secret, and prints where. */
     public static void main(String[] args) throws IOException {
       PrivateFolder own = PrivateFolder.make(Path.of(args[0]), "owner");
       Files.writeString(own.path().resolve("credentials.conf"), "secret");
@@ -48,8 +48,8 @@ class PrivateFolderTest {
                 below.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    try (BufferedReader said = owner.inputReader(UTF_8)) {
-      Path living = Path.of(Objects.requireNonNull(said.readLine()));
+    try (BufferedReader output = owner.inputReader(UTF_8)) {
+      Path living = Path.of(Objects.requireNonNull(output.readLine()));
       Path strange = Files.createDirectory(below.resolve("rpc-stress-strange-1"));
       Path link = Files.createSymbolicLink(below.resolve("rpc-stress-link"), living);
 
@@ -58,7 +58,7 @@ class PrivateFolderTest {
       assertThat(living.resolve("credentials.conf")).as("its process lives").exists();
 
       owner.destroyForcibly().waitFor();
-      assertThat(living.resolve("credentials.conf")).as("nobody has looked yet").exists();
+      assertThat(living.resolve("credentials.conf")).as("before the next look").exists();
       PrivateFolder third = PrivateFolder.make(below, "rabbitmq");
       assertThat(living).doesNotExist();
       assertThat(strange).as("no process made it").exists();

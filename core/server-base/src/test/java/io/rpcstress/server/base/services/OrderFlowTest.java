@@ -29,7 +29,7 @@ class OrderFlowTest {
   private static final Passing<String> LOCAL =
       new Passing<>(7, new OrderCourse(true, 0, false), "order 7");
 
-  private final List<OrderStep> asked = new ArrayList<>();
+  private final List<OrderStep> requested = new ArrayList<>();
   private final AtomicInteger served = new AtomicInteger();
 
   private OrderFlow<String> flow(Set<ServiceRole> roles, OrderFlow.Peers<String> peers) {
@@ -50,7 +50,7 @@ class OrderFlowTest {
 
   private CompletableFuture<Confirmation> confirmed(OrderStep step, String order) {
     assertThat(order).as("the order's own body").isEqualTo("order 7");
-    asked.add(step);
+    requested.add(step);
     return CompletableFuture.completedFuture(Confirmation.of(7));
   }
 
@@ -59,7 +59,7 @@ class OrderFlowTest {
     try (OrderFlow<String> order = flow(EnumSet.of(ServiceRole.ORDER), this::confirmed)) {
       assertThat(order.take(OrderStep.PLACE, REMOTE)).isCompletedWithValue(Confirmation.of(7));
     }
-    assertThat(asked)
+    assertThat(requested)
         .containsExactly(OrderStep.CHECK_STOCK, OrderStep.INVOICE, OrderStep.DECREMENT_STOCK);
     assertThat(served).hasValue(1);
   }
@@ -69,7 +69,7 @@ class OrderFlowTest {
     try (OrderFlow<String> order = flow(EnumSet.of(ServiceRole.ORDER), this::confirmed)) {
       assertThat(order.take(OrderStep.PLACE, LOCAL)).isCompletedWithValue(Confirmation.of(7));
     }
-    assertThat(asked).containsExactly(OrderStep.INVOICE);
+    assertThat(requested).containsExactly(OrderStep.INVOICE);
   }
 
   @Test
@@ -81,11 +81,11 @@ class OrderFlowTest {
                 this::confirmed);
         OrderFlow<String> customer = flow(EnumSet.of(ServiceRole.CUSTOMER), this::confirmed)) {
       assertThat(order.take(OrderStep.PLACE, over(2))).isCompletedWithValue(Confirmation.of(7));
-      assertThat(asked).containsExactly(OrderStep.INVOICE);
+      assertThat(requested).containsExactly(OrderStep.INVOICE);
       assertThat(customer.take(OrderStep.INVOICE, over(2)))
           .isCompletedWithValue(Confirmation.of(7));
       assertThat(order.take(OrderStep.PLACE, over(1))).isCompletedWithValue(Confirmation.of(7));
-      assertThat(asked).as("nobody else").hasSize(1);
+      assertThat(requested).as("no other").hasSize(1);
       assertThat(served).hasValue(3);
     }
   }
@@ -99,15 +99,15 @@ class OrderFlowTest {
     try (OrderFlow<String> customer = flow(EnumSet.of(ServiceRole.CUSTOMER), this::confirmed)) {
       assertThat(customer.take(OrderStep.INVOICE, REMOTE)).isCompletedWithValue(Confirmation.of(7));
     }
-    assertThat(asked).containsExactly(OrderStep.SHIP);
+    assertThat(requested).containsExactly(OrderStep.SHIP);
   }
 
   @Test
-  void aProcessOfAllServicesAsksNobodyAndCountsOneCall() {
+  void aProcessOfAllServicesCallsNoOtherAndCountsOneCall() {
     try (OrderFlow<String> all = flow(EnumSet.allOf(ServiceRole.class), this::confirmed)) {
       assertThat(all.take(OrderStep.PLACE, REMOTE)).isCompletedWithValue(Confirmation.of(7));
     }
-    assertThat(asked).isEmpty();
+    assertThat(requested).isEmpty();
     assertThat(served).hasValue(1);
   }
 
@@ -117,9 +117,9 @@ class OrderFlowTest {
     ServiceSetup all = setup(EnumSet.allOf(ServiceRole.class), step);
     try (OrderFlow<String> flow =
         new OrderFlow<>(all, since -> served.incrementAndGet(), this::confirmed)) {
-      long begun = System.nanoTime();
+      long start = System.nanoTime();
       flow.take(OrderStep.PLACE, REMOTE).get(1, TimeUnit.MINUTES);
-      assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(step.multipliedBy(4).toNanos());
+      assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(step.multipliedBy(4).toNanos());
       assertThat(flow.underWay()).isZero();
     }
   }
@@ -164,7 +164,7 @@ class OrderFlowTest {
 
   /** gRPC's status says "io exception", and what it came from which address refused. */
   @Test
-  void whatAFailureCameFromIsSaidWhereItSaysMore() {
+  void theCauseOfAFailureIsReportedWhereItSaysMore() {
     IOException refused = new IOException("Connection refused: /127.0.0.9:9");
     for (Throwable problem :
         List.of(

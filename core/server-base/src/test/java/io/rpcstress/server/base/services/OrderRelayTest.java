@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Orders that nobody conducts: which process does what, and how often each is counted. */
+/** Orders without a conductor: which process does what, and how often each is counted. */
 class OrderRelayTest {
   private static final Duration STEP = Duration.ofMillis(20);
 
@@ -66,7 +66,7 @@ class OrderRelayTest {
     "false, 2, 'CHECK_STOCK,INVOICE,SHIP,DECREMENT_STOCK'",
     "true, 0, 'INVOICE,SHIP'",
   })
-  void fourProcessesPassAnOrderOnAndEachIsCountedAsIfItHadBeenAsked(
+  void fourProcessesPassAnOrderOnAndEachIsCountedAsIfCalled(
       boolean localStock, int stockCalls, String steps) {
     Processes all = new Processes();
     for (ServiceRole role : ServiceRole.values()) {
@@ -82,7 +82,7 @@ class OrderRelayTest {
   }
 
   @Test
-  void whatOneProcessDoesIsNotPassedOnAndCountsAsWhereItIsAsked() {
+  void whatOneProcessDoesIsNotPassedOnAndCountsAsIfCalled() {
     Processes two = new Processes();
     two.add(EnumSet.of(ServiceRole.ORDER, ServiceRole.PRODUCT));
     two.add(EnumSet.of(ServiceRole.CUSTOMER, ServiceRole.SHIPPING));
@@ -122,10 +122,10 @@ class OrderRelayTest {
             new ServiceSetup(EnumSet.allOf(ServiceRole.class), Map.of(), STEP),
             began -> {},
             (next, order) -> passed.incrementAndGet())) {
-      long begun = System.nanoTime();
+      long start = System.nanoTime();
       CompletableFuture<Void> order = all.take(OrderStep.PLACE, order(7, false, 0, "order 7"));
       assertThat(all.drain(Duration.ofMinutes(1))).isTrue();
-      assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(STEP.multipliedBy(4).toNanos());
+      assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(STEP.multipliedBy(4).toNanos());
       order.get(1, TimeUnit.MINUTES);
       assertThat(passed).hasValue(1);
       assertThat(failure(all.take(OrderStep.PLACE, order(8, false, 0, "order 8"))).kind())

@@ -20,8 +20,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * HTTP/1.1 by hand, which writes down every request and does what a name in it says: {@code late}
- * is answered when the test says so, {@code hangup} by closing, {@code status} with an error,
+ * Minimal HTTP/1.1, which records every request and does what a name in it says: {@code late} is
+ * answered when the test releases it, {@code hangup} by closing, {@code status} with an error,
  * {@code huge} with a length beyond all limits, {@code garbage} with neither JSON nor greeting,
  * those of {@link NeverWhole} as that says.
  */
@@ -105,7 +105,7 @@ final class RecordingServer implements AutoCloseable {
           answerLate.await();
         }
         together.await();
-        if (NeverWhole.isAsked(request)) {
+        if (NeverWhole.isRequested(request)) {
           neverWhole.reply(socket, request);
           return;
         }

@@ -87,7 +87,7 @@ class HttpClientsTest {
   }
 
   /** The kernel lets connections in for as long as a thread still waits for one. */
-  private void nobodyListens() throws IOException, InterruptedException {
+  private void noServerListens() throws IOException, InterruptedException {
     server.close();
     accepting.join();
   }
@@ -112,8 +112,8 @@ class HttpClientsTest {
   }
 
   /**
-   * Answers; "late" only when the test says so, "hangup" by closing, those of {@link NeverWhole} as
-   * that says.
+   * Answers; "late" only when the test releases it, "hangup" by closing, those of {@link
+   * NeverWhole} as that says.
    */
   private void serve(Socket socket) throws IOException, InterruptedException {
     try (socket;
@@ -132,7 +132,7 @@ class HttpClientsTest {
             reached.countDown();
             answerLate.await();
           }
-          if (NeverWhole.isAsked(request)) {
+          if (NeverWhole.isRequested(request)) {
             neverWhole.reply(socket, request);
             return;
           }
@@ -236,7 +236,7 @@ class HttpClientsTest {
   /** All at once, each on a connection of its own. */
   @ParameterizedTest
   @ValueSource(strings = {"example", "urlconnection", "hc5", "okhttp", "jdk"})
-  void aMissedDeadlineIsOneWhateverHasComeOfTheReplyWhichIsNobodyElses(String variant)
+  void aMissedDeadlineIsOneWhateverHasComeOfTheReplyWhichIsDropped(String variant)
       throws Exception {
     int calls = 1 + NeverWhole.NAMES.size();
     ExecutorService threads = Executors.newFixedThreadPool(calls);
@@ -287,7 +287,7 @@ class HttpClientsTest {
   @ParameterizedTest
   @ValueSource(strings = {"urlconnection", "hc5", "okhttp", "jdk"})
   void aDeadServerIsAFailureToConnect(String variant) throws Exception {
-    nobodyListens();
+    noServerListens();
     try (Session session = open(variant, 3, LONG)) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
       assertThatThrownBy(() -> caller.call("ada"))
