@@ -19,7 +19,7 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
     /**
      * The answer to a call.
      *
-     * @throws IllegalArgumentException if the contract does not allow what is asked
+     * @throws IllegalArgumentException if the contract does not allow the request
      */
     A to(M call);
 
@@ -34,7 +34,7 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
   private boolean ended;
 
   /** Whether anything arrived since this was last reset. */
-  private boolean heard;
+  private boolean arrived;
 
   private AnsweringStream(
       ServerCallStreamObserver<A> out, Answers<M, A> answers, CallCounter calls, OpenStreams open) {
@@ -56,7 +56,7 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
 
   @Override
   public synchronized void onNext(M call) {
-    heard = true;
+    arrived = true;
     if (ended) {
       return;
     }
@@ -71,7 +71,7 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
     out.onNext(answer);
   }
 
-  /** The client has asked its last call. */
+  /** The client has sent its last call. */
   @Override
   public void onCompleted() {
     end();
@@ -88,10 +88,10 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
     open.remove(this);
   }
 
-  /** Ends it unless something arrived since this was last asked. */
+  /** Ends it unless something arrived since the last check. */
   synchronized void endWhereQuiet() {
-    if (heard) {
-      heard = false;
+    if (arrived) {
+      arrived = false;
     } else {
       end();
     }

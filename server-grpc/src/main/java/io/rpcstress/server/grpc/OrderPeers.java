@@ -50,7 +50,7 @@ final class OrderPeers implements OrderFlow.Peers<Order>, AutoCloseable {
           case INVOICE -> stub.createAndProcessBilling(order);
           case SHIP -> stub.createShippingJob(order);
           case DECREMENT_STOCK -> stub.decrementStock(order);
-          case PLACE -> throw new IllegalStateException("nobody places another's order");
+          case PLACE -> throw new IllegalStateException("no service places another's order");
         });
   }
 

@@ -53,7 +53,7 @@ class GrpcStreamServerJarIT extends ServerJarContract {
     private final StreamObserver<GreetCall> out;
     private final BlockingQueue<GreetAnswer> answers = new LinkedBlockingQueue<>();
     private final CompletableFuture<Void> end = new CompletableFuture<>();
-    private long asked;
+    private long lastId;
 
     StreamClient(InetSocketAddress server) {
       channel = NettyChannelBuilder.forAddress(server).usePlaintext().build();
@@ -61,7 +61,7 @@ class GrpcStreamServerJarIT extends ServerJarContract {
     }
 
     GreetAnswer ask(String name) throws IOException, InterruptedException {
-      out.onNext(GreetCall.newBuilder().setId(++asked).setName(name).build());
+      out.onNext(GreetCall.newBuilder().setId(++lastId).setName(name).build());
       while (true) {
         GreetAnswer answer = answers.poll(10, TimeUnit.MILLISECONDS);
         if (answer != null) {
@@ -76,7 +76,7 @@ class GrpcStreamServerJarIT extends ServerJarContract {
     @Override
     public String greet(String name) throws IOException, InterruptedException {
       GreetAnswer answer = ask(name);
-      assertThat(answer.getId()).isEqualTo(asked);
+      assertThat(answer.getId()).isEqualTo(lastId);
       return answer.getMessage();
     }
 

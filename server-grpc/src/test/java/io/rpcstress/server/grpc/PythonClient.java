@@ -31,8 +31,8 @@ final class PythonClient {
             "src/test/python/call.py",
             how,
             server.getAddress().getHostAddress() + ":" + server.getPort());
-    assertThat(ended.ended()).as(ended.said()).isZero();
-    return ended.said().lines().toList();
+    assertThat(ended.ended()).as(ended.output()).isZero();
+    return ended.output().lines().toList();
   }
 
   private static Optional<String> interpreter() throws InterruptedException {
@@ -44,15 +44,15 @@ final class PythonClient {
     return Optional.empty();
   }
 
-  private record Ended(int ended, String said) {}
+  private record Ended(int ended, String output) {}
 
   private static Ended run(String... command) throws InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
     try {
       Process process = builder.start();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return new Ended(process.waitFor(), said); // the script's calls have a deadline
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Ended(process.waitFor(), output); // the script's calls have a deadline
     } catch (IOException missing) {
       return new Ended(-1, String.valueOf(missing.getMessage()));
     }

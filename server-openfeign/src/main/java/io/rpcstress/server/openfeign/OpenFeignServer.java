@@ -32,7 +32,7 @@ import org.springframework.context.ConfigurableApplicationContext;
  *       anew);
  *   <li>no filter runs that this service has no use for: Boot's three are of forms, of the encoding
  *       of bodies and of request-scoped beans;
- *   <li>replies carry no header that says what HTTP/1.1 says anyway (Connection and Keep-Alive).
+ *   <li>replies carry no header that repeats HTTP/1.1's default (Connection and Keep-Alive).
  * </ul>
  *
  * <p>There is no access log in either variant, and no virtual thread: both are Boot's defaults.
@@ -92,9 +92,7 @@ public class OpenFeignServer implements Server {
     return System.nanoTime() - start < atMost.toNanos();
   }
 
-  /**
-   * As arguments, since they win over what an environment or a file says: nothing hidden counts.
-   */
+  /** As arguments, since they win over the environment and files: nothing hidden counts. */
   private static String[] arguments(ServerOptions options) {
     List<String> arguments = new ArrayList<>();
     arguments.add("--server.address=" + options.address().getAddress().getHostAddress());
@@ -106,7 +104,7 @@ public class OpenFeignServer implements Server {
     // A name of 4,096 bytes, percent-encoded, is 12 KB in the request line; 8 KB otherwise.
     arguments.add("--server.max-http-request-header-size=16KB");
     arguments.add("--logging.level.root=warn");
-    // Its report of a failed start is a stack trace; ServerProgram says it in a line.
+    // Its report of a failed start is a stack trace; ServerProgram prints it in a line.
     arguments.add("--logging.level.org.springframework.boot.SpringApplication=off");
     if (options.tuned()) {
       arguments.add("--server.tomcat.max-keep-alive-requests=-1");

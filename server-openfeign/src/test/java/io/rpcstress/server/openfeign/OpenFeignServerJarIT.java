@@ -41,7 +41,7 @@ class OpenFeignServerJarIT extends ServerJarContract {
 
   /** Without Boot's filters the encoding must be right all the same. */
   @Test
-  void theTunedServerKeepsAConnectionSaysLittleAndReadsAnyName() throws IOException {
+  void theTunedServerKeepsAConnectionPrintsLittleAndReadsAnyName() throws IOException {
     try (ServerProcess server = ServerProcess.ready("openfeign", "--variant", "tuned");
         Socket socket = new Socket()) {
       socket.connect(server.address());

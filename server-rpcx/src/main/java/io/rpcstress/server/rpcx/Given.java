@@ -2,7 +2,7 @@ package io.rpcstress.server.rpcx;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a call must bring: a parameter without a value is null on this wire, whoever sends it. */
+/** What a call must bring: a parameter without a value is null on this wire. */
 final class Given {
   private Given() {}
 

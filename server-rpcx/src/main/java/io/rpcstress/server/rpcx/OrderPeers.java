@@ -68,7 +68,7 @@ final class OrderPeers implements OrderFlow.Peers<Order>, AutoCloseable {
       case INVOICE -> service.invoice(order);
       case SHIP -> service.ship(order);
       case DECREMENT_STOCK -> service.decrementStock(order);
-      case PLACE -> throw new IllegalStateException("nobody places another's order");
+      case PLACE -> throw new IllegalStateException("no service places another's order");
     };
   }
 

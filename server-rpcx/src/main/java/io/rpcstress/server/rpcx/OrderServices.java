@@ -63,10 +63,10 @@ public final class OrderServices implements AutoCloseable {
     return take(OrderStep.DECREMENT_STOCK, order);
   }
 
-  private CompletableFuture<Confirmation> take(OrderStep step, @Nullable Order asked) {
+  private CompletableFuture<Confirmation> take(OrderStep step, @Nullable Order given) {
     Order order;
     try {
-      order = PlaceOrder.checked(Given.present(asked, "order"));
+      order = PlaceOrder.checked(Given.present(given, "order"));
     } catch (IllegalArgumentException tooMuch) {
       calls.failed();
       throw RPCXException.withoutTrace(

@@ -26,7 +26,7 @@ public final class RpcxServer implements Server {
   /** A server that is not started. */
   public RpcxServer() {}
 
-  /** Runs the server until the process is told to end. */
+  /** Runs the server until the process is stopped. */
   public static void main(String[] args) {
     ServerProgram.main(new RpcxServer(), args);
   }

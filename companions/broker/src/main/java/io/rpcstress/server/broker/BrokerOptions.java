@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What the broker is told beside what all servers are. */
+/** The broker's options beside those of all servers. */
 final class BrokerOptions {
 
   /** The program itself: what packages put on PATH under its name changes to another user first. */

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** A port that nobody listens at now, for a program that cannot say which one it took. */
+/** A port without a listener, for a program that cannot report which one it took. */
 final class FreePort {
 
   private static final Path GIVEN_OUT = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
@@ -46,7 +46,7 @@ final class FreePort {
     }
   }
 
-  /** The lowest port that the kernel gives out; 0 where it does not say. */
+  /** The lowest port that the kernel gives out; 0 where it does not report it. */
   static int firstGivenOut() {
     try {
       return Integer.parseInt(Files.readString(GIVEN_OUT).strip().split("\\s+", -1)[0]);

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * RabbitMQ as a component among the servers: it begins when its node accepts AMQP, and its usage is
- * that of the node. Where the node ends by itself, this process ends with 1, so that whoever looks
- * after it starts both again.
+ * that of the node. Where the node ends by itself, this process ends with 1, so that its supervisor
+ * starts both again.
  */
 public final class RabbitBroker implements Server {
 
@@ -58,8 +58,8 @@ public final class RabbitBroker implements Server {
   }
 
   @Override
-  public InetSocketAddress start(ServerOptions asked, CallCounter calls) throws Exception {
-    InetSocketAddress listen = asked.address();
+  public InetSocketAddress start(ServerOptions given, CallCounter calls) throws Exception {
+    InetSocketAddress listen = given.address();
     if (listen.getPort() == 0) {
       listen = new InetSocketAddress(listen.getAddress(), FreePort.on(listen.getAddress()));
     }
@@ -68,8 +68,8 @@ public final class RabbitBroker implements Server {
             options.program(), listen, BrokerCredentials.readOrMade(options.credentials()));
     running = started;
     started.onEnd(
-        said -> {
-          System.err.println("server-" + technology() + ": the broker has ended: " + said);
+        end -> {
+          System.err.println("server-" + technology() + ": the broker has ended: " + end);
           Runtime.getRuntime().halt(1);
         });
     return listen;

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A node of RabbitMQ's in a folder of its own, which nobody else can enter: its configuration, its
- * Erlang cookie, its database and its log. It is removed when the node is stopped. Erlang's port
- * mapper, which it cannot do without, is its own, too, and ends with it. Thread-safe.
+ * A node of RabbitMQ's in a folder of its own, which no other user can enter: its configuration,
+ * its Erlang cookie, its database and its log. It is removed when the node is stopped. Erlang's
+ * port mapper, which it cannot do without, is its own, too, and ends with it. Thread-safe.
  */
 final class RabbitNode {
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said where something is missing or wrong. */
+/** The messages where something is missing or wrong. */
 class BrokerOptionsTest {
 
   @TempDir Path folder;
@@ -52,7 +52,7 @@ class BrokerOptionsTest {
   }
 
   @Test
-  void whatIsNoFileIsNamedAsSuchAndNobodyIsToldToChangeIt() {
+  void whatIsNoFileIsNamedAsSuchWithoutAdviceToChangeIt() {
     BrokerCredentials.requireUsable(folder.resolve("not-yet"));
     assertThatThrownBy(() -> BrokerCredentials.requireUsable(folder))
         .isInstanceOf(IllegalArgumentException.class)

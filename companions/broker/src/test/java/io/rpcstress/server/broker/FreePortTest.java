@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import org.junit.jupiter.api.Test;
 
-/** What a program is told to bind. */
+/** What a program is to bind. */
 class FreePortTest {
 
   private static final int LOWEST = 20_000;

@@ -70,7 +70,7 @@ class RabbitBrokerIT {
     return ProcessHandle.of(broker.pid()).orElseThrow().descendants().toList();
   }
 
-  /** How the broker answers somebody who names himself so: the method's class and number. */
+  /** How the broker answers this login: the method's class and number. */
   private static int login(ServerProcess broker, String user, String password) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), broker.port())) {
       DataInputStream in = new DataInputStream(socket.getInputStream());

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A proxy's admin interface: a unix socket in its private folder, that nobody but its user can
- * reach, instead of a port. A connection for each question. Thread-safe.
+ * A proxy's admin interface: a unix socket in its private folder, that only its user can reach,
+ * instead of a port. A connection for each question. Thread-safe.
  */
 final class AdminSocket {
 
@@ -42,7 +42,7 @@ final class AdminSocket {
   /**
    * Sends a request and reads until the proxy closes the connection.
    *
-   * @throws IOException where it does not within two seconds, or says too much
+   * @throws IOException where it does not within two seconds, or answers too much
    */
   String ask(String request) throws IOException {
     long end = System.nanoTime() + PATIENCE_NANOS;
@@ -70,7 +70,7 @@ final class AdminSocket {
         answer.write(in.array(), 0, in.position());
         in.clear();
         if (answer.size() > MAX_BYTES) {
-          throw new IOException("the proxy's admin socket says more than " + MAX_BYTES + " bytes");
+          throw new IOException("the proxy's admin socket sent more than " + MAX_BYTES + " bytes");
         }
       }
     }

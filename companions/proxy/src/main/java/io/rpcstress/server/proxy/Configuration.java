@@ -15,7 +15,7 @@ final class Configuration {
 
   private final Map<String, String> values = new LinkedHashMap<>();
 
-  /** Says what a name stands for; in later values, too, which are put in first. */
+  /** Sets what a name stands for; in later values, too, which are put in first. */
   Configuration with(String name, Object value) {
     values.put(name, value.toString().stripTrailing());
     return this;

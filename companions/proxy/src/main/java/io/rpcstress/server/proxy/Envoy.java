@@ -95,7 +95,7 @@ final class Envoy implements ProxyProgram {
     return new Counted(
         switch (route.carriage()) {
           case HTTP, GRPC -> sum(lines, "http\\.rpcstress\\.downstream_rq_total");
-          // Those of the operations alone: a client may say who it is, too.
+          // Those of the operations alone: a client may identify itself, too.
           case REDIS -> sum(lines, "redis\\.rpcstress\\.command\\.(greet|put)\\.total");
           case GRPC_STREAM, TCP -> ProcessUsage.UNKNOWN;
         },

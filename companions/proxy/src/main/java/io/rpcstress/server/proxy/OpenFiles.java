@@ -18,8 +18,8 @@ final class OpenFiles {
   private OpenFiles() {}
 
   /**
-   * As many as are wanted, or as many as a file for either side of each allows: a proxy that is
-   * told more refuses to start.
+   * As many as are wanted, or as many as a file for either side of each allows: a proxy with a
+   * larger setting refuses to start.
    *
    * @param wanted connections of clients at a time
    */
@@ -31,7 +31,7 @@ final class OpenFiles {
     }
   }
 
-  /** The same, given what the kernel says of this process, whose limit the proxy has, too. */
+  /** The same, given what the kernel reports of this process, whose limit the proxy has, too. */
   static int connections(int wanted, String limits) {
     Matcher limit = LIMIT.matcher(limits);
     if (!limit.matches() || !Character.isDigit(limit.group(1).charAt(0))) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a proxy is told beside what all servers are. */
+/** A proxy's options beside those of all servers. */
 final class ProxyOptions {
 
   @Option(

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** One program that can be a proxy: how it is set up, started, asked and stopped. Stateless. */
+/** One program that can be a proxy: how it is set up, started, queried and stopped. Stateless. */
 interface ProxyProgram {
 
   ProxyPath path();

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A proxy as a server among the others: it begins when its program listens, its usage is that of
  * the program with all its processes, and what it served is what the program counted. Where the
- * program ends by itself, this process ends with 1, so that whoever looks after it starts both
- * again.
+ * program ends by itself, this process ends with 1, so that its supervisor starts both again.
  */
 public final class ProxyServer implements Server {
 
@@ -75,10 +74,10 @@ public final class ProxyServer implements Server {
   }
 
   @Override
-  public InetSocketAddress start(ServerOptions asked, CallCounter calls) throws Exception {
+  public InetSocketAddress start(ServerOptions given, CallCounter calls) throws Exception {
     Carriage carriage = options.carriage(program.path());
     Path file = options.program(technology(), program.howToInstall());
-    InetSocketAddress listen = asked.address();
+    InetSocketAddress listen = given.address();
     if (listen.getPort() == 0) {
       listen = new InetSocketAddress(listen.getAddress(), freePort(listen));
     }
@@ -87,7 +86,7 @@ public final class ProxyServer implements Server {
             listen,
             options.server(),
             carriage,
-            OpenFiles.connections(asked.maxConnections()),
+            OpenFiles.connections(given.maxConnections()),
             Runtime.getRuntime().availableProcessors());
     RunningProxy started = RunningProxy.start(program, file, route);
     running = started;
@@ -95,8 +94,8 @@ public final class ProxyServer implements Server {
         .process()
         .onEnd(
             List.of(),
-            said -> {
-              System.err.println("server-" + technology() + ": the proxy has ended: " + said);
+            end -> {
+              System.err.println("server-" + technology() + ": the proxy has ended: " + end);
               Runtime.getRuntime().halt(1);
             });
     return listen;
@@ -116,15 +115,15 @@ public final class ProxyServer implements Server {
       return counted;
     }
     ProcessUsage used = proxy.process().usage();
-    Counted said = proxy.counted();
+    Counted own = proxy.counted();
     return new ServerUsage(
         counted.technology(),
         counted.variant(),
         proxy.process().startedMillis(),
         proxy.process().pid(),
-        said.calls(),
+        own.calls(),
         ProcessUsage.UNKNOWN,
-        said.openConnections(),
+        own.openConnections(),
         used,
         counted.processors(),
         ProcessUsage.UNKNOWN,

@@ -72,15 +72,15 @@ final class RunningProxy {
     if (ChildProgram.run(
             name, program.check(file, written), folder, CHECK_TIME, "check its configuration")
         != 0) {
-      String said = ChildProgram.words(folder);
+      String words = ChildProgram.words(folder);
       throw new IOException(
           "%s refuses its configuration: %s"
-              .formatted(name, said.isEmpty() ? file + " says nothing" : said));
+              .formatted(name, words.isEmpty() ? "no message for " + file : words));
     }
   }
 
   private void see() throws IOException {
-    program.counted(admin, route); // first: whoever listens at the port might be another
+    program.counted(admin, route); // first: another program might listen at the port
     try (Socket probe = new Socket()) {
       probe.connect(route.listen(), CONNECT_MILLIS);
     } catch (IOException e) {
@@ -89,7 +89,7 @@ final class RunningProxy {
     }
   }
 
-  /** What it counted; nothing known where it does not say. */
+  /** What it counted; nothing known where it does not report it. */
   Counted counted() {
     try {
       return program.counted(admin, route);

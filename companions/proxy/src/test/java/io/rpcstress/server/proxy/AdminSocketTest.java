@@ -18,12 +18,12 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is read from an admin socket, and what is refused, by one that says what the test wants. */
+/** What is read from an admin socket, and what is refused; its answers are scripted. */
 class AdminSocketTest {
 
   @TempDir Path folder;
 
-  private AdminSocket saying(String answer) throws IOException {
+  private AdminSocket answering(String answer) throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(folder.resolve(AdminSocket.NAME)));
     Thread thread =
@@ -58,7 +58,7 @@ class AdminSocketTest {
   @Test
   void aNumberThatTwoChunksShareIsOneNumber() throws IOException {
     AdminSocket admin =
-        saying(
+        answering(
             FOUND
                 + "transfer-encoding: chunked\r\n"
                 + END_OF_HEAD
@@ -79,7 +79,7 @@ class AdminSocketTest {
         redis.rpcstress.downstream_rq_total: 20
         listener.rpcstress.downstream_cx_active: 8
         """;
-    AdminSocket admin = saying(FOUND + END_OF_HEAD + stats);
+    AdminSocket admin = answering(FOUND + END_OF_HEAD + stats);
     assertThat(new Envoy().counted(admin, route(Carriage.REDIS))).isEqualTo(new Counted(7, 8));
   }
 
@@ -92,20 +92,20 @@ class AdminSocketTest {
          9 9 107\s
         Reading: 0 Writing: 1 Waiting: 4\s
         """;
-    AdminSocket admin = saying(FOUND + END_OF_HEAD + status);
+    AdminSocket admin = answering(FOUND + END_OF_HEAD + status);
     assertThat(new Nginx().counted(admin, route(Carriage.HTTP))).isEqualTo(new Counted(106, 4));
   }
 
   @Test
   void haproxysColumnsAreFoundByTheirNames() throws IOException {
     AdminSocket admin =
-        saying("# pxname,svname,scur,stot,req_tot,\nrpcstress,FRONTEND,4,9,1234,\n\n");
+        answering("# pxname,svname,scur,stot,req_tot,\nrpcstress,FRONTEND,4,9,1234,\n\n");
     assertThat(new Haproxy().counted(admin, route(Carriage.GRPC))).isEqualTo(new Counted(1_234, 4));
   }
 
   @Test
   void whatIsNoAnswerIsRefused() throws IOException {
-    AdminSocket admin = saying("Unknown command\n");
+    AdminSocket admin = answering("Unknown command\n");
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> new Haproxy().counted(admin, route(Carriage.HTTP)))
         .withMessage("haproxy does not answer with its statistics");
@@ -114,14 +114,14 @@ class AdminSocketTest {
   @Test
   void brokenChunksAreRefused() throws IOException {
     AdminSocket admin =
-        saying("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffff\r\nshort\r\n");
+        answering("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffff\r\nshort\r\n");
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> admin.get("/"))
         .withMessageContaining("broken chunks");
   }
 
   @Test
-  void nobodyThereIsNoAnswer() {
+  void aMissingListenerIsNoAnswer() {
     AdminSocket admin = new AdminSocket(folder);
     assertThatExceptionOfType(IOException.class).isThrownBy(() -> admin.ask("anything"));
     assertThat(admin.answered()).isZero();

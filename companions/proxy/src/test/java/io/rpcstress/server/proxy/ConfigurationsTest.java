@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What each program is told; that it takes it is {@link ProxiesIT}'s. */
+/** What each program is configured with; {@link ProxiesIT} tests that it takes it. */
 class ConfigurationsTest {
 
   private static final Path FOLDER = Path.of("/private/folder");
@@ -48,7 +48,7 @@ class ConfigurationsTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void itListensAndCallsWhereItIsToldAndNowhereElse(Case each) {
+  void itListensAndCallsWhereConfiguredAndNowhereElse(Case each) {
     String text = each.configuration();
     assertThat(text).contains("11005", "9005", "1234", FOLDER + "/admin.sock");
     assertThat(text).doesNotContain("${", "0.0.0.0", "*:");

@@ -174,7 +174,7 @@ class ProxiesIT {
   }
 
   @Test
-  void aRefusedConfigurationIsToldInTheProxysOwnWords() throws IOException {
+  void aRefusedConfigurationIsReportedInTheProxysOwnWords() throws IOException {
     Path program = folder.resolve("haproxy");
     Files.writeString(program, "#!/bin/sh\necho '[ALERT] line 7: no such thing' >&2\nexit 1\n");
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));

@@ -14,7 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the broker takes messages of a connection now: one that is low on disk or memory says
+ * Whether the broker takes messages of a connection now: one that is low on disk or memory reports
  * that it reads no more. What would be written then is held until it does, or until its call ends:
  * in the sockets between, requests of calls that have ended would still reach the services.
  * Thread-safe.
@@ -30,7 +30,7 @@ final class BrokerBlock implements BlockedListener {
   /**
    * None yet.
    *
-   * @param releasing writes what was held: the thread that says so has to go on reading
+   * @param releasing writes what was held: the thread that reports it has to go on reading
    */
   BrokerBlock(Executor releasing) {
     this.releasing = releasing;

@@ -38,7 +38,7 @@ final class Conversation {
   private final ReentrantLock writing = new ReentrantLock();
   private volatile @Nullable ShutdownSignalException ended;
 
-  /** When a write began, as {@link System#nanoTime} tells it; 0 while there is none. */
+  /** When a write began, as {@link System#nanoTime} returns it; 0 while there is none. */
   private volatile long writingSince;
 
   private Conversation(
@@ -67,7 +67,7 @@ final class Conversation {
     try {
       String replies = route.replies().on(channel);
       Conversation made =
-          new Conversation(channel, block, route, route.saysReplyTo() ? replies : null, deadline);
+          new Conversation(channel, block, route, route.hasReplyTo() ? replies : null, deadline);
       channel.addReturnListener(
           returned ->
               made.fail(
@@ -140,27 +140,27 @@ final class Conversation {
   }
 
   private void take(Delivery reply) {
-    CompletableFuture<byte[]> asked = asked(reply.getProperties().getCorrelationId());
-    if (asked == null) {
+    CompletableFuture<byte[]> pending = pending(reply.getProperties().getCorrelationId());
+    if (pending == null) {
       return; // its call has ended
     }
     if (GreetQueue.REFUSED.equals(reply.getProperties().getType())) {
-      asked.completeExceptionally(
+      pending.completeExceptionally(
           new CallException(
               FailureKind.REFUSED, new String(reply.getBody(), StandardCharsets.UTF_8)));
     } else {
-      asked.complete(reply.getBody());
+      pending.complete(reply.getBody());
     }
   }
 
-  private @Nullable CompletableFuture<byte[]> asked(@Nullable String id) {
+  private @Nullable CompletableFuture<byte[]> pending(@Nullable String id) {
     return id == null ? null : open.get(id);
   }
 
   private void fail(@Nullable String id, CallException why) {
-    CompletableFuture<byte[]> asked = asked(id);
-    if (asked != null) {
-      asked.completeExceptionally(why);
+    CompletableFuture<byte[]> pending = pending(id);
+    if (pending != null) {
+      pending.completeExceptionally(why);
     }
   }
 

@@ -107,7 +107,7 @@ final class Link {
         lock.unlock();
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // whoever waits for the reply sees it
+      Thread.currentThread().interrupt(); // the wait for the reply sees it
       throw new CallException(FailureKind.INTERNAL, "interrupted", e);
     }
   }
@@ -144,7 +144,7 @@ final class Link {
     try {
       Connection made = factory.newConnection("rpc-stress");
       BrokerBlock block = new BrokerBlock(releasing);
-      made.addBlockedListener(block); // it blocks nobody who has not published
+      made.addBlockedListener(block); // it blocks only publishers
       made.addShutdownListener(why -> block.handleUnblocked());
       return new Opened(made, block);
     } catch (AuthenticationFailureException e) {
@@ -161,7 +161,7 @@ final class Link {
     }
   }
 
-  /** Cuts the connection at once, without a word, with whoever writes to it. */
+  /** Cuts the connection at once, without a farewell, and ends what is being written. */
   void cut() {
     Socket now = socket;
     if (now != null) {

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param exchange that requests are published to; empty for the one that knows all queues
  * @param key the routing key that they have
  * @param destination what has no consumer where a request comes back: {@code queue rpc_queue}
- * @param saysReplyTo whether a request says where its reply is to go
+ * @param hasReplyTo whether a request contains where its reply is to go
  * @param idPrefix what the ids of a conversation's requests begin with
  * @param replies declares what is needed, and returns the queue of the replies
  */
@@ -22,7 +22,7 @@ record Route(
     String exchange,
     String key,
     String destination,
-    boolean saysReplyTo,
+    boolean hasReplyTo,
     Supplier<String> idPrefix,
     ReplyQueue replies) {
   /** What the broker takes for a queue that is none: replies go straight to the asking channel. */

@@ -49,14 +49,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What the driver owes, with a broker that does what it should not. */
 class AmqpDriverTest extends StartedCallsContract {
 
-  /** Behind what is no frame: whoever reads on has enough to read. */
+  /** Follows an invalid frame: enough bytes for a peer that reads on. */
   private static final String MORE = "00".repeat(64);
 
   /** A delivery on the first channel, whose content follows. */
   private static final String DELIVERY =
       "01 0001 00000012 003c 003c 02 7431 0000000000000001 00 00 00 ce";
 
-  /** The credentials that the driver is told by its environment: any, to this broker. */
+  /** The credentials that the driver reads from its environment: any, to this broker. */
   @BeforeAll
   static void makeCredentials() throws IOException {
     BrokerCredentials made =
@@ -107,7 +107,7 @@ class AmqpDriverTest extends StartedCallsContract {
   @Override
   protected List<String> malformedAnswers(Way way) {
     return List.of(
-        "09 0001 00000001 00 ce" + MORE, // a type of frame that nobody knows
+        "09 0001 00000001 00 ce" + MORE, // an unknown type of frame
         "01 0001 00000001 00 00" + MORE, // one that does not end where it should
         DELIVERY + "02 0001 0000000e 003c 0000 0000010000000000 0000 ce" + MORE, // 1 TiB to come
         DELIVERY + DELIVERY + MORE); // one within another
@@ -129,7 +129,7 @@ class AmqpDriverTest extends StartedCallsContract {
     }
   }
 
-  /** Says first what a broker says later, and waits for the end. */
+  /** Sends first what a broker sends later, and waits for the end. */
   private static final class Tuning extends LoopbackServer {
     private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -161,14 +161,13 @@ class AmqpDriverTest extends StartedCallsContract {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void whatTheServerRefusesOrNobodyConsumesFailsAtOnceAndTheConnectionStays(Way way)
-      throws Exception {
+  void whatIsRefusedOrHasNoConsumerFailsAtOnceAndTheConnectionStays(Way way) throws Exception {
     try (ScriptedBroker broker =
             new ScriptedBroker(
                 (message, answering) -> {
                   switch (message.body()) {
                     case "refused" -> answering.reply(message, GreetQueue.REFUSED, "not today");
-                    case "nobody" -> answering.giveBack(message);
+                    case "unread" -> answering.giveBack(message);
                     case "too large" -> answering.closeChannel(message);
                     default -> greet(message, answering);
                   }
@@ -177,8 +176,8 @@ class AmqpDriverTest extends StartedCallsContract {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
       assertFails(FailureKind.REFUSED, () -> caller.call("refused"));
       assertThatThrownBy(() -> caller.call("refused")).hasMessageContaining("not today");
-      assertFails(FailureKind.CONNECT, () -> caller.call("nobody"));
-      assertThatThrownBy(() -> caller.call("nobody")).hasMessageContaining("no server consumes");
+      assertFails(FailureKind.CONNECT, () -> caller.call("unread"));
+      assertThatThrownBy(() -> caller.call("unread")).hasMessageContaining("no server consumes");
       assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
       assertFails(FailureKind.REFUSED, () -> caller.call("too large"));
       assertThat(caller.call("Bob")).as("on a new channel").isEqualTo("hello, Bob");
@@ -192,7 +191,7 @@ class AmqpDriverTest extends StartedCallsContract {
     try (ScriptedBroker broker =
             new ScriptedBroker(
                 (message, answering) -> {
-                  answering.reply(message.from("stranger-1"), "", confirmation(1));
+                  answering.reply(message.from("other-1"), "", confirmation(1));
                   if (message.body().contains("\"id\":9")) {
                     answering.reply(message, "", "no confirmation");
                   } else if (message.body().contains("\"id\":10")) {
@@ -233,7 +232,7 @@ class AmqpDriverTest extends StartedCallsContract {
   }
 
   @Test
-  void aBrokerThatReadsNothingMoreKeepsNobodyBeyondTheDeadline() throws Exception {
+  void aBrokerThatReadsNothingMoreKeepsNoCallBeyondTheDeadline() throws Exception {
     CountDownLatch over = new CountDownLatch(1);
     try (ScriptedBroker deaf = new ScriptedBroker((message, answering) -> over.await());
         Session session = open(way("example"), deaf.target(), 1, SHORT)) {
@@ -251,7 +250,7 @@ class AmqpDriverTest extends StartedCallsContract {
     }
   }
 
-  /** Says that it takes no messages, before it answers one that asks for that. */
+  /** Reports that it takes no messages, before it answers one that requests that. */
   private static ScriptedBroker blocking(Queue<String> came, List<ScriptedBroker.Answering> to)
       throws IOException {
     return new ScriptedBroker(
@@ -288,7 +287,7 @@ class AmqpDriverTest extends StartedCallsContract {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void aDeadlineSaysThatTheBrokerTakesNoMessagesAndItsRequestIsNeverMade(Way way) throws Exception {
+  void aDeadlineNamesTheBlockedBrokerAndItsRequestIsNeverMade(Way way) throws Exception {
     Queue<String> came = new ConcurrentLinkedQueue<>();
     List<ScriptedBroker.Answering> to = new CopyOnWriteArrayList<>();
     try (ScriptedBroker broker = blocking(came, to);
@@ -311,7 +310,7 @@ class AmqpDriverTest extends StartedCallsContract {
   }
 
   @Test
-  void aReplyAsLongAsABrokerCarriesOneEndsNobodysConnection() throws Exception {
+  void aReplyAsLongAsABrokerCarriesOneEndsNoConnection() throws Exception {
     String longest = "x".repeat(Broker.MAX_MESSAGE_BYTES);
     try (ScriptedBroker broker =
             new ScriptedBroker((message, answering) -> answering.reply(message, "", longest));
@@ -321,7 +320,7 @@ class AmqpDriverTest extends StartedCallsContract {
   }
 
   @Test
-  void aFileThatHoldsNoCredentialsIsToldBeforeAnythingIsOpened() throws Exception {
+  void aFileThatHoldsNoCredentialsIsReportedBeforeAnythingIsOpened() throws Exception {
     AmqpDriver driver = new AmqpDriver();
     Path file = BrokerCredentials.fileFor(AmqpDriver.class);
     driver.requireUsable();
@@ -347,7 +346,7 @@ class AmqpDriverTest extends StartedCallsContract {
   }
 
   @Test
-  void threadsAreSpreadOverAsManyConnectionsAsAreAskedFor() throws Exception {
+  void threadsAreSpreadOverTheRequestedConnections() throws Exception {
     Way way = way("example");
     try (ScriptedBroker broker = new ScriptedBroker(AmqpDriverTest::greet);
         Session session =

@@ -6,7 +6,7 @@ import io.rpcstress.driver.DeadlineExceededException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a call's failure says of a broker that takes no messages. */
+/** What a call's failure reports of a broker that takes no messages. */
 class BrokerBlockTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 

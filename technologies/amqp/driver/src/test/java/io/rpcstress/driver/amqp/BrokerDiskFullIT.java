@@ -185,14 +185,14 @@ class BrokerDiskFullIT {
           .isBetween(good, good + count(orders, Ended::isExplained) / 2);
       assertThat(server.err()).anyMatch(line -> line.contains("takes messages again, after "));
       assertThat(broker.usage().processId()).isEqualTo(node);
-      assertThat(broker.err()).as("it has nothing to say").hasSize(1);
+      assertThat(broker.err()).as("it reports nothing").hasSize(1);
       assertThat(server.isAlive()).isTrue();
     }
   }
 
   /** A call that was under way when a slow machine stood still, before all this, has no reason. */
   private static void check(Queue<Ended> calls, long room) {
-    long told =
+    long known =
         calls.stream().filter(Ended::isExplained).mapToLong(Ended::ended).min().orElseThrow();
     assertThat(calls)
         .allSatisfy(
@@ -201,8 +201,8 @@ class BrokerDiskFullIT {
                   .isLessThan(DEADLINE.plus(SLACK));
               if (!call.isGood()) {
                 assertThat(call.failure()).isInstanceOf(DeadlineExceededException.class);
-                assertThat(call.isExplained() || call.began() < told || call.ended() > room)
-                    .as("a call that began once it was known why says so")
+                assertThat(call.isExplained() || call.began() < known || call.ended() > room)
+                    .as("a call that began once it was known why reports it")
                     .isTrue();
               }
             });
@@ -229,7 +229,7 @@ class BrokerDiskFullIT {
     return factory.newConnection();
   }
 
-  /** How often each confirmation was said, to one who publishes nothing and so is never blocked. */
+  /** How often each confirmation came, to a client that never publishes and so is never blocked. */
   private static Map<String, Integer> confirmations(Connection connection) throws IOException {
     Map<String, Integer> confirmed = new ConcurrentHashMap<>();
     Channel channel = connection.createChannel();
@@ -239,9 +239,10 @@ class BrokerDiskFullIT {
     channel.basicConsume(
         queue,
         true,
-        (tag, said) -> {
+        (tag, message) -> {
           var unused =
-              confirmed.merge(new String(said.getBody(), StandardCharsets.UTF_8), 1, Integer::sum);
+              confirmed.merge(
+                  new String(message.getBody(), StandardCharsets.UTF_8), 1, Integer::sum);
         },
         tag -> {});
     return confirmed;

@@ -32,7 +32,7 @@ final class ScriptedBroker extends LoopbackServer {
   /** A message that came. */
   record Message(int channel, AMQP.BasicProperties properties, String body) {
 
-    /** The same from somebody else. */
+    /** The same from another sender. */
     Message from(String correlationId) {
       return new Message(channel, properties.builder().correlationId(correlationId).build(), body);
     }
@@ -45,7 +45,7 @@ final class ScriptedBroker extends LoopbackServer {
     this(script, false);
   }
 
-  /** One that refuses whoever connects, where that is wanted. */
+  /** One that refuses each connection, where that is wanted. */
   ScriptedBroker(Script script, boolean refusing) throws IOException {
     super(0);
     this.script = script;

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What the server is told beside what all servers are. */
+/** The server's options beside those of all servers. */
 final class AmqpOptions {
   private static final int MAX_WAIT_SECONDS = 3_600;
 

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Host B's AMQP server: the process that consumes requests. Its readiness line says where the
- * broker is called, since that is where clients connect; its own port only says where its usage
+ * Host B's AMQP server: the process that consumes requests. Its readiness line shows where the
+ * broker is called, since that is where clients connect; its own port only shows where its usage
  * counters are, and so does that of a peer: services know each other's exchanges alone. A lost
  * broker is connected to again, for as long as it takes.
  */
@@ -62,10 +62,10 @@ public final class AmqpServer implements Server {
   }
 
   @Override
-  public InetSocketAddress start(ServerOptions asked, CallCounter calls) throws Exception {
+  public InetSocketAddress start(ServerOptions given, CallCounter calls) throws Exception {
     InetSocketAddress broker = options.broker();
-    List<Role> roles = new ArrayList<>(List.of(new Orders(asked.services(), calls)));
-    if (asked.services().roles().contains(ServiceRole.ORDER)) {
+    List<Role> roles = new ArrayList<>(List.of(new Orders(given.services(), calls)));
+    if (given.services().roles().contains(ServiceRole.ORDER)) {
       roles.add(
           new Greet(calls)); // as where clients call: the others behind it only do their steps
     }

@@ -50,7 +50,7 @@ final class Consumers {
     return channel;
   }
 
-  /** By another thread: the one that says that something is lost has to go on reading. */
+  /** By another thread: the one that reports a loss has to go on reading. */
   private void endConnection() {
     new Thread(connection::abort, "broker-disconnect").start();
   }
@@ -93,7 +93,7 @@ final class Consumers {
   private final class Consuming extends DefaultConsumer {
     private final Answering answering;
 
-    /** Told behind the last delivery. */
+    /** Called behind the last delivery. */
     private final CountDownLatch ended = new CountDownLatch(1);
 
     Consuming(Channel channel, Answering answering) {

@@ -14,8 +14,8 @@ import java.io.IOException;
 /**
  * greet, from both its queues. The one with acknowledgements is served as in RabbitMQ's tutorial:
  * one consumer, one message at a time. The other has a consumer for each processor, each with a
- * channel of its own. Both queues end with their last consumer, so that a call that nobody would
- * answer comes back at once.
+ * channel of its own. Both queues end with their last consumer, so that a call without a consumer
+ * comes back at once.
  */
 final class Greet implements Role {
 
@@ -57,7 +57,7 @@ final class Greet implements Role {
   private void answer(Channel channel, Delivery request) throws IOException {
     String replyTo = request.getProperties().getReplyTo();
     if (replyTo == null) {
-      calls.failed(); // nobody waits for an answer
+      calls.failed(); // no client waits for an answer
       return;
     }
     AMQP.BasicProperties.Builder properties =

@@ -53,7 +53,7 @@ final class Orders implements Role {
   @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
   private record Message(byte[] body, @Nullable String id) {}
 
-  /** The services that the process was told to be. */
+  /** The services of this process. */
   Orders(ServiceSetup setup, CallCounter calls) {
     this.setup = setup;
     this.calls = calls;
@@ -125,8 +125,8 @@ final class Orders implements Role {
   }
 
   /**
-   * No process has the queue of the next step. By another thread: the one that says so has to go on
-   * reading.
+   * No process has the queue of the next step. By another thread: the one that reports it has to go
+   * on reading.
    */
   private void cameBack(Return order) {
     String service =
@@ -149,7 +149,7 @@ final class Orders implements Role {
     throw new IllegalArgumentException("no step is published to " + exchange);
   }
 
-  /** Says that an order is not done. Where the broker is gone there is nobody to be told. */
+  /** Reports that an order is not done, unless the broker is gone. */
   private void refuse(@Nullable String id, String why) {
     try {
       publish(

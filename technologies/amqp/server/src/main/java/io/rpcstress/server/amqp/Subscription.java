@@ -39,7 +39,7 @@ final class Subscription {
   private final InetSocketAddress broker;
   private final Path credentials;
   private final List<Role> roles;
-  private final Consumer<String> said;
+  private final Consumer<String> report;
   private volatile boolean stopping;
   private volatile @Nullable Connection connection;
   private volatile List<Consumers> consumers = List.of();
@@ -47,12 +47,12 @@ final class Subscription {
   /**
    * One that is not connected.
    *
-   * @param said is told, in a line, what an operator should know of the broker
+   * @param report receives, in a line, what an operator should know of the broker
    */
   Subscription(
-      InetSocketAddress broker, Path credentials, List<Role> roles, Consumer<String> said) {
+      InetSocketAddress broker, Path credentials, List<Role> roles, Consumer<String> report) {
     this.broker = broker;
-    this.said = said;
+    this.report = report;
     this.credentials = credentials;
     this.roles = List.copyOf(roles);
   }
@@ -66,7 +66,7 @@ final class Subscription {
    */
   void begin(Duration atMost) throws IOException, InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
-    boolean told = false;
+    boolean reported = false;
     while (true) {
       try {
         connect();
@@ -80,9 +80,9 @@ final class Subscription {
                   .formatted(where(), notYet.getMessage()),
               notYet);
         }
-        if (!told) {
-          said.accept("waits for the broker at " + where());
-          told = true;
+        if (!reported) {
+          report.accept("waits for the broker at " + where());
+          reported = true;
         }
       }
       Thread.sleep(RETRY_MILLIS);
@@ -130,13 +130,13 @@ final class Subscription {
       close(socket.get()); // which it leaves open then
       throw new IOException("it does not speak as a broker does: " + e, e);
     }
-    made.addBlockedListener(new Told(where(), said));
+    made.addBlockedListener(new Blocked(where(), report));
     try {
-      List<Consumers> begun = new ArrayList<>();
+      List<Consumers> started = new ArrayList<>();
       for (Role each : roles) {
-        begun.add(each.consume(made));
+        started.add(each.consume(made));
       }
-      consumers = List.copyOf(begun);
+      consumers = List.copyOf(started);
       connection = made;
       made.addShutdownListener(this::lost);
     } catch (IOException | RuntimeException e) {
@@ -167,9 +167,9 @@ final class Subscription {
   }
 
   /**
-   * What the broker says where it would refuse the same again: a queue or an exchange that somebody
-   * else has declared in another way, or that this user may not have; null where it says no such
-   * thing.
+   * What the broker reports where it would refuse the same again: a queue or an exchange that
+   * another client has declared in another way, or that this user may not have; null where it
+   * reports no such thing.
    */
   private static AMQP.Channel.@Nullable Close refusal(Exception problem) {
     Throwable each = problem;
@@ -185,29 +185,29 @@ final class Subscription {
     return null;
   }
 
-  /** Says when the broker takes no answers, and when it does again; until then they wait. */
-  static final class Told implements BlockedListener {
+  /** Reports when the broker takes no answers, and when it does again; until then they wait. */
+  static final class Blocked implements BlockedListener {
     private final String where;
-    private final Consumer<String> said;
+    private final Consumer<String> report;
     private long since;
 
     /** Of the broker there; one for each connection, whose thread alone calls it. */
-    Told(String where, Consumer<String> said) {
+    Blocked(String where, Consumer<String> report) {
       this.where = where;
-      this.said = said;
+      this.report = report;
     }
 
     @Override
     public void handleBlocked(String reason) {
       since = System.nanoTime();
-      said.accept(
+      report.accept(
           "the broker at %s takes no messages (%s): answers wait"
               .formatted(where, PrintableText.of(reason)));
     }
 
     @Override
     public void handleUnblocked() {
-      said.accept(
+      report.accept(
           "the broker at %s takes messages again, after %d ms"
               .formatted(where, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since)));
     }

@@ -145,7 +145,7 @@ class AmqpServerIT {
       assertThat(replies.poll(60, TimeUnit.SECONDS))
           .as("the longest message that the broker carries")
           .isEqualTo("2b refused a name of 1048576 bytes: at most 4096");
-      publish(channel, queue, null, "3", "nobody waits");
+      publish(channel, queue, null, "3", "no reply-to");
       publish(channel, queue, "no-such-queue", "4", "Bob");
       publish(channel, queue, replyTo, "5", "Eve");
       assertThat(replies.poll(60, TimeUnit.SECONDS)).isEqualTo("5 null hello, Eve");
@@ -187,14 +187,14 @@ class AmqpServerIT {
     Optional<String> python = Tool.pythonWith("pika");
     assumeTrue(python.isPresent(), "Python's pika is not installed: apt-get install python3-pika");
     try (ServerProcess server = server()) {
-      byte[] said =
+      byte[] received =
           Tool.output(
               new byte[0],
               python.orElseThrow(),
               "src/test/python/amqp_client.py",
               Integer.toString(broker().port()),
               credentials().toString());
-      assertThat(new String(said, UTF_8).lines())
+      assertThat(new String(received, UTF_8).lines())
           .containsExactly(
               "ok greet through rpc_queue",
               "ok refused through rpc_queue",
@@ -215,7 +215,7 @@ class AmqpServerIT {
     private final ServerProcess product = service("product");
     private final ServerProcess order = service("order", "product", product, "customer", customer);
 
-    /** One with a role, told where those are whose usage a client reads behind its own. */
+    /** One with a role, given the addresses of those whose usage a client reads behind its own. */
     private static ServerProcess service(String role, Object... peers) {
       List<String> words =
           new ArrayList<>(
@@ -252,7 +252,7 @@ class AmqpServerIT {
 
   /** Where a client without a library of ours would have its confirmations. */
   private static BlockingQueue<String> confirmations(Channel channel) throws IOException {
-    BlockingQueue<String> said = new LinkedBlockingQueue<>();
+    BlockingQueue<String> received = new LinkedBlockingQueue<>();
     channel.exchangeDeclare(OrderMessages.CONFIRMATIONS, OrderMessages.FANOUT);
     String queue = channel.queueDeclare().getQueue();
     channel.queueBind(queue, OrderMessages.CONFIRMATIONS, "");
@@ -260,12 +260,12 @@ class AmqpServerIT {
         queue,
         true,
         (tag, message) ->
-            said.add(
+            received.add(
                 message.getProperties().getCorrelationId()
                     + " "
                     + new String(message.getBody(), UTF_8)),
         tag -> {});
-    return said;
+    return received;
   }
 
   private static void place(Channel channel, long id, String payload) throws IOException {
@@ -283,13 +283,13 @@ class AmqpServerIT {
     try (Services services = new Services();
         Connection connection = connection();
         Channel channel = connection.createChannel()) {
-      BlockingQueue<String> said = confirmations(channel);
+      BlockingQueue<String> received = confirmations(channel);
       place(channel, 7, "products=250,stock=remote");
-      assertThat(said.poll(60, TimeUnit.SECONDS))
+      assertThat(received.poll(60, TimeUnit.SECONDS))
           .isEqualTo("id-7 {\"state\":\"success\",\"order\":7}");
       assertThat(services.served()).containsExactly(1L, 2L, 1L, 1L);
       place(channel, 8, "products=1,stock=local");
-      assertThat(said.poll(60, TimeUnit.SECONDS)).startsWith("id-8 ").contains("success");
+      assertThat(received.poll(60, TimeUnit.SECONDS)).startsWith("id-8 ").contains("success");
       assertThat(services.served()).containsExactly(2L, 2L, 2L, 2L);
 
       services.shipping.kill();
@@ -299,12 +299,12 @@ class AmqpServerIT {
           .atMost(60, TimeUnit.SECONDS)
           .untilAsserted(() -> assertThat(isConsumed(connection, "shipping")).isFalse());
       place(channel, 9, "products=1,stock=remote");
-      assertThat(said.poll(60, TimeUnit.SECONDS))
+      assertThat(received.poll(60, TimeUnit.SECONDS))
           .isEqualTo("id-9 the shipping service: no process consumes from shipping");
       services.shipping = Services.service("shipping");
       place(channel, 10, "products=1,stock=remote");
-      assertThat(said.poll(60, TimeUnit.SECONDS)).startsWith("id-10 ").contains("success");
-      assertThat(said).as("no order is confirmed twice").isEmpty();
+      assertThat(received.poll(60, TimeUnit.SECONDS)).startsWith("id-10 ").contains("success");
+      assertThat(received).as("no order is confirmed twice").isEmpty();
     }
   }
 
@@ -324,14 +324,14 @@ class AmqpServerIT {
     Optional<String> python = Tool.pythonWith("pika");
     assumeTrue(python.isPresent(), "Python's pika is not installed: apt-get install python3-pika");
     try (ServerProcess server = server()) {
-      byte[] said =
+      byte[] received =
           Tool.output(
               new byte[0],
               python.orElseThrow(),
               "src/test/python/amqp_orders.py",
               Integer.toString(broker().port()),
               credentials().toString());
-      assertThat(new String(said, UTF_8).lines())
+      assertThat(new String(received, UTF_8).lines())
           .containsExactly("ok confirmed", "ok stock local", "ok too many products", "ok no order");
       assertThat(server.usage().callsServed()).isEqualTo(2);
       assertThat(server.usage().callsFailed()).isEqualTo(2);
@@ -351,7 +351,7 @@ class AmqpServerIT {
   }
 
   @Test
-  void aQueueThatSomebodyElseHasDeclaredIsNamedAtOnce() throws Exception {
+  void aQueueThatAnotherClientHasDeclaredIsNamedAtOnce() throws Exception {
     try (Connection connection = connection();
         Channel channel = connection.createChannel()) {
       String queue = GreetQueue.ACKNOWLEDGED.label();
@@ -391,16 +391,16 @@ class AmqpServerIT {
   @Tag("long")
   @Test
   void aBrokerThatIsNotThereIsWaitedForAndThenNamed() throws Exception {
-    String nobody;
+    String closed;
     try (ServerSocket gone = new ServerSocket(0)) {
-      nobody = "127.0.0.1:" + gone.getLocalPort();
+      closed = "127.0.0.1:" + gone.getLocalPort();
     }
     Path file = folder.resolve("any");
-    try (ServerProcess server = launched(nobody, credentialsMade(file), "--broker-wait", "1")) {
+    try (ServerProcess server = launched(closed, credentialsMade(file), "--broker-wait", "1")) {
       assertThat(server.exitCode()).isEqualTo(1);
       assertThat(server.err()).hasSize(2);
-      assertThat(server.err().get(0)).contains("waits for the broker at " + nobody);
-      assertThat(server.err().get(1)).contains("no broker at " + nobody, "say --broker");
+      assertThat(server.err().get(0)).contains("waits for the broker at " + closed);
+      assertThat(server.err().get(1)).contains("no broker at " + closed, "say --broker");
       assertThat(server.out()).isEmpty();
     }
   }
@@ -410,12 +410,12 @@ class AmqpServerIT {
   void aPeerThatBeginsWithAnotherFrameIsNoBroker() throws Exception {
     byte[] tune = {1, 0, 0, 0, 0, 0, 12, 0, 10, 0, 30, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xCE};
     try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      CompletableFuture<byte[]> heard =
+      CompletableFuture<byte[]> firstBytes =
           CompletableFuture.supplyAsync(
               () -> {
-                try (Socket asked = other.accept()) {
-                  asked.getOutputStream().write(tune);
-                  return asked.getInputStream().readAllBytes();
+                try (Socket peer = other.accept()) {
+                  peer.getOutputStream().write(tune);
+                  return peer.getInputStream().readAllBytes();
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }
@@ -428,7 +428,7 @@ class AmqpServerIT {
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("no broker at 127.0.0.1:" + other.getLocalPort())
           .hasMessageContaining("it does not speak as a broker does");
-      assertThat(heard.get(60, TimeUnit.SECONDS))
+      assertThat(firstBytes.get(60, TimeUnit.SECONDS))
           .as("until the connection is closed")
           .startsWith('A', 'M', 'Q', 'P');
     }

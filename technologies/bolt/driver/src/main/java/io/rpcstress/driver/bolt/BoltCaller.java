@@ -42,7 +42,7 @@ final class BoltCaller implements AsyncCaller<String, String> {
     } catch (RemotingException e) {
       reply.onException(e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // whoever waits for the reply sees it
+      Thread.currentThread().interrupt(); // the wait for the reply sees it
       reply.end.completeExceptionally(new CallException(FailureKind.INTERNAL, "interrupted", e));
     }
     return Replies.within(reply.end, client.deadline());

@@ -15,10 +15,10 @@ import java.time.Duration;
 
 /** Reads how a call ended out of what SOFABolt throws. */
 final class Failures {
-  /** What it says of a connection that it had, and that is no more. */
+  /** What it reports of a connection that it had, and that is no more. */
   private static final String LOST = "Check connection failed";
 
-  /** What it says where it has none, and makes none yet. */
+  /** What it reports where it has none, and makes none yet. */
   private static final String NONE = "Connection is null";
 
   private Failures() {}

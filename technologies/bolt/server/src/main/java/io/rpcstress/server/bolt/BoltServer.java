@@ -29,7 +29,7 @@ public final class BoltServer implements Server {
   /** A server that is not started. */
   public BoltServer() {}
 
-  /** Runs until the process is told to end. */
+  /** Runs until the process is stopped. */
   public static void main(String[] args) {
     ServerProgram.main(FAMILY, List.of(new BoltServer()), args);
   }

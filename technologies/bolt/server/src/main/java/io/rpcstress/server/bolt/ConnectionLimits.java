@@ -25,7 +25,7 @@ final class ConnectionLimits implements ExtendedNettyChannelHandler {
     return List.of();
   }
 
-  /** Knows its channel, which SOFABolt does not tell, once it is added. */
+  /** Knows its channel, which SOFABolt does not expose, once it is added. */
   private final class Admitting extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext context) {

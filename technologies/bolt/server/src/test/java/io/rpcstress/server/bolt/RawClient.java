@@ -88,7 +88,7 @@ final class RawClient implements Greeter, FramesClient {
     send(request(lastId, className, content));
     Response response = receive();
     if (response.id != lastId) {
-      throw new IOException("asked " + lastId + ", answered " + response);
+      throw new IOException("sent " + lastId + ", received " + response);
     }
     return response;
   }

@@ -44,10 +44,10 @@ final class DubboCaller<Q, R> implements AsyncCaller<Q, R> {
 
   @Override
   public CompletableFuture<R> start(Q request) {
-    CompletableFuture<R> begun =
+    CompletableFuture<R> started =
         RpcContext.getServiceContext().asyncCall(() -> method.apply(client.calls(), request));
     CompletableFuture<R> reply =
-        begun.handle(
+        started.handle(
             (answer, failure) -> {
               try {
                 if (failure != null) {

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads how a call ended out of what Dubbo throws. */
 final class Failures {
-  /** What Dubbo says of the calls on a connection that is lost, and of those that find it so. */
+  /** What Dubbo reports of the calls on a connection that is lost, and of those that find it so. */
   private static final String LOST = "is inactive. Directly return";
 
   private static final String CLOSED = "because channel is closed";
 
-  /** What Triple's client says of a call that finds no connection, and of an answer. */
+  /** What Triple's client reports of a call that finds no connection, and of an answer. */
   private static final String NO_CONNECTION = "upstream ";
 
   /** What stands in the trace of an answer that could not be read. */

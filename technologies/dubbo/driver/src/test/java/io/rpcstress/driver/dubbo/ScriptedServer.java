@@ -20,7 +20,7 @@ final class ScriptedServer extends LoopbackServer {
   private static final int HEAD_BYTES = 16;
   private static final int VALUE = 0x91;
 
-  /** What stands before the name that is asked, and its length. */
+  /** What stands before the requested name, and its length. */
   private static final String TYPE = "Ljava/lang/String;";
 
   /** A length below this is one byte; others, up to 1023, are two, of which the first has this. */

@@ -54,19 +54,19 @@ final class ScriptedTriple extends LoopbackServer {
   }
 
   /** A call that has arrived whole. */
-  private record Asked(String name, Http2FrameStream stream) {}
+  private record Request(String name, Http2FrameStream stream) {}
 
   @Override
   protected void serve(Socket socket) throws Exception {
-    Queue<Asked> asked = new ArrayDeque<>();
+    Queue<Request> requests = new ArrayDeque<>();
     EmbeddedChannel http2 =
-        new EmbeddedChannel(Http2FrameCodecBuilder.forServer().build(), new Asking(asked));
+        new EmbeddedChannel(Http2FrameCodecBuilder.forServer().build(), new Asking(requests));
     InputStream in = socket.getInputStream();
     byte[] read = new byte[READ_BYTES];
     for (int count = 0; count >= 0; count = in.read(read)) {
       http2.writeInbound(Unpooled.copiedBuffer(read, 0, count));
       send(http2, socket);
-      for (Asked each = asked.poll(); each != null; each = asked.poll()) {
+      for (Request each = requests.poll(); each != null; each = requests.poll()) {
         script.answer(each.name, new Answering(http2, socket, each.stream));
       }
     }
@@ -82,23 +82,23 @@ final class ScriptedTriple extends LoopbackServer {
 
   /** Puts the frames of each call together. */
   private static final class Asking extends ChannelInboundHandlerAdapter {
-    private final Queue<Asked> asked;
-    private final Map<Http2FrameStream, ByteArrayOutputStream> begun = new HashMap<>();
+    private final Queue<Request> requests;
+    private final Map<Http2FrameStream, ByteArrayOutputStream> bodies = new HashMap<>();
 
-    private Asking(Queue<Asked> asked) {
-      this.asked = asked;
+    private Asking(Queue<Request> requests) {
+      this.requests = requests;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
       if (message instanceof Http2DataFrame data) {
         ByteArrayOutputStream body =
-            begun.computeIfAbsent(data.stream(), none -> new ByteArrayOutputStream());
+            bodies.computeIfAbsent(data.stream(), none -> new ByteArrayOutputStream());
         byte[] more = new byte[data.content().readableBytes()];
         data.content().readBytes(more);
         body.writeBytes(more);
         if (data.isEndStream()) {
-          asked.add(new Asked(name(body.toByteArray()), data.stream()));
+          requests.add(new Request(name(body.toByteArray()), data.stream()));
         }
       }
       ReferenceCountUtil.release(message);

@@ -8,8 +8,8 @@ import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.threadpool.ThreadPool;
 
 /**
- * No threads: what is executed runs at once, on the thread that says so. What {@code dispatcher} is
- * for the dubbo protocol, which Triple does not ask. Stateless; Dubbo finds it by its name.
+ * No threads: what is executed runs at once, on the calling thread. What {@code dispatcher} is for
+ * the dubbo protocol, which Triple does not ask. Stateless; Dubbo finds it by its name.
  */
 public final class CallingThread implements ThreadPool {
   /** As in {@code META-INF/dubbo}. */

@@ -87,7 +87,7 @@ abstract class PointToPointServer implements Server {
   /** Dubbo has to know its port before it listens. */
   private static InetSocketAddress withPort(InetSocketAddress address) throws IOException {
     try (ServerSocket free = new ServerSocket()) {
-      free.bind(address); // where it is taken, this says so
+      free.bind(address); // where it is taken, this fails
       return new InetSocketAddress(address.getAddress(), free.getLocalPort());
     }
   }

@@ -20,7 +20,7 @@ class DubboServerJarIT extends ServerJarContract {
   }
 
   @Test
-  void dubboSaysNothingOfItself() throws Exception {
+  void dubboPrintsNothingOfItself() throws Exception {
     try (ServerProcess server = ServerProcess.ready("dubbo");
         Greeter greeter = connect(server.address())) {
       assertThat(greeter.greet("Ada")).isEqualTo("hello, Ada");

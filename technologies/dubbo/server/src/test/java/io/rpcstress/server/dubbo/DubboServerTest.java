@@ -44,7 +44,7 @@ class DubboServerTest extends AnswersContract<RawClient> {
   @EnumSource
   void aListIsReturnedAsItCame(ServerVariant variant) throws Exception {
     try (RawClient client = connected(variant)) {
-      Message asked =
+      Message request =
           items(Message.echo().bytes(0x7A), "id", "name", "quantity", "active")
               .bytes(0xE1)
               .text("item-00001")
@@ -52,14 +52,14 @@ class DubboServerTest extends AnswersContract<RawClient> {
               .text("item-00002")
               .bytes(0x92, 'F')
               .attachments();
-      RawClient.Response answer = client.ask(asked);
+      RawClient.Response answer = client.ask(request);
       assertThat(answer.status()).as(answer.toString()).isEqualTo(RawClient.OK);
       String text = new String(answer.body(), StandardCharsets.UTF_8);
       assertThat(text).containsOnlyOnce(Message.ITEM).contains("item-00001", "item-00002");
     }
   }
 
-  /** The class of an item, and an object of it begun. */
+  /** The class of an item, and the beginning of an object of it. */
   private static Message items(Message message, String... fields) {
     message.bytes('C').text(Message.ITEM).bytes(0x90 + fields.length);
     for (String field : fields) {

@@ -70,7 +70,7 @@ final class Http2Client implements Greeter {
     frame(SETTINGS, 0, 0, new byte[0]);
   }
 
-  /** A message in gRPC's frame, which announces what it is told. */
+  /** A message in gRPC's frame, which announces the given length. */
   static byte[] prefixed(int announced, byte[] message) {
     return ByteBuffer.allocate(PREFIX_BYTES + message.length)
         .put((byte) 0)

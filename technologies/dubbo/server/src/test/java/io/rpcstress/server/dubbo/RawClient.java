@@ -106,7 +106,7 @@ final class RawClient implements Greeter, FramesClient {
     send(message.request(lastId));
     Response response = receive();
     if (response.id != lastId) {
-      throw new IOException("asked " + lastId + ", answered " + response);
+      throw new IOException("sent " + lastId + ", received " + response);
     }
     return response;
   }

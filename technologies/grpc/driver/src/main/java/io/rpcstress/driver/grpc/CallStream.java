@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One open stream and the calls on it, matched by id. gRPC's observers are not thread-safe: whoever
- * finds nobody writing writes for all, and only while the stream is ready, so that what waits is
- * here and not in gRPC's buffers. Thread-safe, but for what gRPC alone calls.
+ * One open stream and the calls on it, matched by id. gRPC's observers are not thread-safe: one
+ * thread at a time writes for all, and only while the stream is ready, so that what waits is here
+ * and not in gRPC's buffers. Thread-safe, but for what gRPC alone calls.
  */
 final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
 
@@ -38,8 +38,8 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
   private final Map<Long, Pending<R>> open = new ConcurrentHashMap<>();
   private final Queue<Unsent<M, R>> unsent = new ConcurrentLinkedQueue<>();
 
-  /** How often writing was asked for since the queue was last found empty, or the stream full. */
-  private final AtomicInteger asked = new AtomicInteger();
+  /** How often writing was requested since the queue was last found empty, or the stream full. */
+  private final AtomicInteger requested = new AtomicInteger();
 
   private final AtomicReference<@Nullable CallException> ended = new AtomicReference<>();
 
@@ -69,7 +69,7 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
     return reply;
   }
 
-  /** Takes a call back that gave up: its reply, should it come, is nobody's. */
+  /** Takes a call back that gave up: its reply, should it come, is dropped. */
   void forget(Pending<R> reply) {
     open.remove(reply.id);
     reply.cancel(false);
@@ -88,7 +88,7 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
 
   private void write() {
     ClientCallStreamObserver<M> stream = requests;
-    if (stream == null || asked.getAndIncrement() > 0) {
+    if (stream == null || requested.getAndIncrement() > 0) {
       return; // who is writing looks once more
     }
     int seen = 1;
@@ -98,7 +98,7 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
       } catch (RuntimeException e) { // as the stream was ended at the same time
         end(new CallException(FailureKind.DISCONNECTED, String.valueOf(e.getMessage()), e));
       }
-      seen = asked.addAndGet(-seen);
+      seen = requested.addAndGet(-seen);
     } while (seen > 0);
   }
 
@@ -106,7 +106,7 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
     for (Unsent<M, R> next; (next = unsent.peek()) != null; ) {
       boolean wanted = !next.reply.isDone();
       if (wanted && !stream.isReady()) {
-        return; // until gRPC says that it is
+        return; // until gRPC reports that it is
       }
       unsent.remove();
       if (wanted) {
@@ -121,7 +121,7 @@ final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
     Pending<R> reply = open.remove(id);
     if (reply == null) {
       if (id < 1 || id > lastId.get()) {
-        end(new CallException(FailureKind.PROTOCOL, "a reply that nobody asked for"));
+        end(new CallException(FailureKind.PROTOCOL, "a reply without a request"));
       }
       return; // to a call that gave up
     }

@@ -22,7 +22,7 @@ final class Channels {
   private final List<ManagedChannel> all = new ArrayList<>();
 
   /**
-   * As many as the connection policy says.
+   * As many as the connection policy requires.
    *
    * @param settings what a variant sets on each beyond plain text
    */

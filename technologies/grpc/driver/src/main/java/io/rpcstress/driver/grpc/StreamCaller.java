@@ -72,20 +72,20 @@ final class StreamCaller<Q, R, M, A> implements AsyncCaller<Q, R> {
   public CompletableFuture<R> start(Q request) {
     CallStream<Q, R, M, A> on = stream();
     CallStream.Pending<R> reply = on.send(request);
-    CompletableFuture<R> told = new CompletableFuture<>();
+    CompletableFuture<R> result = new CompletableFuture<>();
     var unused =
         reply
             .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
             .whenComplete(
                 (answer, problem) -> {
                   if (problem == null) {
-                    told.complete(answer);
+                    result.complete(answer);
                   } else {
                     on.forget(reply);
-                    told.completeExceptionally(failure(problem));
+                    result.completeExceptionally(failure(problem));
                   }
                 });
-    return told;
+    return result;
   }
 
   private CallException failure(Throwable e) {

@@ -67,7 +67,7 @@ class GrpcDriverTest {
     "no-retry, 1",
     "tuned, 1"
   })
-  void onlyWhatSaysSoSendsNoCallTwice(String variant, int streams) throws Exception {
+  void onlyTheVariantsWithoutRetriesSendNoCallTwice(String variant, int streams) throws Exception {
     server.refuse();
     try (Session session = open(variant)) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls on streams against a server that is late, hangs up, or answers what it was not asked. */
+/** Calls on streams against a server that is late, hangs up, or answers without a request. */
 @Timeout(120)
 class GrpcStreamDriverTest {
 
@@ -127,7 +127,7 @@ class GrpcStreamDriverTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"example", "tuned"})
-  void aLateReplyIsNobodysAndTheStreamGoesOn(String variant) throws Exception {
+  void aLateReplyIsDroppedAndTheStreamGoesOn(String variant) throws Exception {
     try (Session session = open(variant, SHORT, 1)) {
       AsyncCaller<String, String> caller = caller(session);
       assertThat(Answers.inTime(() -> caller.call("first"))).isEqualTo("hello, first");
@@ -150,7 +150,7 @@ class GrpcStreamDriverTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"hangup, DISCONNECTED", "complete, DISCONNECTED", "nobody's, PROTOCOL"})
+  @CsvSource({"hangup, DISCONNECTED", "complete, DISCONNECTED", "unrequested, PROTOCOL"})
   void aStreamThatEndsFailsAllCallsOnItOnceAndTheNextCallOpensAnother(String name, FailureKind kind)
       throws Exception {
     try (Session session = open("example", LONG, 1)) {
@@ -165,7 +165,7 @@ class GrpcStreamDriverTest {
   }
 
   @Test
-  void anAnswerThatRefusesOrSaysNothingFailsItsCallAlone() throws Exception {
+  void anAnswerThatRefusesOrContainsNothingFailsItsCallAlone() throws Exception {
     try (Session session = open("example", LONG, 1)) {
       AsyncCaller<String, String> caller = caller(session);
       assertFails(FailureKind.REFUSED, caller, "refuse");
@@ -202,7 +202,7 @@ class GrpcStreamDriverTest {
   }
 
   @Test
-  void anInterruptedCallSaysSoAndIsForgotten() throws Exception {
+  void anInterruptedCallReportsItAndIsForgotten() throws Exception {
     try (Session session = open("example", LONG, 1)) {
       AsyncCaller<String, String> caller = caller(session);
       assertThat(caller.call("first")).isEqualTo("hello, first");

@@ -17,8 +17,8 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A server on a real socket that does what a name says: answers it at once, or keeps it until it is
- * told, or ends the stream, or answers what was not asked.
+ * A server on a real socket that does what a name says: answers it at once, or keeps it until
+ * released, or ends the stream, or answers without a request.
  */
 final class ScriptedStreams extends GreeterStreamGrpc.GreeterStreamImplBase
     implements AutoCloseable {
@@ -71,7 +71,7 @@ final class ScriptedStreams extends GreeterStreamGrpc.GreeterStreamImplBase
             out.onNext(answer(call));
             out.onNext(answer(call));
           }
-          case "nobody's" ->
+          case "unrequested" ->
               out.onNext(GreetAnswer.newBuilder().setId(1_000_000).setMessage("?").build());
           case "empty" -> out.onNext(GreetAnswer.newBuilder().setId(call.getId()).build());
           case "refuse" ->

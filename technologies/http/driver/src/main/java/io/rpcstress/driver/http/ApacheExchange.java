@@ -67,7 +67,7 @@ final class ApacheExchange implements Exchange {
             .disableContentCompression()
             .disableConnectionState()
             .disableDefaultUserAgent()
-            // HTTP/1.1 keeps a connection without being asked to.
+            // HTTP/1.1 keeps a connection by default.
             .addRequestInterceptorLast(
                 (request, body, context) -> request.removeHeaders(HttpHeaders.CONNECTION))
             .build();

@@ -21,9 +21,9 @@ record BodyMethod<Q, R>(
   /** Reads the body of a reply. */
   interface Reader<R> {
     /**
-     * What it says.
+     * What it contains.
      *
-     * @throws CallException where it says nothing
+     * @throws CallException where it contains nothing
      */
     R read(byte[] body) throws CallException;
   }

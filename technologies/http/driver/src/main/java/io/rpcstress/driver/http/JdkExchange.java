@@ -39,7 +39,7 @@ class JdkExchange implements Exchange {
   }
 
   /**
-   * One over HTTP/1.1, without the offer to upgrade that the client makes unless it is told not to.
+   * One over HTTP/1.1, without the offer to upgrade that the client makes by default.
    *
    * @param reuse whether a connection carries more than one call
    */
@@ -92,7 +92,7 @@ class JdkExchange implements Exchange {
     return response.body();
   }
 
-  /** A body is read where its length is said and bounded; no other one is waited for. */
+  /** A body is read where its length is announced and bounded; no other one is waited for. */
   static BodyHandler<byte[]> bodies(Resource resource) {
     return BoundedBody.ofAtMost(resource.maxReplyBytes());
   }

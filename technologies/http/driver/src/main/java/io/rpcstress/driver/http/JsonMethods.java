@@ -104,7 +104,7 @@ final class JsonMethods {
         path,
         TYPE,
         maxReplyBytes,
-        asked -> writer.writeValueAsBytes(request.apply(asked)),
+        value -> writer.writeValueAsBytes(request.apply(value)),
         body -> read(reader, reply, body));
   }
 

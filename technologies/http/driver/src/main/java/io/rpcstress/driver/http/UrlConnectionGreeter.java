@@ -70,7 +70,7 @@ final class UrlConnectionGreeter implements Caller<String, String> {
         out.write(form);
       }
       int status = http.getResponseCode();
-      watch.endBy(null); // whoever reads a body keeps others from closing it
+      watch.endBy(null); // a thread that reads a body keeps others from closing it
       byte[] body =
           read(
               status < HttpURLConnection.HTTP_BAD_REQUEST

@@ -13,8 +13,8 @@ import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Cleartext HTTP/2 by hand for one connection, which changes to it as it is asked to and then sends
- * half a body for every request.
+ * Minimal cleartext HTTP/2 for one connection, which changes to it on request and then sends half a
+ * body for every request.
  */
 final class HalfHttp2Server implements AutoCloseable {
   private static final int DATA = 0;

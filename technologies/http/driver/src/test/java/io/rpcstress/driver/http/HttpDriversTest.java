@@ -117,8 +117,8 @@ class HttpDriversTest {
     "http-json, tuned, 5",
     "http-json, no-reuse, 15",
   })
-  void connectionsAreKeptOrNotAsTheVariantSays(String technology, String variant, int connections)
-      throws Exception {
+  void connectionsAreKeptOrNotAsTheVariantRequires(
+      String technology, String variant, int connections) throws Exception {
     try (RecordingServer server = new RecordingServer(5)) {
       CallsAtOnce.make(technology, variant, server.port(), 5, 3);
       assertThat(server.accepted).hasValue(connections);
@@ -213,7 +213,7 @@ class HttpDriversTest {
   /** A server's own line, which of an order names the service that failed. */
   @ParameterizedTest
   @CsvSource({"http-json, example", "http-json, tuned", "http-form, example"})
-  void aRefusalSaysWhatTheServerSaid(String technology, String variant) throws Exception {
+  void aRefusalRepeatsTheServersMessage(String technology, String variant) throws Exception {
     try (RecordingServer server = new RecordingServer(1);
         Session session = open(technology, variant, server.target(), 1, LONG)) {
       Caller<String, String> caller = caller(session);
@@ -232,7 +232,7 @@ class HttpDriversTest {
 
   @ParameterizedTest
   @CsvSource({"http-json, example", "http-json, tuned", "http-form, example"})
-  void aMissedDeadlineIsOneAndItsReplyNobodyElses(String technology, String variant)
+  void aMissedDeadlineIsOneAndItsReplyIsDropped(String technology, String variant)
       throws Exception {
     try (RecordingServer server = new RecordingServer(1);
         Session session = open(technology, variant, server.target(), 1, Duration.ofMillis(700))) {
@@ -297,7 +297,7 @@ class HttpDriversTest {
   @ParameterizedTest
   @CsvSource({"http-json, example", "http-json, tuned", "http-form, example"})
   void aDeadServerIsAFailureToConnect(String technology, String variant) throws Exception {
-    // A port that nobody listens at, and that no other test's server can be given meanwhile.
+    // A port without a listener that no other test's server can be given meanwhile.
     try (Socket bound = new Socket()) {
       bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       Target dead = Target.of(new Address("127.0.0.1", bound.getLocalPort()));
@@ -317,7 +317,7 @@ class HttpDriversTest {
   }
 
   @Test
-  void aServerWithoutHttp2IsSaidToBeOne() throws Exception {
+  void aServerWithoutHttp2IsReported() throws Exception {
     try (RecordingServer server = new RecordingServer(1)) {
       assertThatThrownBy(() -> open("http-json", "h2", server.target(), 3, LONG))
           .isInstanceOf(CallException.class)

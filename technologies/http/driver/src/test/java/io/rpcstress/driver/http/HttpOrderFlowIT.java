@@ -73,9 +73,9 @@ class HttpOrderFlowIT {
     try (Session session = open(variant);
         Caller<Order, Confirmation> caller = session.caller(PlaceOrder.OPERATION, 0)) {
       Order placed = PlaceOrder.OPERATION.request(payload).withId(id);
-      long begun = System.nanoTime();
+      long start = System.nanoTime();
       assertThat(caller.call(placed)).isEqualTo(Confirmation.of(id));
-      assertThat(System.nanoTime() - begun)
+      assertThat(System.nanoTime() - start)
           .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(FOUR_STEPS_MS));
     }
   }

@@ -74,7 +74,7 @@ record Format(
      * @param expected one line for the peer; nothing of what it sent
      */
     UnreadableBodyException(String expected) {
-      super(expected, null, false, false); // nobody reads where it was found
+      super(expected, null, false, false); // no stack trace: nothing reads it
     }
   }
 }

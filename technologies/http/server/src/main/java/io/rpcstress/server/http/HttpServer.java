@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The variant {@code tuned} changes what an expert would for many short calls:
  *
  * <ul>
- *   <li>the handler says that it never blocks, so the thread that reads a request also answers it;
+ *   <li>the handler declares that it never blocks, so the thread that reads a request answers it;
  *   <li>as many connections may wait to be accepted as may be open (50 otherwise);
  *   <li>replies carry no {@code Server} and no {@code Date} header.
  * </ul>
@@ -53,7 +53,7 @@ public final class HttpServer implements Server {
   /** How long a drain leaves a connection open on which nothing happens, ms. */
   private static final long QUIET_MILLIS = 100;
 
-  /** Held, or the level would be forgotten with it: what Jetty says at each start is no news. */
+  /** Held, or the level would be forgotten with it: what Jetty logs at each start is no news. */
   private static final Logger JETTYS_LOG = Logger.getLogger("org.eclipse.jetty");
 
   private final Format format;

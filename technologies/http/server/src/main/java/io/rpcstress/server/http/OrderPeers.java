@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The other services, by the JDK's client, which the example's driver has too. It opens as many
- * connections as there are calls at a time, and keeps them, unless a call is told to close its own.
- * A call that is cancelled ends its connection; the client's own time-out would end with the
- * reply's head. Thread-safe.
+ * connections as there are calls at a time, and keeps them, unless each call is to close its own. A
+ * call that is cancelled ends its connection; the client's own time-out would end with the reply's
+ * head. Thread-safe.
  */
 final class OrderPeers implements OrderFlow.Peers<OrderResources.Body> {
   /** A confirmation, or the line that says why there is none. */

@@ -21,7 +21,7 @@ import java.util.concurrent.CompletionStage;
 final class OrderResources implements AutoCloseable {
   private final OrderFlow<Body> flow;
 
-  /** The services that a process was told to be; those that it serves are counted there. */
+  /** The services of a process; those that it serves are counted there. */
   OrderResources(ServiceSetup setup, CallCounter calls) {
     flow = new OrderFlow<>(setup, calls::served, new OrderPeers(setup.peers()));
   }

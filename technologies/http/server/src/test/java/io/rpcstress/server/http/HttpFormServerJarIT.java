@@ -52,7 +52,7 @@ class HttpFormServerJarIT {
   }
 
   @Test
-  void theHelpTellsItsOwnPorts() {
+  void theHelpShowsItsOwnPorts() {
     try (ServerProcess help = ServerProcess.launch(FORM, "--help")) {
       assertThat(help.exitCode()).isZero();
       assertThat(String.join(" ", help.out()).replaceAll("\\s+", " "))

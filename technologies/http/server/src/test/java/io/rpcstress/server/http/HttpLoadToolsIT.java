@@ -48,7 +48,7 @@ class HttpLoadToolsIT {
     command.addAll(List.of("-H", type));
     command.addAll(List.of(options));
     command.add(Curl.address(server));
-    assertThat(said(command))
+    assertThat(output(command))
         .contains(CALLS + " done, " + CALLS + " succeeded, 0 failed, 0 errored, 0 timeout")
         .contains("status codes: " + CALLS + " 2xx");
     assertThat(server.usage().callsServed() - before).isEqualTo(CALLS);
@@ -72,7 +72,7 @@ class HttpLoadToolsIT {
             """);
     try (ServerProcess server = ServerProcess.ready("http-json")) {
       String report =
-          said(
+          output(
               List.of(
                   "wrk",
                   "-t1",
@@ -95,7 +95,7 @@ class HttpLoadToolsIT {
     return Tool.isHere("sh", "-c", "command -v " + tool);
   }
 
-  private static String said(List<String> command) {
+  private static String output(List<String> command) {
     return new String(Tool.output(new byte[0], command.toArray(String[]::new)), UTF_8);
   }
 

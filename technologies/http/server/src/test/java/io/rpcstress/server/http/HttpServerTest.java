@@ -201,7 +201,7 @@ class HttpServerTest {
   }
 
   @Test
-  void theTunedServerSaysNothingOfItself() throws Exception {
+  void theTunedServerReportsNothingOfItself() throws Exception {
     try (RawClient example = new RawClient(startJson());
         RawClient tuned = new RawClient(start(Formats.json(), ServerVariant.TUNED))) {
       assertThat(example.write(ADA).reply())

@@ -67,9 +67,9 @@ class SerialFormatTest {
     assertThat(greeting.headers().firstValue("Content-Type")).hasValue(SerialObjects.TYPE);
     assertThat(SerialObjects.text(greeting.body())).isEqualTo("hello, Zoë");
     for (int elements : new int[] {0, 100, ListEcho.MAX_ELEMENTS}) {
-      List<Item> asked = ListEcho.OPERATION.request("elements=" + elements);
-      List<Item> answered = SerialObjects.items(post("/list-echo", SerialObjects.of(asked)).body());
-      assertThat(ListEcho.OPERATION.isAnswer(asked, answered)).isTrue();
+      List<Item> sent = ListEcho.OPERATION.request("elements=" + elements);
+      List<Item> answered = SerialObjects.items(post("/list-echo", SerialObjects.of(sent)).body());
+      assertThat(ListEcho.OPERATION.isAnswer(sent, answered)).isTrue();
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.List;
 public final class InProcessDriver implements Driver {
   private static final int TYPE = 20;
 
-  /** Nobody listens there; every technology has a number of its own. */
+  /** No server listens there; every technology has a number of its own. */
   private static final int DEFAULT_PORT = 9020;
 
   @Override

@@ -22,13 +22,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** The floor: orders that nobody communicates. */
+/** The floor: orders without communication. */
 class InProcessDriverTest {
   private static final Order ORDER = PlaceOrder.OPERATION.request("products=1,stock=remote");
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final int AT_A_TIME = 300;
 
-  /** Nobody listens there, and nobody is asked. */
+  /** No server listens there, and none is called. */
   private static final Target NOWHERE = Target.of(new Address("127.0.0.1", 1));
 
   private static Session open(Duration deadline) throws CallException {
@@ -43,7 +43,7 @@ class InProcessDriverTest {
   void eachOfManyOrdersIsConfirmedUnderItsIdAndNotBeforeItsStepsAreOver() throws Exception {
     try (Session session = open(LONG)) {
       AsyncCaller<Order, Confirmation> caller = caller(session);
-      long begun = System.nanoTime();
+      long start = System.nanoTime();
       List<CompletableFuture<Confirmation>> placed =
           LongStream.rangeClosed(1, AT_A_TIME)
               .mapToObj(id -> caller.start(ORDER.withId(id)))
@@ -52,7 +52,7 @@ class InProcessDriverTest {
         assertThat(placed.get(i).get(LONG.toSeconds(), TimeUnit.SECONDS))
             .isEqualTo(Confirmation.of(i + 1));
       }
-      assertThat(System.nanoTime() - begun)
+      assertThat(System.nanoTime() - start)
           .isGreaterThanOrEqualTo(PlaceOrder.STEP_TIME.multipliedBy(PlaceOrder.STEPS).toNanos());
     }
   }

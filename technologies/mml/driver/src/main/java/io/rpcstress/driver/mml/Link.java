@@ -33,7 +33,7 @@ final class Link extends SimpleChannelInboundHandler<ByteBuf> {
   /** What may wait for a server that does not read, bytes; further calls are not sent. */
   private static final int MAX_UNSENT_BYTES = 32 * 1024 * 1024;
 
-  /** What Netty says of a channel that has begun to close, before anybody is told. */
+  /** What Netty reports of a channel that starts to close, before its listeners are called. */
   private static final long CLOSED = Long.MAX_VALUE;
 
   private final String server;
@@ -56,7 +56,7 @@ final class Link extends SimpleChannelInboundHandler<ByteBuf> {
    *
    * @param server for messages
    * @param coalescing whether calls that are made at a time leave in one segment
-   * @param lost told once, when the connection is gone
+   * @param lost called once, when the connection is gone
    */
   Link(String server, boolean coalescing, Runnable lost) {
     this.server = server;
@@ -69,13 +69,13 @@ final class Link extends SimpleChannelInboundHandler<ByteBuf> {
     return channel != null && ended.get() == null;
   }
 
-  /** Whether it may be given another call: it carries calls, and has not begun to close either. */
+  /** Whether it may be given another call: it carries calls, and does not close. */
   boolean takesCalls() {
     Channel to = channel;
     return to != null && isOpen() && to.bytesBeforeWritable() != CLOSED;
   }
 
-  /** Sends a call. The answer ends as it does; whoever gives up cancels it. */
+  /** Sends a call. The answer ends as it does; a caller that gives up cancels it. */
   CompletableFuture<Message> send(Message call) {
     long id = lastId.incrementAndGet();
     CompletableFuture<Message> answer = new CompletableFuture<>();
@@ -84,7 +84,7 @@ final class Link extends SimpleChannelInboundHandler<ByteBuf> {
     if (why != null) { // end() may have looked for open calls for the last time
       answer.completeExceptionally(why);
     }
-    // However it ends: an answer that comes later is nobody's.
+    // However it ends: an answer that comes later is dropped.
     var unused = answer.whenComplete((message, problem) -> open.remove(id));
     Channel to = channel;
     long waiting = to == null ? CLOSED : to.bytesBeforeWritable();
@@ -141,7 +141,7 @@ final class Link extends SimpleChannelInboundHandler<ByteBuf> {
     }
     long id = frame.readLong();
     if (id < 1 || id > lastId.get()) {
-      end(new CallException(FailureKind.PROTOCOL, "a reply that nobody asked for"));
+      end(new CallException(FailureKind.PROTOCOL, "a reply without a request"));
       return;
     }
     CompletableFuture<Message> answer = open.get(id);

@@ -28,7 +28,7 @@ record MmlMethod<Q, R, A extends Message>(
       new MmlMethod<>(Message.EchoCall::new, Message.Echo.class, Message.Echo::items);
 
   /**
-   * What an answer says.
+   * What an answer contains.
    *
    * @throws CallException where the server refused the call, or it is the answer to another one
    */

@@ -179,31 +179,31 @@ final class Servers {
     private synchronized CompletableFuture<Link> attempt() {
       CompletableFuture<Link> now = attempt;
       if (now == null) {
-        CompletableFuture<Link> begun = new CompletableFuture<>();
-        attempt = begun;
+        CompletableFuture<Link> started = new CompletableFuture<>();
+        attempt = started;
         Link made = new Link(address.toString(), coalescing, this::lost);
-        var unused = connect(made).addListener(done -> ended(begun, made, done.cause()));
-        return begun;
+        var unused = connect(made).addListener(done -> ended(started, made, done.cause()));
+        return started;
       }
       return now;
     }
 
-    private void ended(CompletableFuture<Link> begun, Link made, @Nullable Throwable problem) {
+    private void ended(CompletableFuture<Link> started, Link made, @Nullable Throwable problem) {
       synchronized (this) {
         attempt = null;
       }
       if (problem != null) {
         later();
-        begun.completeExceptionally(failed(problem));
+        started.completeExceptionally(failed(problem));
       } else if (closed) {
         made.end(closed());
-        begun.completeExceptionally(closed());
+        started.completeExceptionally(closed());
       } else {
         link = made;
         if (!made.isOpen()) { // lost() came too early to know it
           later();
         }
-        begun.complete(made);
+        started.complete(made);
       }
     }
 

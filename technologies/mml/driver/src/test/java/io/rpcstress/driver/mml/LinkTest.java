@@ -14,7 +14,7 @@ class LinkTest {
 
   /** Between a channel's close and the news of it a caller on another thread may come. */
   @Test
-  void aCallOnAChannelThatHasClosedUnheardIsDisconnectedAndNotRefused() {
+  void aCallOnAChannelThatHasClosedUnnoticedIsDisconnectedAndNotRefused() {
     Link link = new Link("127.0.0.1:1", true, () -> {});
     EmbeddedChannel channel = new EmbeddedChannel(link);
     channel.pipeline().remove(link);
@@ -26,6 +26,6 @@ class LinkTest {
         .cause()
         .isInstanceOfSatisfying(
             CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.DISCONNECTED));
-    assertThat(link.isOpen()).as("it has not heard").isTrue();
+    assertThat(link.isOpen()).as("it has not noticed").isTrue();
   }
 }

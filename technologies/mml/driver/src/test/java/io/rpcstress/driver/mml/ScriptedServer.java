@@ -19,7 +19,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * An MML server on plain sockets, which writes down every name and does what a name says: {@code
+ * An MML server on plain sockets, which records every name and does what a name requests: {@code
  * late} is never answered, {@code garbage} by what is no message, {@code huge} by a length beyond
  * all limits, {@code foreign} with another id, {@code list} by a list.
  */

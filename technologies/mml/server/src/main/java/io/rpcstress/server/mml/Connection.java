@@ -105,7 +105,7 @@ final class Connection extends ServedConnection {
     }
   }
 
-  /** Ends it: the bytes that follow cannot be told from those before. */
+  /** Ends it: the bytes that follow cannot be separated from those before. */
   private void refuse() {
     if (!isEnding()) {
       calls.failed();

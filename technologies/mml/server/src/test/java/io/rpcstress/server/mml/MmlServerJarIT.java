@@ -49,10 +49,10 @@ class MmlServerJarIT extends ServerJarContract {
               .redirectErrorStream(true)
               .start();
       try {
-        String said = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(client.waitFor(ServerProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-        assertThat(client.exitValue()).as(said).isZero();
-        assertThat(said).contains("105 calls answered, 2 refused");
+        assertThat(client.exitValue()).as(output).isZero();
+        assertThat(output).contains("105 calls answered, 2 refused");
       } finally {
         client.destroyForcibly();
       }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The call that a thread is in. Feign hands an HTTP client nothing but the request, and none of
- * them ends a whole exchange by its deadline: each says here how what it began is ended. Used by
+ * them ends a whole exchange by its deadline: each sets here how what it started is ended. Used by
  * many threads, each for itself.
  */
 final class CurrentCall {
@@ -24,7 +24,7 @@ final class CurrentCall {
     CURRENT.remove();
   }
 
-  /** Says what ends this thread's call; see {@link Deadlines.Watch#endBy}. */
+  /** Sets what ends this thread's call; see {@link Deadlines.Watch#endBy}. */
   static void endBy(@Nullable Runnable by) {
     Deadlines.Watch watch = CURRENT.get();
     if (watch != null) {

@@ -29,7 +29,7 @@ final class FeignGreeter implements Caller<String, String> {
     CurrentCall.enter(watch);
     try (watch) {
       String reply = client.greet(request);
-      watch.requireInTime(); // not every client says that its reply was cut off
+      watch.requireInTime(); // not every client reports that its reply was cut off
       return reply;
     } catch (RuntimeException e) {
       if (Thread.interrupted()) { // the HTTP clients turn it into an I/O error and the flag
@@ -45,7 +45,7 @@ final class FeignGreeter implements Caller<String, String> {
     if (NetworkFailures.neverConnected(e)) {
       return new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }
-    if (watch.isExceeded() // whatever a client says that was ended amid a reply
+    if (watch.isExceeded() // whatever a client reports that was ended amid a reply
         || NetworkFailures.timedOut(e)
         || e.getCause() instanceof ConnectionRequestTimeoutException) { // no connection came free
       return new DeadlineExceededException(watch.deadline());

@@ -35,7 +35,7 @@ import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 /**
  * The HTTP clients that Feign can use, each as its experts would set it up for many short calls to
  * one server: a connection for each thread, no retry, no redirect, and no header that the server
- * does not need; but for the one that the example has. Each says what ends a {@link CurrentCall},
+ * does not need; but for the one that the example has. Each sets what ends a {@link CurrentCall},
  * and is closed with its session.
  */
 final class HttpClients {
@@ -58,8 +58,8 @@ final class HttpClients {
   }
 
   /**
-   * HttpURLConnection by its deadline. While a body is read nobody can close it; where it stops, it
-   * is waited for by the read time-out, so that such a call may take twice its deadline.
+   * HttpURLConnection by its deadline. While a body is read no other thread can close it; where it
+   * stops, it is waited for by the read time-out, so that such a call may take twice its deadline.
    */
   private static final class UrlConnections extends Client.Default {
     UrlConnections() {
@@ -135,7 +135,7 @@ final class HttpClients {
                   return chain.proceed(request, scope);
                 })
             .addRequestInterceptorLast(
-                // HTTP/1.1 keeps a connection without being asked to.
+                // HTTP/1.1 keeps a connection by default.
                 (request, body, context) -> request.removeHeaders(HttpHeaders.CONNECTION))
             .build();
     return new Opened(new ApacheHttp5Client(client), () -> client.close(CloseMode.IMMEDIATE));
@@ -215,7 +215,7 @@ final class HttpClients {
         () -> {}); // its threads end with it, unreferenced
   }
 
-  /** Ends an exchange of the JDK's client, and whoever waits for more of the body. */
+  /** Ends an exchange of the JDK's client, and the wait for more of the body. */
   private static void close(InputStream body) {
     try {
       body.close();

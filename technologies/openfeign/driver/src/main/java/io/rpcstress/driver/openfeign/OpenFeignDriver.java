@@ -31,7 +31,7 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 public final class OpenFeignDriver implements Driver {
 
-  /** What HttpURLConnection keeps where {@code http.maxConnections} says nothing. */
+  /** What HttpURLConnection keeps where {@code http.maxConnections} is not set. */
   private static final int KEPT_BY_DEFAULT = 5;
 
   /** The variants that are named by their HTTP client. */

@@ -26,7 +26,7 @@ record JedisFailures(Duration deadline) {
     if (neverConnected(e)) {
       return new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }
-    // The pool says that no connection came free by this exception of the JDK's.
+    // The pool reports that no connection came free by this exception of the JDK's.
     if (NetworkFailures.timedOut(e) || hasCause(e, NoSuchElementException.class)) {
       return new DeadlineExceededException(deadline);
     }

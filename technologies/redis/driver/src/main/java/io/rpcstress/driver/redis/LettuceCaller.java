@@ -163,7 +163,7 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
     } catch (ExecutionException e) {
       throw failures.of(e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
-      sent.cancel(true); // its reply, when it comes, is nobody's
+      sent.cancel(true); // its reply, when it comes, is dropped
       throw new DeadlineExceededException(deadline);
     }
   }

@@ -21,7 +21,7 @@ public final class RedisDriver implements Driver {
 
   static final String LETTUCE = "lettuce";
 
-  /** What Jedis' pool has unless told otherwise; its class would have to be loaded to be asked. */
+  /** What Jedis' pool has by default; reading it there would load the class. */
   static final int DEFAULT_POOL = 8;
 
   @Override

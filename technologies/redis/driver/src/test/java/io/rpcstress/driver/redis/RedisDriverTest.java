@@ -114,14 +114,13 @@ class RedisDriverTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"example", "tuned", "lettuce"})
-  void aBrokenConnectionFailsItsCallIsNotAskedAgainAndTheNextConnects(String variant)
-      throws Exception {
+  void aBrokenConnectionFailsItsCallOnceAndTheNextConnects(String variant) throws Exception {
     try (Session session = open(variant, LONG)) {
       Caller<String, String> caller = caller(session);
       assertThat(caller.call("ada")).isEqualTo("hello, ada");
       assertFails(FailureKind.DISCONNECTED, caller, "hangup");
       assertIsGreeted(caller, "bob");
-      assertThat(server.hangups).as("how often it was asked").hasValue(1);
+      assertThat(server.hangups).as("how often it was requested").hasValue(1);
     }
   }
 
@@ -202,7 +201,7 @@ class RedisDriverTest {
       Thread holding = asking(caller, first);
       Thread waiting = asking(caller, second);
       holding.start();
-      Awaitility.await().atMost(LONG).until(() -> server.lateAsked.get() == 1);
+      Awaitility.await().atMost(LONG).until(() -> server.lateRequests.get() == 1);
       waiting.start();
       waiting.interrupt();
       waiting.join();

@@ -16,18 +16,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Speaks the Redis protocol, and does what a name says: {@code late} is greeted when the test says
- * so, at {@code hangup} the connection ends, {@code number} is answered by a number.
+ * Speaks the Redis protocol, and does what a name says: {@code late} is greeted when the test
+ * releases it, at {@code hangup} the connection ends, {@code number} is answered by a number.
  */
 final class ScriptedServer extends LoopbackServer {
 
   /** Lets {@code late} be answered. */
   final CountDownLatch answerLate = new CountDownLatch(1);
 
-  /** How often {@code late} was asked. */
-  final AtomicInteger lateAsked = new AtomicInteger();
+  /** How often {@code late} was requested. */
+  final AtomicInteger lateRequests = new AtomicInteger();
 
-  /** How often {@code hangup} was asked. */
+  /** How often {@code hangup} was requested. */
   final AtomicInteger hangups = new AtomicInteger();
 
   ScriptedServer() throws IOException {
@@ -50,7 +50,7 @@ final class ScriptedServer extends LoopbackServer {
           return;
         }
         if (name.equals("late")) {
-          lateAsked.incrementAndGet();
+          lateRequests.incrementAndGet();
           answerLate.await();
         }
         String greeting = Greeting.greet(name);

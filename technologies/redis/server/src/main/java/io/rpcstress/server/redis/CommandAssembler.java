@@ -20,7 +20,7 @@ final class CommandAssembler {
 
   private final int maxBytes;
 
-  /** Of the command begun; null between two commands. */
+  /** Of the incomplete command; null between two commands. */
   private byte @Nullable [][] arguments;
 
   /** How many of {@link #arguments} are whole. */
@@ -42,33 +42,33 @@ final class CommandAssembler {
   }
 
   /**
-   * Takes the decoder's next message. Its bytes are copied; whoever calls releases it.
+   * Takes the decoder's next message. Its bytes are copied; the caller releases it.
    *
    * @return the command that it completes, with its name first; null where more is to come
    * @throws MalformedCommandException if it is part of no command, or of one that is too large
    */
   byte @Nullable [][] add(Object message) throws MalformedCommandException {
-    byte[][] begun = arguments;
-    if (begun == null) {
+    byte[][] started = arguments;
+    if (started == null) {
       begin(message);
       return null;
     }
     if (message instanceof BulkStringHeaderRedisMessage header) {
-      announce(begun, header.bulkStringLength());
+      announce(started, header.bulkStringLength());
       return null;
     }
     if (message == FullBulkStringRedisMessage.EMPTY_INSTANCE) {
-      announce(begun, 0);
-      return argumentIsWhole(begun);
+      announce(started, 0);
+      return argumentIsWhole(started);
     }
     // What is null has no bytes: the decoder yields it for a length of -1.
     if (message instanceof BulkStringRedisContent content
         && message != FullBulkStringRedisMessage.NULL_INSTANCE) {
       ByteBuf piece = content.content();
       int length = piece.readableBytes();
-      piece.readBytes(begun[whole], arrived, length);
+      piece.readBytes(started[whole], arrived, length);
       arrived += length;
-      return message instanceof LastBulkStringRedisContent ? argumentIsWhole(begun) : null;
+      return message instanceof LastBulkStringRedisContent ? argumentIsWhole(started) : null;
     }
     throw new MalformedCommandException("Protocol error: a command is an array of bulk strings");
   }
@@ -89,21 +89,21 @@ final class CommandAssembler {
     }
   }
 
-  private void announce(byte[][] begun, int length) throws MalformedCommandException {
+  private void announce(byte[][] started, int length) throws MalformedCommandException {
     if (length > maxBytes - announced) {
       throw new MalformedCommandException(
           "Protocol error: invalid bulk length, at most " + maxBytes + " bytes a command");
     }
     announced += length;
     arrived = 0;
-    begun[whole] = new byte[length];
+    started[whole] = new byte[length];
   }
 
-  private byte @Nullable [][] argumentIsWhole(byte[][] begun) {
-    if (++whole < begun.length) {
+  private byte @Nullable [][] argumentIsWhole(byte[][] started) {
+    if (++whole < started.length) {
       return null;
     }
     arguments = null;
-    return begun;
+    return started;
   }
 }

@@ -56,7 +56,7 @@ final class Connection extends ServedConnection {
     }
   }
 
-  /** Says what is wrong and ends: the bytes that follow cannot be told from those before. */
+  /** Reports the fault and ends: the bytes that follow cannot be separated from those before. */
   private void refuse(String why) {
     if (!isEnding()) {
       calls.failed();

@@ -60,7 +60,7 @@ class RedisToolsIT {
     String report =
         run(BENCHMARK, "-n", "20000", "-c", "50", "-P", "16", "--csv", "greet", "abcdefghijklmnop");
     assertThat(report).contains("\"greet abcdefghijklmnop\",");
-    // It starts calls in batches, so that the last one may be more than it was asked for.
+    // It starts calls in batches, so that the last one may exceed the requested number.
     assertThat(server.usage().callsServed() - before).isBetween(20_000L, 20_000L + 50 * 16);
   }
 

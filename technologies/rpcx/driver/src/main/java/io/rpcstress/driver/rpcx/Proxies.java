@@ -8,8 +8,8 @@ import java.util.function.Function;
  * One operation behind RPCX's proxies: the one class that RPCX needs for it. Stateless and safe for
  * use by many threads.
  *
- * @param <Q> what is asked
- * @param <R> what is answered
+ * @param <Q> the request
+ * @param <R> the reply
  */
 interface Proxies<Q, R> {
 

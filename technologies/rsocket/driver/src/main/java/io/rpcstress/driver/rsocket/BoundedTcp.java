@@ -13,7 +13,7 @@ import reactor.netty.tcp.TcpClient;
 
 /**
  * RSocket's own transport, but that a frame which is too long or none ends the connection. There it
- * ends the reading alone, and whoever waits for an answer waits on.
+ * ends the reading alone, and a caller that waits for an answer waits on.
  *
  * @param client makes connections
  */

@@ -91,7 +91,7 @@ final class Link {
         lock.unlock();
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // whoever waits for the reply sees it
+      Thread.currentThread().interrupt(); // the wait for the reply sees it
       throw new CallException(FailureKind.INTERNAL, "interrupted", e);
     }
   }

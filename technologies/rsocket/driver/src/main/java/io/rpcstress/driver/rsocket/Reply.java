@@ -13,13 +13,13 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /**
- * The reply to one call. Whoever ends it otherwise, by its deadline, cancels the request: the
- * server is told, and what comes all the same is dropped by RSocket.
+ * The reply to one call. Ending it otherwise, by its deadline, cancels the request: the server is
+ * notified, and RSocket drops what still comes.
  */
 final class Reply<R> extends CompletableFuture<R> implements CoreSubscriber<Payload> {
   private final PayloadFormat<?, R> format;
 
-  /** One that was not asked for yet. */
+  /** One that was not requested yet. */
   Reply(PayloadFormat<?, R> format) {
     this.format = format;
   }

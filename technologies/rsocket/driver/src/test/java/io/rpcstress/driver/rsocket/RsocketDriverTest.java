@@ -24,7 +24,7 @@ class RsocketDriverTest extends SharedConnectionsContract {
   private static final int APPLICATION_ERROR = 0x201;
   private static final int CONNECTION_ERROR = 0x101;
 
-  /** Behind what is no frame: whoever reads on has enough to read. */
+  /** Follows an invalid frame: enough bytes for a peer that reads on. */
   private static final String MORE = "00".repeat(64);
 
   @Override
@@ -45,8 +45,8 @@ class RsocketDriverTest extends SharedConnectionsContract {
                 name,
                 new Answering() {
                   @Override
-                  public void greet(String asked) throws IOException {
-                    answering.payload(stream, "hello, " + asked);
+                  public void greet(String greeted) throws IOException {
+                    answering.payload(stream, "hello, " + greeted);
                   }
 
                   @Override

@@ -49,7 +49,7 @@ public final class RsocketServer implements Server {
   /** A server that is not started. */
   public RsocketServer() {}
 
-  /** Runs until the process is told to end. */
+  /** Runs until the process is stopped. */
   public static void main(String[] args) {
     ServerProgram.main(new RsocketServer(), args);
   }

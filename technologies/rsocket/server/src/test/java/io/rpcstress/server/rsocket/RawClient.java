@@ -142,7 +142,7 @@ final class RawClient implements Greeter, FramesClient {
     send(frame(lastStream, REQUEST_RESPONSE, 0, data));
     Frame answer = receive();
     if (answer.stream != lastStream) {
-      throw new IOException("asked " + lastStream + ", answered " + answer);
+      throw new IOException("sent " + lastStream + ", received " + answer);
     }
     return answer;
   }

@@ -59,13 +59,13 @@ class RsocketServerJarIT extends ServerJarContract {
   private static void answers(
       String python, String program, ServerVariant variant, String... lines) {
     try (ServerProcess server = ServerProcess.ready("rsocket", "--variant", variant.label())) {
-      byte[] said =
+      byte[] output =
           Tool.output(
               new byte[0],
               python,
               "src/test/python/" + program,
               Integer.toString(server.address().getPort()));
-      assertThat(new String(said, StandardCharsets.UTF_8).lines()).containsExactly(lines);
+      assertThat(new String(output, StandardCharsets.UTF_8).lines()).containsExactly(lines);
       assertThat(server.usage().callsServed()).isEqualTo(1_002);
       assertThat(server.usage().callsFailed()).isEqualTo(1);
       assertThat(server.err()).as("nothing but where its usage is").hasSize(1);

@@ -102,7 +102,7 @@ final class Link implements AutoCloseable {
   /**
    * Reads the next answer by a deadline, however its bytes come.
    *
-   * @param until as {@link System#nanoTime} tells it
+   * @param until as {@link System#nanoTime} returns it
    * @param deadline how long that was, for the message
    * @throws DeadlineExceededException where it did not come in time
    * @throws CallException where the connection broke, or what came is no answer

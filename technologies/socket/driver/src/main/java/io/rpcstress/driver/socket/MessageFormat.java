@@ -37,7 +37,7 @@ record MessageFormat<Q, R>(Writer<Q> writer, Answer.Kind answers, Function<Answe
   }
 
   /**
-   * What an answer says.
+   * What an answer contains.
    *
    * @throws CallException where the server refused the call, or answered something else
    */
@@ -48,6 +48,6 @@ record MessageFormat<Q, R>(Writer<Q> writer, Answer.Kind answers, Function<Answe
     throw answer.kind() == Answer.Kind.REFUSED
         ? new CallException(FailureKind.REFUSED, answer.text())
         : new CallException(
-            FailureKind.PROTOCOL, "the answer is " + answer.kind() + ", which was not asked for");
+            FailureKind.PROTOCOL, "the answer is " + answer.kind() + ", which was not requested");
   }
 }

@@ -69,7 +69,7 @@ final class Pipeline {
   /**
    * Sends a call.
    *
-   * @return ends with the reply or a {@link CallException}; whoever gives up ends it otherwise
+   * @return ends with the reply or a {@link CallException}; a caller may end it earlier
    */
   private <Q, R> CompletableFuture<R> send(MessageFormat<Q, R> format, Q request) {
     Pending<R> pending = new Pending<>(format);
@@ -80,7 +80,7 @@ final class Pipeline {
       Open now = connected();
       long id = ++lastId;
       now.pending.put(id, pending);
-      // Whoever gives up is forgotten, so that a server that answers nothing fills no memory.
+      // An abandoned call is forgotten, so that a server that answers nothing fills no memory.
       var unused = pending.whenComplete((reply, failure) -> now.pending.remove(id));
       try {
         now.link.write(format.call(id, request));
@@ -103,7 +103,7 @@ final class Pipeline {
       }
       pending.completeExceptionally(new DeadlineExceededException(options.deadline()));
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // whoever waits for the reply sees it
+      Thread.currentThread().interrupt(); // the wait for the reply sees it
       pending.completeExceptionally(new CallException(FailureKind.INTERNAL, "interrupted", e));
     }
     return false;

@@ -13,14 +13,14 @@ final class Input extends InputStream {
   /**
    * A connection's input.
    *
-   * @param bufferBytes how much is read ahead; 0 to read as far as asked for, and no further
+   * @param bufferBytes how much is read ahead; 0 to read as far as requested, and no further
    */
   Input(InputStream in, int bufferBytes) {
     this.in = in;
     this.buffer = new byte[bufferBytes];
   }
 
-  /** Whether something was read ahead: what is asked next does not wait for the peer. */
+  /** Whether something was read ahead: the next read does not wait for the peer. */
   boolean isAhead() {
     return from < to;
   }

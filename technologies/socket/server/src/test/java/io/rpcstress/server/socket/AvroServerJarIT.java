@@ -15,7 +15,7 @@ class AvroServerJarIT {
   private static final String AVRO = Idl.AVRO.technology();
 
   @Test
-  void itsTunedServerAnswersAndEndsAsItIsTold() throws Exception {
+  void itsTunedServerAnswersAndEndsOnRequest() throws Exception {
     try (ServerProcess server = ServerProcess.ready(AVRO, "--variant", "tuned");
         SocketClient client = new SocketClient(Idl.AVRO, server.address())) {
       for (int i = 0; i < 50; i++) {
@@ -37,14 +37,14 @@ class AvroServerJarIT {
     Optional<String> python = Tool.pythonWith("avro.io");
     assumeTrue(python.isPresent(), "Python's avro is not installed");
     try (ServerProcess server = ServerProcess.ready(AVRO)) {
-      byte[] said =
+      byte[] output =
           Tool.output(
               new byte[0],
               python.orElseThrow(),
               "src/test/python/avro_client.py",
               "../../../core/contract/src/main/avro",
               Integer.toString(server.address().getPort()));
-      assertThat(new String(said, StandardCharsets.UTF_8).lines())
+      assertThat(new String(output, StandardCharsets.UTF_8).lines())
           .containsExactly("ok greet", "ok put", "ok refused", "ok 1000 calls at once");
       assertThat(server.usage().callsServed()).isEqualTo(1_002);
       assertThat(server.usage().callsFailed()).isEqualTo(1);

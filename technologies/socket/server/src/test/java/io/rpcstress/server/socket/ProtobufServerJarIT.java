@@ -35,14 +35,14 @@ class ProtobufServerJarIT extends ServerJarContract {
     Path schema = folder.resolve("socket.pb");
     Files.write(schema, Call.getDescriptor().getFile().toProto().toByteArray());
     ServerUsage before = shared().usage();
-    byte[] said =
+    byte[] output =
         Tool.output(
             new byte[0],
             python.orElseThrow(),
             "src/test/python/protobuf_client.py",
             schema.toString(),
             Integer.toString(shared().address().getPort()));
-    assertThat(new String(said, StandardCharsets.UTF_8).lines())
+    assertThat(new String(output, StandardCharsets.UTF_8).lines())
         .containsExactly("ok greet", "ok put", "ok refused", "ok 1000 calls at once");
     assertThat(shared().usage().callsServed() - before.callsServed()).isEqualTo(1_002);
     assertThat(shared().usage().callsFailed() - before.callsFailed()).isEqualTo(1);

@@ -77,7 +77,7 @@ final class SocketClient implements Greeter {
   public String greet(String name) throws IOException {
     Answer answer = ask(Call.greet(++lastId, name));
     if (answer.kind() != Answer.Kind.GREETING || answer.id() != lastId) {
-      throw new IOException("asked " + lastId + ", answered " + answer);
+      throw new IOException("sent " + lastId + ", received " + answer);
     }
     return answer.text();
   }

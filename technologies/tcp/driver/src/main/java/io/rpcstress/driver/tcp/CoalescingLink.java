@@ -37,7 +37,7 @@ final class CoalescingLink {
 
   private final SocketChannel channel;
   private final Selector selector;
-  private final Queue<Request> asked = new ConcurrentLinkedQueue<>();
+  private final Queue<Request> queued = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean sleeping = new AtomicBoolean();
   private final AtomicReference<@Nullable CallException> ended = new AtomicReference<>();
   private final long stalledNanos;
@@ -111,13 +111,13 @@ final class CoalescingLink {
 
   /** Sends a request soon; ends the reply with the peer's, or with why the connection ended. */
   void send(byte[] request, Reply<?> reply) {
-    asked.add(new Request(request, reply));
+    queued.add(new Request(request, reply));
     if (sleeping.get() && sleeping.compareAndSet(true, false)) {
       selector.wakeup();
     }
     CallException why = ended.get();
     if (why != null) { // the thread may have looked into the queue for the last time
-      failAsked(why);
+      failQueued(why);
     }
   }
 
@@ -151,19 +151,19 @@ final class CoalescingLink {
       for (Reply<?> each; (each = waiting.poll()) != null; ) {
         each.completeExceptionally(why);
       }
-      failAsked(why);
+      failQueued(why);
     }
   }
 
-  private void failAsked(CallException why) {
-    for (Request each; (each = asked.poll()) != null; ) {
+  private void failQueued(CallException why) {
+    for (Request each; (each = queued.poll()) != null; ) {
       each.reply.completeExceptionally(why);
     }
   }
 
   /** Moves requests from the queue into the buffer while there is room; skips who gave up. */
   private void fill() throws CallException {
-    for (Request next; (next = asked.peek()) != null; ) {
+    for (Request next; (next = queued.peek()) != null; ) {
       if (!next.reply.isDone()) {
         if (out.remaining() < next.bytes.length) {
           if (out.position() > 0) {
@@ -178,7 +178,7 @@ final class CoalescingLink {
         out.put(next.bytes);
         waiting.add(next.reply);
       }
-      asked.remove();
+      queued.remove();
     }
   }
 
@@ -201,13 +201,13 @@ final class CoalescingLink {
     }
   }
 
-  /** Sleeps until the peer has sent or takes more, or a caller has asked. */
+  /** Sleeps until the peer has sent or takes more, or a caller has queued a request. */
   private void await() throws IOException {
     key.interestOps(unsent ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
     sleeping.set(true);
     if (unsent) {
       selector.select(Math.max(1, stalledNanos / NANOS_PER_MILLI));
-    } else if (asked.isEmpty()) {
+    } else if (queued.isEmpty()) {
       selector.select();
     } else {
       selector.selectNow();
@@ -246,7 +246,7 @@ final class CoalescingLink {
   private void answer(byte[] bytes, int from, int to) throws CallException {
     Reply<?> oldest = waiting.poll();
     if (oldest == null) {
-      throw new CallException(FailureKind.PROTOCOL, "a reply that nobody asked for");
+      throw new CallException(FailureKind.PROTOCOL, "a reply without a request");
     }
     oldest.end(bytes, from, to);
   }

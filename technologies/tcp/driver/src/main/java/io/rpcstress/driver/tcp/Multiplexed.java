@@ -130,7 +130,7 @@ final class Multiplexed extends SharedConnection {
     public Reply<?> read(byte[] bytes, int from, int to) throws CallException {
       Reply<?> oldest = waiting.poll();
       if (oldest == null) {
-        throw new CallException(FailureKind.PROTOCOL, "a reply that nobody asked for");
+        throw new CallException(FailureKind.PROTOCOL, "a reply without a request");
       }
       oldest.end(bytes, from, to);
       return oldest;

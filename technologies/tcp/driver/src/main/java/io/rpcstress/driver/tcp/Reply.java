@@ -11,7 +11,7 @@ final class Reply<R> extends CompletableFuture<R> {
     this.format = format;
   }
 
-  /** Ends with what the line says, unless the caller gave up. */
+  /** Ends with what the line contains, unless the caller gave up. */
   void end(byte[] bytes, int from, int to) {
     complete(format.read(bytes, from, to));
   }

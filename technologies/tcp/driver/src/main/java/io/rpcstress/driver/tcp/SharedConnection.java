@@ -6,9 +6,9 @@ import io.rpcstress.driver.Replies;
 import java.time.Duration;
 
 /**
- * One connection that many calls share. The server answers in the order it was asked, so the oldest
- * open call is the one a line answers; a call that gave up keeps its place until its line has come.
- * Thread-safe.
+ * One connection that many calls share. The server answers in the order of the requests, so the
+ * oldest open call is the one a line answers; a call that gave up keeps its place until its line
+ * has come. Thread-safe.
  */
 abstract class SharedConnection implements Exchange {
 
@@ -23,7 +23,7 @@ abstract class SharedConnection implements Exchange {
   /**
    * Sends a request, or hands it to a thread that does.
    *
-   * @return ends with the reply or a {@link CallException}; whoever gives up ends it otherwise
+   * @return ends with the reply or a {@link CallException}; a caller may end it earlier
    */
   abstract <Q, R> Reply<R> send(LineFormat<Q, R> format, Q request);
 

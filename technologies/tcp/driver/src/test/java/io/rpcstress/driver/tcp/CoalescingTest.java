@@ -203,7 +203,7 @@ class CoalescingTest {
       open.add(connection.caller(GREET).start("n" + i));
     }
     Socket peer = accepted.take();
-    assertThat(read(peer)).startsWith("n0\n"); // before it is asked, it must not answer
+    assertThat(read(peer)).startsWith("n0\n"); // before the request it must not answer
     write(peer, "hello, n0\n");
     assertThat(open.get(0).get()).isEqualTo("hello, n0");
     peer.close();
@@ -221,11 +221,11 @@ class CoalescingTest {
   }
 
   @Test
-  void aReplyThatNobodyAskedForEndsTheConnection() throws Exception {
+  void aReplyWithoutARequestEndsTheConnection() throws Exception {
     Coalescing connection = connection(LONG);
     CompletableFuture<String> open = connection.caller(GREET).start("ada");
     try (Socket peer = accepted.take()) {
-      assertThat(read(peer)).isEqualTo("ada\n"); // before it is asked, it must not answer
+      assertThat(read(peer)).isEqualTo("ada\n"); // before the request it must not answer
       write(peer, "hello, ada\nhello, you\n");
       assertThat(open.get()).isEqualTo("hello, ada");
       assertThat(peer.getInputStream().read()).as("closed").isEqualTo(-1);

@@ -67,7 +67,7 @@ class TcpDriverTest {
     server.close();
   }
 
-  /** Answers; "late" only when the test says so, "hangup" by closing. */
+  /** Answers; "late" only when the test releases it, "hangup" by closing. */
   private void serve(Socket socket) throws IOException, InterruptedException {
     try (socket;
         BufferedReader in =
@@ -85,7 +85,7 @@ class TcpDriverTest {
   }
 
   /** The kernel lets connections in for as long as a thread still waits for one. */
-  private void nobodyListens() throws IOException, InterruptedException {
+  private void noServerListens() throws IOException, InterruptedException {
     server.close();
     accepting.join();
   }
@@ -193,7 +193,7 @@ class TcpDriverTest {
   @ParameterizedTest
   @ValueSource(strings = {"multiplexed", "coalescing"})
   void aDeadServerIsAFailureToConnect(String policy) throws Exception {
-    nobodyListens();
+    noServerListens();
     assertThatThrownBy(() -> open(policy, DEADLINE))
         .isInstanceOfSatisfying(
             CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.CONNECT));

@@ -18,13 +18,13 @@ final class Buffers {
   /** What {@link #in} reads into. */
   final byte[] bytes = new byte[MAX_REQUEST_BYTES + READ_BYTES];
 
-  /** A request begun, and what is read behind it. */
+  /** An incomplete request, and what is read behind it. */
   final ByteBuffer in = ByteBuffer.wrap(bytes);
 
-  /** Has room for the replies to all that one read can bring, and the request begun before it. */
+  /** Has room for the replies to one read and to the incomplete request before it. */
   final ByteBuffer out = ByteBuffer.allocate(READ_BYTES * GROWTH + MAX_REQUEST_BYTES);
 
-  /** Empties {@link #in} but for a request begun, and leaves room for one read. */
+  /** Empties {@link #in} but for an incomplete request, and leaves room for one read. */
   ByteBuffer begin(byte[] partial) {
     return in.clear().limit(partial.length + READ_BYTES).put(partial);
   }

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One client's connection. While replies wait for the peer to read, nothing more is read from it,
- * so its memory is bounded: a request begun, and the replies to one read. Confined to its loop.
+ * so its memory is bounded: a partial request, and the replies to one read. Confined to its loop.
  */
 final class Connection {
   /** Reads at the drain's start: what the kernel holds; a peer that never stops is cut here. */
@@ -28,7 +28,7 @@ final class Connection {
   private final CallCounter calls;
   private final AtomicInteger open;
 
-  /** The request begun. */
+  /** The incomplete request. */
   private byte[] partial = NO_BYTES;
 
   private ByteBuffer unsent = ByteBuffer.wrap(NO_BYTES);
@@ -37,7 +37,7 @@ final class Connection {
   /**
    * Takes an accepted connection over.
    *
-   * @param operations asked in this order whose a request is; the last takes what no other does
+   * @param operations checked in this order for a request's own; the last takes what no other does
    */
   Connection(
       SocketChannel channel,
@@ -121,19 +121,19 @@ final class Connection {
     return length > 0;
   }
 
-  /** Answers each whole request and keeps the one begun; false where one may not be sent. */
+  /** Answers each whole request and keeps the incomplete one; false where one may not be sent. */
   private boolean answer(byte[] bytes, int to, ByteBuffer out) {
     int from = 0;
     while (from < to) {
-      Requests asked = operation(bytes[from]);
-      int end = asked.end(bytes, from, to);
+      Requests requests = operation(bytes[from]);
+      int end = requests.end(bytes, from, to);
       if (end == Requests.INCOMPLETE) {
         break;
       }
       if (end == Requests.REFUSED) {
         return false;
       }
-      asked.answer(bytes, from, end, out);
+      requests.answer(bytes, from, end, out);
       calls.served();
       from = end;
     }

@@ -43,7 +43,7 @@ final class EventLoop extends Thread {
   /**
    * A loop that is not started.
    *
-   * @param operations what can be asked, as {@link Connection} takes them
+   * @param operations what can be requested, as {@link Connection} takes them
    * @param open connections of all loops together
    */
   EventLoop(String name, List<Requests> operations, CallCounter calls, AtomicInteger open)
@@ -79,15 +79,15 @@ final class EventLoop extends Thread {
 
   @Override
   public void run() {
-    boolean drainBegun = false;
-    while (!(drainBegun && selector.keys().isEmpty())) {
+    boolean drainStarted = false;
+    while (!(drainStarted && selector.keys().isEmpty())) {
       try {
         selector.select(this::ready, PAUSE_MILLIS);
       } catch (IOException e) {
         System.err.println("server-tcp: " + getName() + ": " + e);
       }
-      if (draining && !drainBegun) {
-        drainBegun = true;
+      if (draining && !drainStarted) {
+        drainStarted = true;
         stopAccepting();
         adoptArrived();
         connections().forEach(Connection::finish);
@@ -97,7 +97,7 @@ final class EventLoop extends Thread {
       if (pausedAt != 0) {
         acceptAgain();
       }
-      if (drainBegun) {
+      if (drainStarted) {
         selectNowToForgetClosed();
       }
     }

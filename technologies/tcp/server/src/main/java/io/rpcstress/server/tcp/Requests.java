@@ -7,10 +7,10 @@ import java.nio.ByteBuffer;
  * connections of a server: safe for use by many threads.
  */
 interface Requests {
-  /** What {@link #end} says of a request whose end has not arrived yet. */
+  /** What {@link #end} returns for a request whose end has not arrived yet. */
   int INCOMPLETE = -1;
 
-  /** What {@link #end} says of a request that no client may send; its connection is closed. */
+  /** What {@link #end} returns for a request that no client may send; its connection is closed. */
   int REFUSED = -2;
 
   /** Whether a request that begins with this byte is one of these. */
@@ -28,7 +28,7 @@ interface Requests {
   /**
    * Answers a whole request.
    *
-   * @param end what {@link #end} said
+   * @param end what {@link #end} returned
    * @param replies has room for {@link Buffers#GROWTH} times the request
    */
   void answer(byte[] bytes, int from, int end, ByteBuffer replies);

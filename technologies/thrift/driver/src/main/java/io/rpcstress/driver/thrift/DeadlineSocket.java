@@ -30,7 +30,7 @@ final class DeadlineSocket extends TSocket {
   /**
    * What is read from now on has to be here by then.
    *
-   * @param deadline as {@link System#nanoTime} tells it
+   * @param deadline as {@link System#nanoTime} returns it
    */
   void limit(long deadline) {
     until = deadline;

@@ -44,10 +44,10 @@ final class ScriptedServer extends LoopbackServer {
             : new TBinaryProtocol(transport);
     while (true) {
       TMessage head = protocol.readMessageBegin();
-      Calls.greet_args asked = new Calls.greet_args();
-      asked.read(protocol);
+      Calls.greet_args greet = new Calls.greet_args();
+      greet.read(protocol);
       protocol.readMessageEnd();
-      script.answer(asked.getName(), head.seqid, new Answering(protocol, socket.getOutputStream()));
+      script.answer(greet.getName(), head.seqid, new Answering(protocol, socket.getOutputStream()));
     }
   }
 

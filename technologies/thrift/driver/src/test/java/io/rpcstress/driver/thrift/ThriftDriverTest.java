@@ -47,8 +47,8 @@ class ThriftDriverTest extends DriverContract {
                 name,
                 new Answering() {
                   @Override
-                  public void greet(String asked) throws Exception {
-                    answering.greet(id, asked);
+                  public void greet(String greeted) throws Exception {
+                    answering.greet(id, greeted);
                   }
 
                   @Override
@@ -88,16 +88,16 @@ class ThriftDriverTest extends DriverContract {
                 });
         Session session = open(way(variant), server.target(), 1, SHORT)) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
-      long begun = System.nanoTime();
+      long start = System.nanoTime();
       assertThatThrownBy(() -> caller.call("Ada")).isInstanceOf(DeadlineExceededException.class);
       // 10 s, if each byte began the time anew.
-      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(8));
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(8));
     }
   }
 
   @ParameterizedTest
   @MethodSource("ways")
-  void anAnswerToAnotherCallIsNoneAndARefusalIsSaid(Way way) throws Exception {
+  void anAnswerToAnotherCallIsNoneAndARefusalIsReported(Way way) throws Exception {
     try (ScriptedServer server =
             new ScriptedServer(
                 way.variant().name(),

@@ -7,7 +7,7 @@ import org.apache.thrift.server.TServerEventHandler;
 import org.apache.thrift.transport.TTransport;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the connections that Thrift says are open. Thread-safe. */
+/** Counts the connections that Thrift reports as open. Thread-safe. */
 final class OpenConnections implements TServerEventHandler {
   private final AtomicInteger open = new AtomicInteger();
 

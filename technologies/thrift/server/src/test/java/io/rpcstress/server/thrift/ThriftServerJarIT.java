@@ -80,7 +80,7 @@ class ThriftServerJarIT extends ServerJarContract {
         generated.toString(),
         "../../../core/contract/src/main/thrift/calls.thrift");
     try (ServerProcess server = ServerProcess.ready("thrift", "--variant", variant.label())) {
-      byte[] said =
+      byte[] output =
           Tool.output(
               new byte[0],
               python.orElseThrow(),
@@ -88,7 +88,7 @@ class ThriftServerJarIT extends ServerJarContract {
               generated.toString(),
               variant.label(),
               Integer.toString(server.address().getPort()));
-      assertThat(new String(said, StandardCharsets.UTF_8).lines())
+      assertThat(new String(output, StandardCharsets.UTF_8).lines())
           .containsExactly(
               "ok greet",
               "ok put",

@@ -146,7 +146,7 @@ class ThriftServerTest extends ServerInProcess {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsNoMethodIsSaidToBeNone(ServerVariant variant) throws Exception {
+  void anUnknownMethodIsReported(ServerVariant variant) throws Exception {
     try (ThriftClient client = connected(variant)) {
       ask(client, "greets");
       assertThatThrownBy(client.calls::recv_greet)
