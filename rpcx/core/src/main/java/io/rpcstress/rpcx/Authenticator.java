@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says who a client is, once per connection, when its HELLO has come. Called on the event loop, so
- * it must not wait; must be thread-safe.
+ * Decides who a client is, once per connection, when its HELLO has come. Called on the event loop,
+ * so it must not wait; must be thread-safe.
  *
  * <pre>{@code
  * ServiceCentre.builder().identify(shown -> users.byToken(shown.token()))
@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Authenticator {
   /**
-   * Says who a client is.
+   * Decides who a client is.
    *
    * @param shown what the client shows
    * @return who it is, or null to refuse the connection as {@link StatusCode#UNAUTHENTICATED}
-   * @throws Exception to refuse it, too; the log says why, the client does not hear it
+   * @throws Exception to refuse it, too; the log says why, the client receives no reason
    */
   @Nullable Principal authenticate(Credentials shown) throws Exception;
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a handler can know of the call that it serves. Calls that the handler makes from the same
- * thread inherit the deadline: nobody works on for a caller that has gone. What goes on elsewhere
- * takes the call along with {@link #wrap(Runnable)}:
+ * thread inherit the deadline: no server works on for a caller that has gone. What goes on
+ * elsewhere takes the call along with {@link #wrap(Runnable)}:
  *
  * <pre>{@code
  * @Method("report")
@@ -246,7 +246,7 @@ public final class CallContext {
   /**
    * For the server: this thread has served the call.
    *
-   * @return its context if anybody asked for it, else null
+   * @return its context if it was requested, else null
    */
   public static @Nullable CallContext leave() {
     Serving serving = CURRENT.get();

@@ -37,7 +37,7 @@ public final class CallOptions {
   }
 
   /**
-   * How long each call may take, instead of what its {@link Method} or the client says. What a
+   * How long each call may take, instead of what its {@link Method} or the client sets. What a
    * handler calls still ends with the call that it serves.
    *
    * @param value 1 ms to a week
@@ -68,7 +68,7 @@ public final class CallOptions {
     return new CallOptions(deadline, Collections.unmodifiableMap(entries));
   }
 
-  /** What {@link #deadline(Duration)} was given; null for what the method says. */
+  /** What {@link #deadline(Duration)} was given; null for what the method sets. */
   public @Nullable Duration deadline() {
     return deadline;
   }

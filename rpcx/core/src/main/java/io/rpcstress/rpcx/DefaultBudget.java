@@ -1,8 +1,8 @@
 package io.rpcstress.rpcx;
 
 /**
- * What budgets of bytes are where nobody sets them. A service centre has three of them: incomplete
- * frames, requests off the event loop, replies that wait. A client has the first one.
+ * The default budgets of bytes. A service centre has three of them: incomplete frames, requests off
+ * the event loop, replies that wait. A client has the first one.
  */
 final class DefaultBudget {
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a server tells of itself, where {@link ServiceCentre.Builder#describe} is set: {@code
+ * What a server reports of itself, where {@link ServiceCentre.Builder#describe} is set: {@code
  * rpcx.client(Description.class)}. Each answer is bounded.
  */
 @RPCXClient(remoteServerName = Description.SERVICE)

@@ -10,8 +10,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls methods that no interface declares, by what the server says of them: for tools. Records are
- * maps, enums strings, Protobuf messages and classes of applications bytes. Not thread-safe.
+ * Calls methods that no interface declares, by what the server reports of them: for tools. Records
+ * are maps, enums strings, Protobuf messages and classes of applications bytes. Not thread-safe.
  */
 public final class DynamicClient {
   private static final int MAX_METHODS = 10_000;

@@ -40,7 +40,7 @@ import java.time.Duration;
  *     stack, and the service centre is NOT_SERVING until it ends
  * @param pingInterval a client that has received nothing for so long asks whether the server is
  *     there; it asks at once when a deadline passes and nothing was received since the call began
- * @param pingTimeout a client that has asked and hears nothing for so long gives the connection up
+ * @param pingTimeout a client that pinged and receives nothing for so long gives the connection up
  * @param backoffInitial wait after the first failed attempt to connect; grows by BACKOFF_FACTOR,
  *     varies by BACKOFF_JITTER
  * @param backoffMax longest wait between the beginnings of two attempts to connect, before jitter
@@ -203,7 +203,7 @@ public record Limits(
   }
 
   /**
-   * Checks what {@link Method#deadlineMillis} says.
+   * Checks {@link Method#deadlineMillis}.
    *
    * @param value 0 for none, else 1 ms to {@link #MAX_DEADLINE_MILLIS}
    * @throws IllegalArgumentException if it is anything else
@@ -433,7 +433,7 @@ public record Limits(
     }
 
     /**
-     * A client that has asked and hears nothing for so long gives the connection up.
+     * A client that has sent a ping and receives nothing for so long gives the connection up.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(2)}
      */

@@ -19,7 +19,7 @@ public @interface Method {
 
   /**
    * Server: the method waits (for a lock, a file, another call), so it runs on a thread of its own
-   * instead of the event loop, which serves many connections and must not wait. A method that says
+   * instead of the event loop, which serves many connections and must not wait. A method that sets
    * nothing runs on the event loop as long as its calls are short, and on a thread of its own for
    * good once they were not (see {@link Limits#SHORT_CALL}).
    */
@@ -35,7 +35,7 @@ public @interface Method {
    */
   int maxInFlight() default 0;
 
-  /** Client: nobody waits for an answer, and the server sends none. Only for void methods. */
+  /** Client: the call waits for no answer, and the server sends none. Only for void methods. */
   boolean oneWay() default false;
 
   /**
@@ -46,8 +46,8 @@ public @interface Method {
 
   /**
    * Client: running the method twice does no harm, so that a call whose connection was lost may be
-   * made again (see {@link RPCX.Builder#attempts}). Not for one-way methods, of which nobody knows
-   * whether they were lost.
+   * made again (see {@link RPCX.Builder#attempts}). Not for one-way methods, whose loss is not
+   * noticed.
    */
   boolean idempotent() default false;
 

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Finds the addresses of a host's name, for a client. Called on a thread of its own that may wait,
- * before every attempt to connect; must be thread-safe. Literal addresses are never asked for.
+ * before every attempt to connect; must be thread-safe. Literal addresses are never resolved.
  *
  * <p>Without one, a client asks the JDK, which keeps answers for 30 s and failures for 10 s unless
  * the security properties {@code networkaddress.cache.ttl} and {@code

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * connection. Immutable and thread-safe.
  *
  * @param address where it connects from, or null if no connection is known
- * @param principal who it is: what {@link ServiceCentre.Builder#identify} says, else the subject of
- *     its certificate; null if neither is there
+ * @param principal who it is: what {@link ServiceCentre.Builder#identify} returns, else the subject
+ *     of its certificate; null if neither is there
  * @param certificates what it proved in mutual TLS, its own certificate first; else empty
  */
 public record Peer(

@@ -31,7 +31,7 @@ public final class RPCX implements AutoCloseable {
 
   /** Starts to describe a client. */
   public static Builder builder() {
-    FlightRecorderEvents.offUnlessAsked();
+    FlightRecorderEvents.offByDefault();
     return new Builder();
   }
 
@@ -236,7 +236,7 @@ public final class RPCX implements AutoCloseable {
     /**
      * Attempts that a call has at most. Another one is made only if the request was never sent
      * because there was no connection, or was not read ({@link #repeatUnread}), or if the method is
-     * {@link Method#idempotent} and the connection was lost or an address said {@link
+     * {@link Method#idempotent} and the connection was lost or an address answered {@link
      * StatusCode#OVERLOADED} and there is another one; within the deadline of the call; and within
      * a budget of one for {@link Limits#CALLS_PER_RETRY} answered calls.
      *
@@ -251,7 +251,7 @@ public final class RPCX implements AutoCloseable {
     /**
      * What finds the addresses of names.
      *
-     * @param value asked before every attempt to connect; default the JDK
+     * @param value called before every attempt to connect; default the JDK
      * @return this
      */
     public Builder resolver(NameResolver value) {
@@ -283,7 +283,7 @@ public final class RPCX implements AutoCloseable {
     }
 
     /**
-     * How long a call may take, for calls whose {@link Method} says nothing.
+     * How long a call may take, for calls whose {@link Method} sets nothing.
      *
      * @param value 1 ms to a week; default {@link Limits#DEADLINE}
      * @return this
@@ -379,10 +379,10 @@ public final class RPCX implements AutoCloseable {
     }
 
     /**
-     * Whether a call is made again, at most {@link #attempts} times, of which a server says as it
-     * leaves that it did not read it, on another server if there is one. So no call is lost while
-     * servers are replaced one by one; but a server that lies about it makes a call run twice, on
-     * another server too, whether its method is {@link Method#idempotent} or not.
+     * Whether a call is made again, at most {@link #attempts} times, of which a server reports as
+     * it leaves that it did not read it, on another server if there is one. So no call is lost
+     * while servers are replaced one by one; but a server that lies about it makes a call run
+     * twice, on another server too, whether its method is {@link Method#idempotent} or not.
      *
      * @param value default true; false for servers that are not trusted with that: such a call then
      *     ends with {@link StatusCode#UNAVAILABLE} as one that may have run, if its method is not
@@ -413,7 +413,7 @@ public final class RPCX implements AutoCloseable {
 
     /**
      * Prepares all {@link RPCXClient} interfaces of a package and the packages below it while the
-     * client is built, instead of when each is first asked for.
+     * client is built, instead of when each is first requested.
      *
      * @param packageName such as {@code io.my.app}
      * @return this
@@ -428,12 +428,12 @@ public final class RPCX implements AutoCloseable {
      *
      * @return the client
      * @throws IllegalArgumentException if a codec or a scanned interface cannot be used, saying
-     *     which and why, or if both {@link #tls} and {@link #compressed} are asked for
+     *     which and why, or if both {@link #tls} and {@link #compressed} are set
      */
     public RPCX build() {
       if (compressed && tls != null) {
         throw new IllegalArgumentException(
-            "compressed() and tls(...) are both asked for, expected one of them: the length of what"
+            "compressed() and tls(...) are both set, expected one of them: the length of what"
                 + " is compressed says something of what is encrypted");
       }
       int loops = eventLoops;

@@ -17,10 +17,10 @@ public @interface RPCXClient {
   /** The published name of the service, as in its {@link RPCXServer}. */
   String remoteServerName();
 
-  /** The port where nothing says another. */
+  /** The port where no other is set. */
   String DEFAULT_PORT = "9001";
 
-  /** The host where nothing says another. */
+  /** The host where no other is set. */
   String DEFAULT_HOST = "127.0.0.1";
 
   /**

@@ -62,7 +62,7 @@ public final class RPCXException extends RuntimeException {
     this.detail = detail;
   }
 
-  /** Whether a server that answers so may have begun to run the method. */
+  /** Whether a server that answers so may have started to run the method. */
   private static boolean mayHaveRun(StatusCode status) {
     return status != StatusCode.OVERLOADED
         && status != StatusCode.UNKNOWN_SERVICE
@@ -70,8 +70,8 @@ public final class RPCXException extends RuntimeException {
   }
 
   /**
-   * An exception without a stack trace, for the event loop: the loop's own stack says nothing, and
-   * a storm of failures must stay cheap.
+   * An exception without a stack trace, for the event loop: the loop's own stack explains nothing,
+   * and a storm of failures must stay cheap.
    *
    * @param status how the call ended, not {@link StatusCode#OK}
    * @param message why
@@ -82,8 +82,8 @@ public final class RPCXException extends RuntimeException {
   }
 
   /**
-   * The end of a call, for the client: a handler that lets it pass says nothing with it of its own
-   * call.
+   * The end of a call, for the client: a handler that lets it pass reports nothing with it of its
+   * own call.
    *
    * @param status how the call ended, not {@link StatusCode#OK}
    * @param message why
@@ -113,7 +113,7 @@ public final class RPCXException extends RuntimeException {
    *
    * @param status how the call ended, not {@link StatusCode#OK}
    * @param message why
-   * @param retryAfterMillis when another attempt is welcome, in ms from now; 0 if nobody said
+   * @param retryAfterMillis when another attempt is welcome, in ms from now; 0 if unknown
    * @param detail more about why, or null
    * @return the exception
    */
@@ -124,9 +124,9 @@ public final class RPCXException extends RuntimeException {
   }
 
   /**
-   * The same failure that also says when another attempt is welcome: for a handler or interceptor
-   * that throws {@link StatusCode#OVERLOADED}. A client makes another attempt of an idempotent
-   * method then, if its deadline allows (see {@link RPCX.Builder#attempts}).
+   * The same failure that also reports when another attempt is welcome: for a handler or
+   * interceptor that throws {@link StatusCode#OVERLOADED}. A client makes another attempt of an
+   * idempotent method then, if its deadline allows (see {@link RPCX.Builder#attempts}).
    *
    * @param wait from now on, 1 ms to {@link Limits#MAX_DEADLINE_MILLIS}
    * @return a new exception
@@ -181,16 +181,16 @@ public final class RPCXException extends RuntimeException {
   }
 
   /**
-   * Whether the method may have begun to run on the server. False is certain: the request was never
-   * sent, or the server says that it refused it ({@link StatusCode#OVERLOADED}, unknown service or
-   * method); the call can be made again without fear of running twice. True means that nobody here
-   * knows.
+   * Whether the method may have started to run on the server. False is certain: the request was
+   * never sent, or the server reports that it refused it ({@link StatusCode#OVERLOADED}, unknown
+   * service or method); the call can be made again without fear of running twice. True means that
+   * this is not known.
    */
   public boolean mayHaveRun() {
     return mayHaveRun;
   }
 
-  /** When the server welcomes another attempt, from its answer on; empty if it did not say. */
+  /** When the server welcomes another attempt, from its answer on; empty if it sent none. */
   public Optional<Duration> retryAfter() {
     return retryAfterMillis == 0
         ? Optional.empty()
@@ -198,7 +198,7 @@ public final class RPCXException extends RuntimeException {
   }
 
   /**
-   * More about why, as the server said. It is decoded here and now, by the type that is asked for:
+   * More about why, as the server sent it. It is decoded here and now, by the requested type:
    * nothing that comes from a server chooses a class. Does not survive Java serialisation.
    *
    * @param type a record or another class that travels

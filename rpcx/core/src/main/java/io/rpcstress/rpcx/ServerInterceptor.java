@@ -77,7 +77,7 @@ public interface ServerInterceptor {
       this(service, method, metadata, List.of(), CallContext.detached(metadata));
     }
 
-    /** Who calls: by token or certificate; null if neither says so. */
+    /** Who calls: by token or certificate; null if neither identifies it. */
     public @Nullable Principal principal() {
       return context.peer().principal();
     }

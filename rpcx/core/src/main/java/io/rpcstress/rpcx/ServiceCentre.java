@@ -42,11 +42,11 @@ public final class ServiceCentre implements AutoCloseable {
 
   /** Starts to describe a service centre. */
   public static Builder builder() {
-    FlightRecorderEvents.offUnlessAsked();
+    FlightRecorderEvents.offByDefault();
     return new Builder();
   }
 
-  /** The port that it listens on, also if any free one was asked for; 0 if it has no socket. */
+  /** The port that it listens on, also if any free one was requested; 0 if it has no socket. */
   public int port() {
     return server.port();
   }
@@ -57,8 +57,8 @@ public final class ServiceCentre implements AutoCloseable {
   }
 
   /**
-   * Calls whose handlers have begun but not ended, for handlers that block or return futures; those
-   * on the event loop end before anybody could ask.
+   * Calls whose handlers have started but not ended, for handlers that block or return futures;
+   * those on the event loop end before this could be called.
    */
   public int inFlight() {
     return server.inFlight();
@@ -93,7 +93,7 @@ public final class ServiceCentre implements AutoCloseable {
   }
 
   /**
-   * How it is: what its health service answers, also when that cannot be asked because a handler
+   * How it is: what its health service answers, also when that cannot be called because a handler
    * holds the event loop.
    *
    * @return SERVING, DRAINING, or NOT_SERVING while a handler holds an event loop
@@ -112,8 +112,8 @@ public final class ServiceCentre implements AutoCloseable {
   }
 
   /**
-   * The first of two steps to stop: announces it, and serves on. {@link #health} says DRAINING, and
-   * clients are told: those that have other addresses make new calls there, those that have not
+   * The first of two steps to stop: announces it, and serves on. {@link #health} is DRAINING, and
+   * clients are notified: those that have other addresses make new calls there, those that have not
    * stay. Call {@link #stop} some time later, when {@link #connections} or a load balancer says
    * that the others have gone. A further call does nothing.
    */
@@ -122,7 +122,7 @@ public final class ServiceCentre implements AutoCloseable {
   }
 
   /**
-   * Waits until the service centre has stopped, whoever stops it.
+   * Waits until the service centre has stopped, whichever thread stops it.
    *
    * @param patience how long to wait at most
    * @return whether it has stopped
@@ -133,8 +133,8 @@ public final class ServiceCentre implements AutoCloseable {
   }
 
   /**
-   * Stops: takes no new connections, tells the clients, lets calls in flight end, closes. A further
-   * call waits for the same end, and brings it forward if its grace is shorter.
+   * Stops: takes no new connections, notifies the clients, lets calls in flight end, closes. A
+   * further call waits for the same end, and brings it forward if its grace is shorter.
    *
    * @param grace how long calls in flight have; zero or less to close at once
    * @return whether all calls ended in time
@@ -184,8 +184,7 @@ public final class ServiceCentre implements AutoCloseable {
     /**
      * Where to listen.
      *
-     * @param value an address of this host; default 127.0.0.1, so that nobody else can connect
-     *     unless told otherwise
+     * @param value an address of this host; default 127.0.0.1, which accepts no other hosts
      * @return this
      */
     public Builder address(String value) {
@@ -312,8 +311,8 @@ public final class ServiceCentre implements AutoCloseable {
     /**
      * Who may call.
      *
-     * @param accepts says whether a client's token is good; gets "" from clients without one; runs
-     *     on the event loop, so it must not wait; default everyone
+     * @param accepts decides whether a client's token is good; gets "" from clients without one;
+     *     runs on the event loop, so it must not wait; default everyone
      * @return this
      */
     public Builder authenticate(Predicate<String> accepts) {
@@ -323,10 +322,10 @@ public final class ServiceCentre implements AutoCloseable {
 
     /**
      * Who calls, for interceptors, {@link CallContext} and {@link #maxInFlightPerPeer}. Without it,
-     * who shows a certificate in mutual TLS is its subject, and others are nobody. Asked after
-     * {@link #authenticate}.
+     * a client that shows a certificate in mutual TLS is its subject, and others are unknown.
+     * Called after {@link #authenticate}.
      *
-     * @param value says who a client is by its token, its certificate or its address
+     * @param value decides who a client is by its token, its certificate or its address
      * @return this
      */
     public Builder identify(Authenticator value) {
@@ -336,7 +335,7 @@ public final class ServiceCentre implements AutoCloseable {
 
     /**
      * How old a connection gets, so that clients spread over servers that were added later: after
-     * it the client is asked to make another, and calls under way end. No call is lost by it. A
+     * it the client is requested to make another, and calls under way end. No call is lost by it. A
      * client that goes on for 10 s gets {@link StatusCode#OVERLOADED} on the old one.
      *
      * @param value more than zero, varied by 10 % for each connection; default for ever
@@ -370,7 +369,7 @@ public final class ServiceCentre implements AutoCloseable {
     /**
      * Calls off the event loop (for handlers that block or return futures) in flight of one client,
      * on all its connections; beyond, it answers {@link StatusCode#OVERLOADED}. A client is a
-     * principal (see {@link #identify}), or an address if nobody knows who it is.
+     * principal (see {@link #identify}), or an address if it is unknown.
      *
      * @param value at least 1; default no limit but those of {@link Limits}
      * @return this

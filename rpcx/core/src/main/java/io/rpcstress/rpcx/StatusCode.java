@@ -21,15 +21,15 @@ public enum StatusCode {
   INVALID_ARGUMENT(3),
   /** The deadline passed first; whether the method ran is not known. */
   DEADLINE_EXCEEDED(4),
-  /** For applications: what was asked for does not exist. */
+  /** For applications: what was requested does not exist. */
   NOT_FOUND(5),
   /** For applications: what was to be made exists. */
   ALREADY_EXISTS(6),
   /** The caller is known but may not do this. */
   PERMISSION_DENIED(7),
   /**
-   * A limit of the client: frame size, calls in flight, unwritten bytes. RPCX says so only of what
-   * was never sent; a handler may choose it for reasons of its own.
+   * A limit of the client: frame size, calls in flight, unwritten bytes. RPCX reports it only of
+   * what was never sent; a handler may choose it for reasons of its own.
    */
   RESOURCE_EXHAUSTED(8),
   /** The call makes no sense in this state, such as waiting on an event loop for itself. */

@@ -30,7 +30,7 @@ public final class Tls {
    * @param certificate this side's certificate and its chain, or null for a client that shows none
    * @param key this side's private key, or null for a client that shows no certificate
    * @param trusted the certificates that the other side's must descend from; null: for a client
-   *     those that the JDK trusts, for a server no client certificate is asked for
+   *     those that the JDK trusts, for a server no client certificate is requested
    */
   public Tls(@Nullable File certificate, @Nullable File key, @Nullable File trusted) {
     this(new PemFiles(certificate, key, trusted), null);
@@ -85,7 +85,7 @@ public final class Tls {
    * For whatever the others cannot: key stores, other ciphers, another provider.
    *
    * @param contexts gives the context of each new connection, a server's for a service centre and a
-   *     client's for a client; asked on the event loop, so it must not wait; thread-safe
+   *     client's for a client; called on the event loop, so it must not wait; thread-safe
    * @return the settings
    */
   public static Tls context(Supplier<SslContext> contexts) {

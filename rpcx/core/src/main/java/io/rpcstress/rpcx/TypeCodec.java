@@ -43,7 +43,7 @@ public interface TypeCodec<T> {
    * Writes a value's content.
    *
    * @param value never null: that is carried without this
-   * @return 0 to {@link #maxBytes} bytes, which nobody changes afterwards; Protobuf wire bytes are
+   * @return 0 to {@link #maxBytes} bytes, which are not changed afterwards; Protobuf wire bytes are
    *     what other languages read most easily
    * @throws IllegalArgumentException if the value cannot travel; the call then ends with {@link
    *     StatusCode#INVALID_ARGUMENT} and is not sent

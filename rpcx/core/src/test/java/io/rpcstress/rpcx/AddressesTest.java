@@ -216,7 +216,7 @@ class AddressesTest {
             catchThrowableOfType(RPCXException.class, () -> greeter.greet("Ada"));
         ends.merge(problem == null ? StatusCode.OK : problem.status(), 1, Integer::sum);
         if (problem != null) {
-          assertThat(problem.mayHaveRun()).as("the server says that it did not").isFalse();
+          assertThat(problem.mayHaveRun()).as("the server reports that it did not").isFalse();
         }
       }
       assertThat(ends.getOrDefault(StatusCode.OVERLOADED, 0))

@@ -24,28 +24,28 @@ class AnnotatedAddressTest {
     String greet(String name);
   }
 
-  /** Says its port twice. */
+  /** Has its port twice. */
   @RPCXClient(remoteServerName = "greeter", port = "9002", remoteServerDomain = "9001")
   interface TwoPorts {
     @Method("greet")
     String greet(String name);
   }
 
-  /** Says its host twice. */
+  /** Has its host twice. */
   @RPCXClient(remoteServerName = "greeter", host = "a", remoteServerAddress = "127.0.0.1")
   interface TwoHosts {
     @Method("greet")
     String greet(String name);
   }
 
-  /** Says no port. */
+  /** Has no port. */
   @RPCXClient(remoteServerName = "greeter", port = "http")
   interface NoPort {
     @Method("greet")
     String greet(String name);
   }
 
-  /** Says a blank host. */
+  /** Has a blank host. */
   @RPCXClient(remoteServerName = "greeter", host = " ")
   interface BlankHost {
     @Method("greet")

@@ -331,7 +331,7 @@ class ClientReceiveLimitsTest {
   }
 
   @Test
-  void whatAFailureSaysIsCountedByTheClientsOwnLimits() throws Exception {
+  void whatAFailureCarriesIsCountedByTheClientsOwnLimits() throws Exception {
     Limits limits = Limits.builder().maxObjects(100).build();
     try (ServiceCentre centre = Greeter.serve(new Numbers());
         RPCX rpcx = client(centre.port(), limits)) {

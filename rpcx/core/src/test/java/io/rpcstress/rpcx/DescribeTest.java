@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a server tells of itself, and calls that are made by it alone. */
 class DescribeTest {
-  /** How somebody pays. */
+  /** How a customer pays. */
   sealed interface Payment permits Card, Cash {}
 
   record Card(String number) implements Payment {}

@@ -260,7 +260,7 @@ class DrainTest {
   }
 
   @Test
-  void whatTheServerSaysItDidNotReadIsCalledAgain() throws Exception {
+  void whatTheServerReportsAsUnreadIsCalledAgain() throws Exception {
     try (RawServer server = new RawServer();
         RPCX rpcx = RPCX.builder().address("127.0.0.1").port(server.port()).build()) {
       Greeter.Client greeter = rpcx.client(Greeter.Client.class);
@@ -274,7 +274,7 @@ class DrainTest {
   }
 
   @Test
-  void whatAServerThatIsNotTrustedSaysItDidNotReadIsNotCalledAgain() throws Exception {
+  void whatAServerThatIsNotTrustedReportsAsUnreadIsNotCalledAgain() throws Exception {
     try (RawServer server = new RawServer();
         RawServer other = new RawServer();
         RPCX rpcx =

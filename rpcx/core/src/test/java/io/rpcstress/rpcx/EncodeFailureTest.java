@@ -102,7 +102,7 @@ class EncodeFailureTest {
   }
 
   @Test
-  void anArgumentThatSaysItIsIllegalIsInvalid() throws Exception {
+  void anArgumentThatReportsItselfIllegalIsInvalid() throws Exception {
     ends(StatusCode.INVALID_ARGUMENT, new Broken(new IllegalArgumentException("no")));
   }
 }

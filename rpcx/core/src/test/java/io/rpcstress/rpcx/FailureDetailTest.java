@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a failure says beside its status: details by type, and exceptions that methods declare. */
+/** What a failure carries beside its status: details by type, and declared exceptions. */
 class FailureDetailTest {
   /** What is missing. */
   record Shortage(String item, int missing) {}

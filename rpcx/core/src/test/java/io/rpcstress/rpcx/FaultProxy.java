@@ -211,7 +211,7 @@ final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** The offset is reached; says whether nothing passes any more. */
+  /** The offset is reached; returns whether nothing passes any more. */
   private boolean at(
       Fault fault, Socket from, Socket to, OutputStream out, ByteArrayOutputStream passed)
       throws IOException, InterruptedException {

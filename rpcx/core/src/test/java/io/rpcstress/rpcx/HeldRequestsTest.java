@@ -29,7 +29,7 @@ class HeldRequestsTest {
   private static final int MEGABYTE = 1_000_000;
   private static final long BUDGET = 16L * 1024 * 1024;
 
-  /** Keeps its calls until the test says so. */
+  /** Keeps its calls until the test releases them. */
   @RPCXServer("keeper")
   static final class Keeper {
     final Semaphore gate = new Semaphore(0);
@@ -130,7 +130,7 @@ class HeldRequestsTest {
           .isLessThan(3 * BUDGET / 2);
       assertThat(refused).isGreaterThan(2 * calls - (int) (BUDGET / MEGABYTE) - 1);
       assertThat(centre.requestBytes())
-          .as("what a service centre says that it holds")
+          .as("what a service centre reports to hold")
           .isBetween((long) centre.inFlight() * MEGABYTE, BUDGET);
       // Little requests of others are served all the same.
       CompletableFuture<byte[]> small = good.later(new byte[1000]);
@@ -200,7 +200,7 @@ class HeldRequestsTest {
       await().until(() -> keeper.began.get() == 1);
       keeper.gate.release();
       assertThat(peer.reply().getStatus())
-          .as("not OVERLOADED, which says that it never ran")
+          .as("not OVERLOADED, which means that it never ran")
           .isZero();
       await().until(() -> centre.inFlight() == 0);
       assertThat(centre.requestBytes()).isZero();

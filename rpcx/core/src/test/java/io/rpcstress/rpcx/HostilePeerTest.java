@@ -122,7 +122,7 @@ class HostilePeerTest {
   }
 
   @Test
-  void aPeerThatSaysNothingIsClosed() throws IOException {
+  void aSilentPeerIsClosed() throws IOException {
     restartImpatient();
     try (RawPeer silent = new RawPeer(centre.port())) {
       assertThat(silent.isClosedByPeer()).isTrue();
@@ -161,7 +161,7 @@ class HostilePeerTest {
       peer.send(RawPeer.hello());
       ByteString size = ByteString.copyFrom(new byte[] {(byte) 0x80, (byte) 0x80, 0x20});
       byte[] request = RawPeer.frame(RawPeer.request(1, "greeter", "big", "int32", size));
-      // 10,000 requests of 60 bytes for 512 KiB each: 5 GB, if anybody gathered them.
+      // 10,000 requests of 60 bytes for 512 KiB each: 5 GB, if they were gathered.
       byte[] flood = new byte[request.length * 10_000];
       for (int i = 0; i < 10_000; i++) {
         System.arraycopy(request, 0, flood, i * request.length, request.length);

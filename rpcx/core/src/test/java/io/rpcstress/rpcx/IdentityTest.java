@@ -56,7 +56,7 @@ class IdentityTest {
   }
 
   @Test
-  void aTokenSaysWhoCallsAndInterceptorsSeeTheWholeCall() {
+  void aTokenIdentifiesTheCallerAndInterceptorsSeeTheWholeCall() {
     Map<String, User> users = Map.of("secret", new User("ada"));
     try (ServiceCentre centre =
             ServiceCentre.builder()
@@ -65,7 +65,7 @@ class IdentityTest {
                 .intercept(noting())
                 .start();
         RPCX ada = to(centre).token("secret").build();
-        RPCX stranger = to(centre).token("wrong").build()) {
+        RPCX unknown = to(centre).token("wrong").build()) {
       assertThat(ada.client(Greeter.Client.class).join(List.of("a", "b"))).isEqualTo("a+b");
       ServerInterceptor.Call call = seen.get(0);
       assertThat(call.principal()).isEqualTo(new User("ada"));
@@ -75,7 +75,7 @@ class IdentityTest {
       assertThat(call.remainingNanos())
           .isPositive()
           .isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(20));
-      assertThatThrownBy(() -> stranger.client(Greeter.Client.class).greet("x"))
+      assertThatThrownBy(() -> unknown.client(Greeter.Client.class).greet("x"))
           .isInstanceOfSatisfying(
               RPCXException.class,
               e -> assertThat(e.status()).isEqualTo(StatusCode.UNAUTHENTICATED));
@@ -84,7 +84,8 @@ class IdentityTest {
   }
 
   @Test
-  void aCertificateSaysWhoCallsUnlessTheApplicationDoes(@TempDir Path directory) throws Exception {
+  void aCertificateNamesTheCallerUnlessTheApplicationDoes(@TempDir Path directory)
+      throws Exception {
     Identity server = Identity.make(directory, "server");
     Identity client = Identity.make(directory, "client");
     Tls serving = Tls.mutual(server.certificate(), server.key(), client.certificate());

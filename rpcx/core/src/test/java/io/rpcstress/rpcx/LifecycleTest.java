@@ -146,7 +146,7 @@ class LifecycleTest {
   }
 
   @Test
-  void aCentreThatCannotDrainSaysSo() throws Exception {
+  void aCentreThatCannotDrainReportsIt() throws Exception {
     Greeter.Service service = new Greeter.Service();
     ServiceCentre centre = Greeter.serve(service);
     try (RPCX rpcx = Greeter.connectTo(centre)) {

@@ -120,7 +120,7 @@ class MethodNumbersTest {
   }
 
   @Test
-  void aRequestWithNamesSaysItsTypes() throws IOException {
+  void aRequestWithNamesContainsItsTypes() throws IOException {
     try (RawPeer peer = greeted()) {
       isRefused(reply(peer, request(1, 0, "greet", untyped("Ada"))));
       isRefused(reply(peer, request(2, 1, "greet", untyped("Ada"))));

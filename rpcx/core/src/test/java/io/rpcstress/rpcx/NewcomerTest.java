@@ -156,19 +156,19 @@ class NewcomerTest {
 
   @Test
   void aStageThatSleepsDelaysNoOtherDeadline() throws Exception {
-    CountDownLatch begun = new CountDownLatch(3);
+    CountDownLatch started = new CountDownLatch(3);
     CountDownLatch release = new CountDownLatch(1);
     for (int i = 0; i < 3; i++) {
       var unused =
           slow.neverInTime()
               .whenComplete(
                   (value, late) -> {
-                    begun.countDown();
+                    started.countDown();
                     await().atMost(Duration.ofSeconds(40)).until(() -> release.getCount() == 0);
                   });
     }
     CompletableFuture<String> other = slow.neverInTime();
-    assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
     ends(other);
     CompletableFuture<String> last = slow.never();
     rpcx.close();
@@ -192,7 +192,7 @@ class NewcomerTest {
   }
 
   @Test
-  void deadlineEndsTheCallOnTheServerOfAClientThatSaysNothing() throws Exception {
+  void deadlineEndsTheCallOnTheServerOfASilentClient() throws Exception {
     try (RawPeer peer = RawPeer.greeted(centre.port())) {
       peer.send(
           RawPeer.frame(
@@ -329,7 +329,7 @@ class NewcomerTest {
     }
   }
 
-  /** Says where it is. */
+  /** Returns where it is. */
   @RPCXServer("slow")
   static final class Counting {
     final AtomicInteger calls = new AtomicInteger();
@@ -372,7 +372,7 @@ class NewcomerTest {
     }
   }
 
-  /** Waits in a method that does not say so. */
+  /** Waits in a method that does not declare it. */
   @RPCXServer("slow")
   static final class Waiting {
     final CountDownLatch released = new CountDownLatch(1);

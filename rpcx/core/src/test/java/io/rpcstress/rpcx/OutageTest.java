@@ -45,7 +45,7 @@ class OutageTest {
   /** Calls until the back-off has grown to its longest, and while it stays there. */
   private static void waitsNoLongerThanTheLongest(Greeter.Client greeter) {
     long most = Limits.DEFAULTS.backoffMax().toMillis();
-    // A millisecond for what was begun of one.
+    // A started millisecond counts as a whole one.
     double longest = most * (1 + Limits.BACKOFF_JITTER) + 1;
     AtomicInteger attempts = new AtomicInteger();
     AtomicLong before = new AtomicLong();
@@ -63,7 +63,7 @@ class OutageTest {
             });
   }
 
-  /** What a refused call says of the next attempt, in ms; 0 if one is under way. */
+  /** What a refused call reports of the next attempt, in ms; 0 if one is under way. */
   private static long waitOf(Greeter.Client greeter) {
     RPCXException refused = catchThrowableOfType(RPCXException.class, () -> greeter.greet("Ada"));
     assertThat(refused.status()).isEqualTo(StatusCode.UNAVAILABLE);

@@ -159,7 +159,7 @@ class ProtoExportTest {
   }
 
   @Test
-  void theCommandPrintsItOrSaysInALineWhatIsWrong() {
+  void theCommandPrintsItOrALineWithWhatIsWrong() {
     assertThat(run(0, Greeter.Service.class.getName()))
         .contains("package greeter;")
         .contains("greeter.join\n//   parameter list<string> = ListOfString");

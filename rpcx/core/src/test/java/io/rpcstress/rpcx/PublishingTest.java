@@ -276,7 +276,7 @@ class PublishingTest {
   }
 
   @Test
-  void aPublishedNameTellsTypesApart() {
+  void aPublishedNameDistinguishesTypes() {
     Greeter.serve(new Colours()).close();
   }
 

@@ -98,7 +98,7 @@ class QuotasTest {
   }
 
   @Test
-  void aMethodTakesAsManyCallsAsItSays() throws Exception {
+  void aMethodTakesAsManyCallsAsItDeclares() throws Exception {
     try (ServiceCentre centre = centre().start();
         RPCX rpcx = to(centre).connections(2).build()) {
       Client client = rpcx.client(Client.class);
@@ -263,7 +263,7 @@ class QuotasTest {
   }
 
   @Test
-  void aCallThatWaitedTellsTheServerWhatIsLeft() throws Exception {
+  void aCallThatWaitedSendsTheServerWhatIsLeft() throws Exception {
     Limits one = Limits.builder().maxInFlightPerConnection(1).build();
     try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         RPCX rpcx = to(listener.getLocalPort()).limits(one).waitForRoom().build()) {

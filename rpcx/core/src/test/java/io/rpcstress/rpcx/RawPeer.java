@@ -24,7 +24,7 @@ import java.util.List;
 import javax.net.ssl.SSLException;
 
 /**
- * A client of nothing but a socket and the messages of the schema, which can also say what RPCX's
+ * A client of nothing but a socket and the messages of the schema, which can also send what RPCX's
  * own client never would. That the bytes are those of docs/wire.md is shown by golden bytes in
  * {@link WireTest} and by the Python client.
  */
@@ -157,7 +157,7 @@ final class RawPeer implements AutoCloseable {
     return envelope.getRequest();
   }
 
-  /** Whether the other side closes the connection, whatever it says before. */
+  /** Whether the other side closes the connection, whatever it sends before. */
   boolean isClosedByPeer() throws IOException {
     byte[] scratch = new byte[4096];
     try {

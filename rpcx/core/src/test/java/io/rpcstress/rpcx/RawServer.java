@@ -22,7 +22,7 @@ final class RawServer implements AutoCloseable {
     final RawPeer raw;
     final AtomicInteger requests = new AtomicInteger();
 
-    /** Reads on, but says nothing any more. */
+    /** Reads on, but sends nothing any more. */
     volatile boolean silent;
 
     /** Whether the client has sent HELLO and is served. */

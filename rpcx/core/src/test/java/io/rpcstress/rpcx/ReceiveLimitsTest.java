@@ -92,7 +92,7 @@ class ReceiveLimitsTest {
       System.out.println(PEERS + " partial frames: heap +" + kept / 1_000_000 + " MB");
       assertThat(centre.receivingBytes()).isLessThanOrEqualTo(BUDGET);
       assertThat(kept).isLessThan(BUDGET + PEERS * 256L * 1024);
-      // Somebody who waits for the budget gets it when the others are gone.
+      // A peer that waits for the budget gets it when the others are gone.
       RawPeer last = peers.remove(PEERS - 1);
       Thread lastSender = senders.get(PEERS - 1);
       for (RawPeer peer : peers) {
@@ -109,12 +109,12 @@ class ReceiveLimitsTest {
   /** Peers that hold the whole budget with frames that do not end. */
   private static List<RawPeer> holders(ServiceCentre centre) throws IOException {
     List<RawPeer> holders = new ArrayList<>();
-    byte[] begun = ByteBuffer.allocate(8).putInt(FRAME).putInt(0x0A000000).array();
+    byte[] start = ByteBuffer.allocate(8).putInt(FRAME).putInt(0x0A000000).array();
     long frame = FRAME + Integer.BYTES;
     for (int i = 0; i < BUDGET / frame; i++) {
       RawPeer holder = RawPeer.greeted(centre.port());
       holders.add(holder);
-      holder.send(begun);
+      holder.send(start);
     }
     await().until(() -> centre.receivingBytes() == BUDGET / frame * frame);
     return holders;
@@ -135,11 +135,11 @@ class ReceiveLimitsTest {
       List<RawPeer> holders = holders(centre);
       long before = usedHeap();
       byte[] whole = RawPeer.frame(RawPeer.greet(1, "x".repeat(FRAME - 100)));
-      byte[] begun = Arrays.copyOf(whole, 48 * 1024);
+      byte[] start = Arrays.copyOf(whole, 48 * 1024);
       for (int i = 0; i < waiting; i++) {
         RawPeer peer = RawPeer.greeted(centre.port());
         peers.add(peer);
-        peer.send(begun);
+        peer.send(start);
       }
       RawPeer last = peers.remove(waiting - 1);
       // The server has looked at all of them: the next one is answered.
@@ -154,7 +154,7 @@ class ReceiveLimitsTest {
       for (RawPeer peer : peers) {
         peer.close();
       }
-      last.send(Arrays.copyOfRange(whole, begun.length, whole.length));
+      last.send(Arrays.copyOfRange(whole, start.length, whole.length));
       assertThat(last.reply().getStatus()).isZero();
       last.close();
       await().until(() -> centre.receivingBytes() == 0);

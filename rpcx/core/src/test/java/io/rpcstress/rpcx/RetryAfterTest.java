@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** An overloaded server says when to come back. */
+/** An overloaded server reports when to come back. */
 class RetryAfterTest {
   /** The service: overloaded for the first calls. */
   @RPCXServer("busy")

@@ -59,7 +59,7 @@ class StatusTest {
   }
 
   @Test
-  void aWrongTypeIsAStatusThatSaysWhatFits() {
+  void aWrongTypeIsAStatusThatNamesWhatFits() {
     fails(StatusCode.INVALID_ARGUMENT, "(string)", () -> greeter.greetWithWrongType(7));
     fails(StatusCode.INVALID_ARGUMENT, "(string)", () -> greeter.greetTwo("Ada", "Grace"));
   }
@@ -234,14 +234,14 @@ class StatusTest {
                 .publish(new Greeter.Service())
                 .authenticate("open sesame"::equals)
                 .start();
-        RPCX stranger = Greeter.connectTo(guarded);
+        RPCX unknown = Greeter.connectTo(guarded);
         RPCX friend =
             RPCX.builder()
                 .address(guarded.address())
                 .port(guarded.port())
                 .token("open sesame")
                 .build()) {
-      assertThatThrownBy(() -> stranger.client(Greeter.Client.class).greet("Ada"))
+      assertThatThrownBy(() -> unknown.client(Greeter.Client.class).greet("Ada"))
           .isInstanceOfSatisfying(
               RPCXException.class,
               e -> assertThat(e.status()).isEqualTo(StatusCode.UNAUTHENTICATED));

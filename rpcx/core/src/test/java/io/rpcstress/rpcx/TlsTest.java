@@ -29,13 +29,13 @@ class TlsTest {
   @TempDir static Path directory;
   private static Identity server;
   private static Identity client;
-  private static Identity stranger;
+  private static Identity other;
 
   @BeforeAll
   static void makeIdentities() throws Exception {
     server = Identity.make(directory, "server");
     client = Identity.make(directory, "client");
-    stranger = Identity.make(directory, "stranger");
+    other = Identity.make(directory, "other");
   }
 
   private static ServiceCentre serve(Tls tls) {
@@ -54,7 +54,7 @@ class TlsTest {
   void aTrustedServerIsCalledAndAnotherIsNot() {
     try (ServiceCentre centre = serve(Tls.server(server.certificate(), server.key()));
         RPCX good = connect(centre, Tls.client(server.certificate()));
-        RPCX wary = connect(centre, Tls.client(stranger.certificate()))) {
+        RPCX wary = connect(centre, Tls.client(other.certificate()))) {
       assertThat(greet(good)).startsWith("hello, x").hasSize(20_007);
       refused(wary);
       assertThat(greet(good)).hasSize(20_007);
@@ -69,8 +69,7 @@ class TlsTest {
             connect(centre, Tls.mutual(client.certificate(), client.key(), server.certificate()));
         RPCX anonymous = connect(centre, Tls.client(server.certificate()));
         RPCX wrong =
-            connect(
-                centre, Tls.mutual(stranger.certificate(), stranger.key(), server.certificate()))) {
+            connect(centre, Tls.mutual(other.certificate(), other.key(), server.certificate()))) {
       assertThat(greet(good)).hasSize(20_007);
       refused(anonymous);
       refused(wrong);

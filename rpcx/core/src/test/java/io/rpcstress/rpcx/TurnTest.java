@@ -13,18 +13,18 @@ import org.junit.jupiter.api.Test;
 class TurnTest {
   private static final int CALLS = 60;
 
-  /** Takes its time, and the first time until a test says so; on the event loop. */
+  /** Takes its time, and the first time until a test releases it; on the event loop. */
   @RPCXServer("greeter")
   static final class Slow {
     final List<String> served = new CopyOnWriteArrayList<>();
-    final CountDownLatch begun = new CountDownLatch(1);
+    final CountDownLatch started = new CountDownLatch(1);
     final CountDownLatch goOn = new CountDownLatch(1);
 
     @Method("greet")
     public String greet(String name) throws InterruptedException {
       served.add(name);
       if (name.equals("0")) {
-        begun.countDown();
+        started.countDown();
         goOn.await();
       }
       TimeUnit.MILLISECONDS.sleep(2);
@@ -43,7 +43,7 @@ class TurnTest {
         RawPeer many = RawPeer.greeted(centre.port());
         RawPeer one = RawPeer.greeted(centre.port())) {
       many.send(calls.toByteArray());
-      slow.begun.await();
+      slow.started.await();
       one.send(RawPeer.greet(CALLS, "one"));
       slow.goOn.countDown();
       assertThat(one.reply().getResult().toStringUtf8()).isEqualTo("one");

@@ -55,7 +55,7 @@ class UnreadRepliesTest {
       return CompletableFuture.supplyAsync(() -> new byte[bytes]);
     }
 
-    /** Ends when the test says so. */
+    /** Ends when the test releases it. */
     @Method("held")
     public CompletableFuture<byte[]> held(int bytes) {
       CompletableFuture<byte[]> result = new CompletableFuture<>();

@@ -145,7 +145,7 @@ class WirePageTest {
   }
 
   @Test
-  void theFramesAreWhatTheSchemaSays() throws IOException {
+  void theFramesAreWhatTheSchemaDefines() throws IOException {
     List<byte[]> frames = frames(0);
     List<Envelope> expected = frames();
     assertThat(frames).hasSameSizeAs(expected);
@@ -155,7 +155,7 @@ class WirePageTest {
   }
 
   @Test
-  void theFramesWithNumbersAreWhatTheSchemaSays() throws IOException {
+  void theFramesWithNumbersAreWhatTheSchemaDefines() throws IOException {
     RPCXRequest.Builder first = greet().setId(1).setMethodNumber(1);
     RPCXRequest.Builder typed = first.clone().setId(4).clearService().clearMethod();
     RPCXRequest.Builder second = typed.clone().setId(2);
@@ -228,7 +228,7 @@ class WirePageTest {
     return ByteBuffer.allocate(length.length + body.length).put(length).put(body).array();
   }
 
-  /** Says something beside the result. */
+  /** Sends something beside the result. */
   @RPCXServer("greeter")
   static final class Zoned {
     private volatile @Nullable String noted;

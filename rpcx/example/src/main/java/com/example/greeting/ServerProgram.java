@@ -3,7 +3,7 @@ package com.example.greeting;
 import io.rpcstress.rpcx.ServiceCentre;
 import java.io.UncheckedIOException;
 
-/** Publishes the service until it is told to stop (Ctrl-C). */
+/** Publishes the service until it is stopped (Ctrl-C). */
 public final class ServerProgram {
   private ServerProgram() {}
 

@@ -75,13 +75,13 @@ final class GoodClients implements AutoCloseable {
   /**
    * What they saw since then.
    *
-   * @param begun what {@link #begin} gave
+   * @param start what {@link #begin} returned
    */
-  Phase end(long begun) {
+  Phase end(long start) {
     Histogram seen = recorder.getIntervalHistogram();
     long calls = seen.getTotalCount();
     return new Phase(
-        calls / ((System.nanoTime() - begun) / SECOND),
+        calls / ((System.nanoTime() - start) / SECOND),
         calls < 10 * PERCENTILE
             ? Double.NaN
             : seen.getValueAtPercentile(PERCENTILE) / NANOS_PER_MILLI,

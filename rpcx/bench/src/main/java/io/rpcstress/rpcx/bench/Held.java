@@ -34,7 +34,7 @@ record Held(Map<Resource, Long> values) {
     IN_FLIGHT(0),
     /** Connections of a service centre. */
     CONNECTIONS(0),
-    /** Replies that nobody has read, bytes, as the budget counts them. */
+    /** Unread replies, bytes, as the budget counts them. */
     UNWRITTEN(0),
     /** Large frames that are not whole, bytes, as the budget counts them. */
     RECEIVING(0),
@@ -132,7 +132,7 @@ record Held(Map<Resource, Long> values) {
     for (String pair : line.split(" ", -1)) {
       int at = pair.indexOf('=');
       if (at < 0) {
-        throw new IllegalArgumentException("\"" + line + "\" does not say what is held");
+        throw new IllegalArgumentException("\"" + line + "\" does not contain what is held");
       }
       values.put(Resource.valueOf(pair.substring(0, at)), Long.parseLong(pair.substring(at + 1)));
     }

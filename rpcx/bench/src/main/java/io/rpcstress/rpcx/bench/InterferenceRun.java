@@ -68,13 +68,13 @@ final class InterferenceRun implements AutoCloseable {
   /** Measures while something is done, and for a while after that. */
   void phase(String name, Interference interference) throws IOException, InterruptedException {
     Map<Resource, Long> most = new EnumMap<>(Resource.class);
-    long begun = good.begin();
+    long start = good.begin();
     Watch watch = new Watch(most);
     watch.start();
     interference.begin();
     Thread.sleep(phaseMillis);
     watch.end();
-    Phase seen = good.end(begun);
+    Phase seen = good.end(start);
     failed += seen.failed();
     System.out.printf(
         ROW,

@@ -20,7 +20,7 @@ final class Leaks {
         });
   }
 
-  /** How many there were; 0 if nobody watches. */
+  /** How many there were; 0 if not watched. */
   static long found() {
     return FOUND.get();
   }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
     name = "races",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Races threads through the parts with jcstress and says which outcomes there were.",
+    header = "Races threads through the parts with jcstress and prints which outcomes there were.",
     description = {
       "A call ends once however it ends, on both sides; the write queue forgets no frame and numbers",
       "a method's names once; a byte budget stays within its bounds and forgets no waiter."

@@ -36,7 +36,7 @@ final class RawPeers implements AutoCloseable {
   }
 
   /**
-   * Says what is missing for so many peers.
+   * Reports what is missing for so many peers.
    *
    * @return a sentence, or null if nothing is
    */
@@ -51,7 +51,7 @@ final class RawPeers implements AutoCloseable {
   }
 
   /**
-   * One more peer, which has said HELLO.
+   * One more peer, which has sent HELLO.
    *
    * @param narrow whether its system takes as little for it as it can
    */
@@ -69,22 +69,22 @@ final class RawPeers implements AutoCloseable {
   }
 
   /**
-   * What a server has said.
+   * What a server has sent.
    *
    * @param kind the field number in the envelope
    * @param id of the call, of a reply
    */
-  record Said(int kind, long id) {}
+  record Received(int kind, long id) {}
 
   /** Reads a frame. */
-  static Said read(Socket from) throws IOException {
+  static Received read(Socket from) throws IOException {
     DataInputStream in = new DataInputStream(from.getInputStream());
     byte[] body = new byte[in.readInt()];
     in.readFully(body);
     FieldReader envelope = new FieldReader().over(body, 0, body.length);
     int kind = envelope.next() >>> Fields.TYPE_BITS;
     envelope.content();
-    return new Said(kind, Frames.id(body, envelope.from(), envelope.end()));
+    return new Received(kind, Frames.id(body, envelope.from(), envelope.end()));
   }
 
   /** A request for a large reply. */

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     name = "restarts",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Kills and restarts a server process under many callers and says what is left.",
+    header = "Kills and restarts a server process under many callers and prints what is left.",
     description = {
       "Threads of one client make calls in a loop: most wait for the reply, some cancel, some have",
       "too little time. The server is killed and stopped in turn, and started again on its port.",

@@ -28,7 +28,7 @@ final class ServerProcess implements AutoCloseable {
    *
    * @param jvm options of the JVM
    * @param options of {@link ServeCommand}
-   * @throws IOException if it does not say its port
+   * @throws IOException if it does not print its port
    */
   ServerProcess(List<String> jvm, String... options) throws IOException {
     List<String> command = new ArrayList<>();

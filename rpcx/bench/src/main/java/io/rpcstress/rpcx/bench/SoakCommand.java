@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "soak",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Loads a server process for a long time and says what is left of it.",
+    header = "Loads a server process for a long time and prints what is left of it.",
     description = {
       "Finds in a few seconds what this host can do with mixed calls (synchronous, asynchronous,",
       "one-way, cancelled, too late, on the server's own threads, large, new connections), then",
@@ -148,7 +148,7 @@ final class SoakCommand implements Callable<Integer> {
       openLoop(open, churn, server, load * capacity);
       churn.stop();
       boolean quiet = open.quiet(QUIET_MILLIS);
-      boolean whole = tell(open, churn, quiet);
+      boolean whole = report(open, churn, quiet);
       Held[] after = settled(server, rpcx, clientBefore, serverBefore);
       boolean clean = HeldTable.print("client", clientBefore, after[0]);
       clean &= HeldTable.print("server", serverBefore, after[1]);
@@ -189,7 +189,7 @@ final class SoakCommand implements Callable<Integer> {
                 + " client heap %.0f MB; server heap %.0f MB, direct %.0f MB, unwritten %.1f MB%n",
             now / (double) TimeUnit.MINUTES.toNanos(1),
             (ended - endedBefore) / (every / (double) SECOND),
-            traffic.begun() - ended,
+            traffic.started() - ended,
             shed,
             churn.made(),
             used() / MEGABYTE,
@@ -208,9 +208,9 @@ final class SoakCommand implements Callable<Integer> {
     return runtime.totalMemory() - runtime.freeMemory();
   }
 
-  private static boolean tell(Traffic traffic, Churn churn, boolean quiet) {
+  private static boolean report(Traffic traffic, Churn churn, boolean quiet) {
     System.out.printf(
-        "%,d calls begun, %,d ended: %s%n", traffic.begun(), traffic.ended(), traffic.ends());
+        "%,d calls started, %,d ended: %s%n", traffic.started(), traffic.ended(), traffic.ends());
     boolean good = true;
     if (!quiet) {
       System.out.println("  calls that never ended, or ended twice");

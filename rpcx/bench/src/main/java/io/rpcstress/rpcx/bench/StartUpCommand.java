@@ -160,11 +160,11 @@ final class StartUpCommand implements Callable<Integer> {
         process.destroyForcibly();
         throw new IOException(protocol + " took longer than " + PROCESS_MINUTES + " minutes");
       }
-      Matcher said = CPU.matcher(Files.readString(out).trim());
-      if (process.exitValue() != 0 || !said.find()) {
+      Matcher cpu = CPU.matcher(Files.readString(out).trim());
+      if (process.exitValue() != 0 || !cpu.find()) {
         throw new IOException(protocol + " made no calls: does its server run?");
       }
-      return count(log, Long.parseLong(said.group(1)) / NANOS_PER_MILLI);
+      return count(log, Long.parseLong(cpu.group(1)) / NANOS_PER_MILLI);
     } finally {
       Files.deleteIfExists(log);
       Files.deleteIfExists(out);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Mixed calls, a seeded choice each: synchronous, asynchronous, one-way, cancelled, too late, on a
- * thread of the server's own, with large values. Counts what was begun and how it ended. One thread
- * makes calls; the counts can be read by any.
+ * thread of the server's own, with large values. Counts what was started and how it ended. One
+ * thread makes calls; the counts can be read by any.
  */
 final class Traffic implements AutoCloseable {
   private static final int CALLERS = 32;
@@ -45,7 +45,7 @@ final class Traffic implements AutoCloseable {
   private final ThreadPoolExecutor callers =
       new ThreadPoolExecutor(
           CALLERS, CALLERS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(CALLERS));
-  private final LongAdder begun = new LongAdder();
+  private final LongAdder started = new LongAdder();
   private final LongAdder ended = new LongAdder();
   private final Map<String, LongAdder> ends = new ConcurrentHashMap<>();
 
@@ -72,7 +72,7 @@ final class Traffic implements AutoCloseable {
     } else if (!free.tryAcquire()) {
       return false;
     }
-    begun.increment();
+    started.increment();
     int kind = random.nextInt(HUNDRED);
     if (kind < SYNCHRONOUS) {
       count(() -> client.greetAsync(NAME));
@@ -158,8 +158,8 @@ final class Traffic implements AutoCloseable {
         : cause.getClass().getSimpleName();
   }
 
-  long begun() {
-    return begun.sum();
+  long started() {
+    return started.sum();
   }
 
   long ended() {
@@ -176,10 +176,10 @@ final class Traffic implements AutoCloseable {
   /** Waits until all calls have ended; whether they have. */
   boolean quiet(long millis) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (begun() != ended() && System.nanoTime() - end < 0) {
+    while (started() != ended() && System.nanoTime() - end < 0) {
       Thread.sleep(1);
     }
-    return begun() == ended();
+    return started() == ended();
   }
 
   /** Ends the threads that make synchronous calls. */

@@ -32,7 +32,7 @@ final class Workload {
     @Method("hold")
     CompletableFuture<String> hold(int millis);
 
-    /** The same, but nobody waits so long. */
+    /** The same, but its caller does not wait so long. */
     @Method(value = "hold", deadlineMillis = SHORT_DEADLINE_MILLIS)
     CompletableFuture<String> tooLate(int millis);
 

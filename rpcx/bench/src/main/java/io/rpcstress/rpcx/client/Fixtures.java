@@ -21,8 +21,8 @@ final class Fixtures {
     return new PendingCall(METHOD, 0, Long.MAX_VALUE);
   }
 
-  /** An event loop that runs what it was given when it is asked to, on the thread that asks. */
-  static final class AskedLoop {
+  /** An event loop that runs its tasks on request, on the requesting thread. */
+  static final class ManualLoop {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final EventLoop loop =
         (EventLoop)

@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** A call's future ends once, whoever ends it, and a waiting thread is never left asleep. */
+/** A call's future ends once, on any thread, and a waiting thread is never left asleep. */
 public final class PendingCallRace {
   private PendingCallRace() {}
 
@@ -21,7 +21,7 @@ public final class PendingCallRace {
     final PendingCall call = Fixtures.call();
     private final AtomicInteger ends = new AtomicInteger();
 
-    /** Somebody depends on the call. */
+    /** A stage depends on the call. */
     Counted() {
       var unused = call.whenComplete((value, problem) -> ends.incrementAndGet());
     }
@@ -86,7 +86,7 @@ public final class PendingCallRace {
   @Outcome(
       id = {"1, 0", "0, 1"},
       expect = Expect.ACCEPTABLE,
-      desc = "One of them may say so.")
+      desc = "One of them may report it.")
   @Outcome(expect = Expect.FORBIDDEN, desc = "Both may, or neither.")
   @State
   public static class Unsent {

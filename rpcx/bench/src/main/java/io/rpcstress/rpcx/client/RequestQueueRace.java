@@ -12,7 +12,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Callers and the event loop meet at the write queue. No frame is left without somebody who is
+ * Callers and the event loop meet at the write queue. No frame is left without a thread that is
  * going to write it, frames are written by one thread at a time, and a method's names get their
  * number once.
  */
@@ -28,7 +28,7 @@ public final class RequestQueueRace {
 
   /** A queue and what has left it. */
   abstract static class Queue {
-    final Fixtures.AskedLoop loop = new Fixtures.AskedLoop();
+    final Fixtures.ManualLoop loop = new Fixtures.ManualLoop();
     final RequestHeads heads = new RequestHeads(0);
     final RequestQueue queue = new RequestQueue(loop.loop(), MAX_BYTES, heads);
 

@@ -18,8 +18,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * A call that has left the event loop ends once, whoever ends it, and what it held of the budgets
- * is back then, once.
+ * A call that has left the event loop ends once, whichever thread ends it, and what it held of the
+ * budgets is back then, once.
  */
 public final class OffLoopCallRace {
   /** As many calls at a time as jcstress likes to prepare. */
@@ -68,7 +68,7 @@ public final class OffLoopCallRace {
       return "result";
     }
 
-    /** Ends when somebody ends it. */
+    /** Ends when a caller ends it. */
     @Method("later")
     public CompletableFuture<String> later(List<String> texts) {
       CompletableFuture<String> result = new CompletableFuture<>();
@@ -84,7 +84,7 @@ public final class OffLoopCallRace {
     private final Output output = new Output(channel, LIMITS, SERVER.unwritten(), () -> {});
     private final Calls calls = new Calls(SERVER, output);
 
-    /** A call of this method, which has not begun. */
+    /** A call of this method, which has not started. */
     Counted(String name) {
       Request request = request(name);
       PublishedMethod method = SERVER.methods().find(request);
@@ -160,13 +160,13 @@ public final class OffLoopCallRace {
     }
   }
 
-  /** A caller cancels a call while its method returns a future, which nobody else ends. */
+  /** A caller cancels a call while its method returns a future, which no other thread ends. */
   @JCStressTest
   @Outcome(id = "1, 0, 0", expect = Expect.ACCEPTABLE, desc = "It ended once and holds nothing.")
   @Outcome(expect = Expect.FORBIDDEN, desc = "It ended twice, or never, or the budgets are wrong.")
   @State
   public static class CancelAndBegin extends Counted {
-    /** Has not begun. */
+    /** Has not started. */
     public CancelAndBegin() {
       super("later");
     }
@@ -224,7 +224,7 @@ public final class OffLoopCallRace {
     }
   }
 
-  /** An executor runs a call, and says that it does not. */
+  /** An executor runs a call, and reports that it does not. */
   @JCStressTest
   @Outcome(id = "1, 0, 0", expect = Expect.ACCEPTABLE, desc = "It ended once and holds nothing.")
   @Outcome(expect = Expect.FORBIDDEN, desc = "It ended twice, or never, or the budgets are wrong.")

@@ -88,12 +88,12 @@ public final class ByteBudgetRace {
   @Outcome(
       id = {"1, 0, 60", "0, 1, 0"},
       expect = Expect.ACCEPTABLE,
-      desc = "It got the bytes, or was told once to try again.")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "It waits for ever, or was told twice.")
+      desc = "It got the bytes, or was notified once to try again.")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "It waits for ever, or was notified twice.")
   @State
   public static class ReleaseAndWait {
     private final ByteBudget budget = new ByteBudget(MAX);
-    private final AtomicInteger told = new AtomicInteger();
+    private final AtomicInteger notified = new AtomicInteger();
 
     /** All is in use. */
     public ReleaseAndWait() {
@@ -103,7 +103,7 @@ public final class ByteBudgetRace {
     /** Wants some. */
     @Actor
     public void wait(III_Result result) {
-      result.r1 = budget.reserveOrWait(MORE_THAN_HALF, told::incrementAndGet) ? 1 : 0;
+      result.r1 = budget.reserveOrWait(MORE_THAN_HALF, notified::incrementAndGet) ? 1 : 0;
     }
 
     /** Gives all back. */
@@ -112,10 +112,10 @@ public final class ByteBudgetRace {
       budget.release(MAX);
     }
 
-    /** How often the waiter was told, and what is in use. */
+    /** How often the waiter was notified, and what is in use. */
     @Arbiter
     public void left(III_Result result) {
-      result.r2 = told.get();
+      result.r2 = notified.get();
       result.r3 = (int) budget.used();
     }
   }

@@ -52,7 +52,7 @@ final class Address {
   }
 
   /**
-   * The server has said HELLO.
+   * The server has sent HELLO.
    *
    * @param soon whether it is going to stop
    */

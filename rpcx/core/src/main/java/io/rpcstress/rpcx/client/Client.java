@@ -56,7 +56,7 @@ public final class Client {
   /**
    * Starts the event loops; connects to nothing yet.
    *
-   * @param settings what was asked for
+   * @param settings the requested ones
    */
   public Client(ClientSettings settings) {
     this.settings = settings;

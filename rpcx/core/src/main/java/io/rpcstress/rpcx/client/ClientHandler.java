@@ -18,7 +18,7 @@ import io.rpcstress.rpcx.wire.WireChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the server says. Trusts the server no more than the server trusts us. Confined to the
+ * Reads what the server sends. Trusts the server no more than the server trusts us. Confined to the
  * event loop.
  */
 final class ClientHandler extends FrameReader {
@@ -76,7 +76,7 @@ final class ClientHandler extends FrameReader {
       connection.signs().received();
     }
     if (isInFrame()) {
-      watch.frameBegun();
+      watch.frameStarted();
     }
   }
 
@@ -90,7 +90,7 @@ final class ClientHandler extends FrameReader {
     return incomplete() || waits;
   }
 
-  /** Whether nothing is read, so that silence says nothing of the server. */
+  /** Whether nothing is read, so that silence means nothing of the server. */
   boolean isReadingPaused() {
     return waits;
   }

@@ -106,7 +106,7 @@ final class ClientProxy implements InvocationHandler {
     return methods;
   }
 
-  /** What a method says, or the one that it overrides. */
+  /** What a method declares, or the one that it overrides. */
   private static io.rpcstress.rpcx.@Nullable Method published(
       Class<?> type, TypeArguments types, Method declared) {
     io.rpcstress.rpcx.Method own = declared.getAnnotation(io.rpcstress.rpcx.Method.class);
@@ -114,16 +114,16 @@ final class ClientProxy implements InvocationHandler {
       return own;
     }
     for (Method other : type.getMethods()) {
-      io.rpcstress.rpcx.Method said = other.getAnnotation(io.rpcstress.rpcx.Method.class);
-      if (said != null && isSame(types, declared, other)) {
-        return said;
+      io.rpcstress.rpcx.Method annotation = other.getAnnotation(io.rpcstress.rpcx.Method.class);
+      if (annotation != null && isSame(types, declared, other)) {
+        return annotation;
       }
     }
     for (Class<?> above : type.getInterfaces()) {
       for (Method other : above.getMethods()) {
-        io.rpcstress.rpcx.Method said = other.getAnnotation(io.rpcstress.rpcx.Method.class);
-        if (said != null && isSame(types, declared, other)) {
-          return said;
+        io.rpcstress.rpcx.Method annotation = other.getAnnotation(io.rpcstress.rpcx.Method.class);
+        if (annotation != null && isSame(types, declared, other)) {
+          return annotation;
         }
       }
     }
@@ -240,7 +240,7 @@ final class ClientProxy implements InvocationHandler {
     }
     whole.follow(result);
     if (method.oneWay() && !whole.isDone()) {
-      // Nobody waits for what interceptors still do, as nobody waits for the server.
+      // No caller waits for what interceptors still do, as none waits for the server.
       return null;
     }
     return method.async() ? whole : whole.await();

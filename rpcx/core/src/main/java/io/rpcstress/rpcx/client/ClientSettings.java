@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a client was built with.
  *
- * @param address the server, or null to use what the annotations say
- * @param port the server's port, or 0 to use what the annotations say
+ * @param address the server, or null to use that of the annotations
+ * @param port the server's port, or 0 to use that of the annotations
  * @param addresses unresolved names and ports of all servers of one service; instead of the two if
  *     not empty
  * @param inProcess the name that the server listens under inside of this process, instead of all
@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param limits the limits
  * @param compressed whether connections offer to compress; not together with TLS
  * @param waitsForRoom whether calls beyond the limit of calls in flight wait within their deadline
- * @param repeatsUnread whether a call is made again of which the server says that it did not read
- *     it
+ * @param repeatsUnread whether a call is made again of which the server reports that it did not
+ *     read it
  * @param forwarded keys of metadata that calls made while serving a call inherit
  */
 public record ClientSettings(

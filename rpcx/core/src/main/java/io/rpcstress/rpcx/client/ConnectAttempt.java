@@ -243,7 +243,7 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
       }
     }
 
-    /** The kernel asks, too, where it can be told how often; pings do not depend on it. */
+    /** The kernel probes, too, where its interval can be set; pings do not depend on it. */
     private void keepAlive(Channel channel, SocketOption<Integer> option, int value) {
       try {
         boolean unused = channel.config().setOption(NioChannelOption.of(option), value);

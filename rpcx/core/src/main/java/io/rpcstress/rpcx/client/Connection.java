@@ -28,9 +28,9 @@ final class Connection implements Expiring {
   enum State {
     /** Calls are taken and wait. */
     CONNECTING,
-    /** The server has said HELLO: calls are taken and written. */
+    /** The server has sent HELLO: calls are taken and written. */
     OPEN,
-    /** The server said GOAWAY: no new calls, those in flight end. */
+    /** The server sent GOAWAY: no new calls, those in flight end. */
     DRAINING,
     /** All calls have ended. */
     CLOSED
@@ -70,7 +70,7 @@ final class Connection implements Expiring {
     heads = new RequestHeads(idBase);
     writes = new RequestQueue(loop, limits.writeBufferBytes(), heads);
     peerMaxFrameBytes = limits.maxFrameBytes();
-    // A call that may wait does so here until the server has said how many it takes.
+    // A call that may wait does so here until the server has announced how many it takes.
     maxInFlight = slot.endpoint().hasCrowd() ? 1 : limits.maxInFlightPerConnection();
     watch.add(this);
   }
@@ -143,7 +143,7 @@ final class Connection implements Expiring {
     if (!oneWay) {
       pool.add(call);
     }
-    // After the pool has the call: whoever finds the pool empty later may close the connection.
+    // After the pool has the call: a thread that finds it empty later may close the connection.
     if (!usable()) {
       elsewhere(call);
       return;
@@ -203,7 +203,7 @@ final class Connection implements Expiring {
     return heads == these;
   }
 
-  /** Whether a frame may be written, now that the server has said what it accepts. */
+  /** Whether a frame may be written, now that the server has announced what it accepts. */
   boolean fits(PendingCall call, int frameBytes) {
     if (!tooLong(frameBytes)) {
       return true;
@@ -276,7 +276,7 @@ final class Connection implements Expiring {
     } else {
       // The server need not go on, and may not notice by itself.
       push(Frames.cancel(wireId(call)));
-      // Before the caller hears of it: its next call is to prefer another connection.
+      // Before the caller is notified: its next call is to prefer another connection.
       slot.address().failed();
       ServerWatch asking = serverWatch;
       if (asking != null && signs.doubt(call.startedNanos())) {
@@ -329,7 +329,7 @@ final class Connection implements Expiring {
     }
   }
 
-  /** The channel is connected: says HELLO; what waits is held back until the server says it. */
+  /** The channel is connected: sends HELLO; what waits is held back until the server sends it. */
   void opened(Channel connected, ServerWatch watching, byte[] hello) {
     channel = connected;
     serverWatch = watching;

@@ -46,7 +46,7 @@ final class DeadlineWatch implements Runnable {
   }
 
   /**
-   * Ends a call. If nobody waits for it, its future may have dependent stages, which belong on
+   * Ends a call. If no thread waits for it, its future may have dependent stages, which belong on
    * another thread.
    */
   void end(PendingCall call, RPCXException problem) {
@@ -64,7 +64,7 @@ final class DeadlineWatch implements Runnable {
   }
 
   /**
-   * Makes sure that somebody looks when this deadline passes; after the call was added to what is
+   * Makes sure that a thread looks when this deadline passes; after the call was added to what is
    * watched.
    */
   void expect(long deadlineNanos) {
@@ -100,7 +100,7 @@ final class DeadlineWatch implements Runnable {
       long wait = nextAtNanos.get() - System.nanoTime();
       if (wait > 0) {
         LockSupport.parkNanos(this, wait);
-        // An interrupt is nobody's business here, and would keep the thread from sleeping.
+        // An interrupt has no meaning here, and would keep the thread from sleeping.
         boolean unused = Thread.interrupted();
       } else {
         look();

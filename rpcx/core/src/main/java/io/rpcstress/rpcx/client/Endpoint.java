@@ -217,15 +217,15 @@ final class Endpoint {
   }
 
   /**
-   * A call ended without success, and whoever says so owns its end: makes another attempt or ends
-   * it. That a request never left is known here; that the server did not read one is only what the
-   * server says, so that such a call is made again neither without bound nor without budget.
+   * A call ended without success, and the calling thread owns its end: makes another attempt or
+   * ends it. That a request never left is known here; that the server did not read one is only what
+   * the server reports, so that such a call is made again neither without bound nor without budget.
    */
-  void ended(PendingCall call, RPCXException said, Connection on) {
-    StatusCode status = said.status();
+  void ended(PendingCall call, RPCXException reported, Connection on) {
+    StatusCode status = reported.status();
     boolean never = call.endUnsent();
-    boolean unread = !never && status == StatusCode.UNAVAILABLE && !said.mayHaveRun();
-    RPCXException problem = unread && !repeatsUnread ? said.ofCallThatMayHaveRun() : said;
+    boolean unread = !never && status == StatusCode.UNAVAILABLE && !reported.mayHaveRun();
+    RPCXException problem = unread && !repeatsUnread ? reported.ofCallThatMayHaveRun() : reported;
     boolean unsent = never || (unread && repeatsUnread);
     if (!never
         && !unread
@@ -260,7 +260,7 @@ final class Endpoint {
             : problem);
   }
 
-  /** Makes another attempt when the server said; false if it did not, or would be too late. */
+  /** Makes another attempt at the server's time; false if it gave none, or it would be too late. */
   private boolean postpone(PendingCall call, RPCXException problem) {
     Duration wait = problem.retryAfter().orElse(null);
     if (wait == null || closed) {

@@ -23,7 +23,7 @@ final class HostNames {
   private static final long IDLE_SECONDS = 10;
 
   private final @Nullable NameResolver resolver;
-  private final Map<String, CompletableFuture<List<InetAddress>>> asked = new HashMap<>();
+  private final Map<String, CompletableFuture<List<InetAddress>>> pending = new HashMap<>();
   private @Nullable ThreadPoolExecutor threads;
 
   /**
@@ -33,7 +33,7 @@ final class HostNames {
     this.resolver = resolver;
   }
 
-  /** The address that a text is, or null if it is a name. Asks nobody. */
+  /** The address that a text is, or null if it is a name. Resolves nothing. */
   static @Nullable InetAddress literal(String host) {
     byte[] bytes = NetUtil.createByteArrayFromIpAddressString(host);
     try {
@@ -52,12 +52,12 @@ final class HostNames {
   CompletableFuture<List<InetAddress>> resolve(String host) {
     CompletableFuture<List<InetAddress>> answer;
     synchronized (this) {
-      answer = asked.get(host);
+      answer = pending.get(host);
       if (answer != null) {
         return answer;
       }
       answer = new CompletableFuture<>();
-      asked.put(host, answer);
+      pending.put(host, answer);
       CompletableFuture<List<InetAddress>> mine = answer;
       threads().execute(() -> ask(host, mine));
     }
@@ -79,7 +79,7 @@ final class HostNames {
       problem = e;
     }
     synchronized (this) {
-      asked.remove(host);
+      pending.remove(host);
     }
     if (problem == null) {
       answer.complete(addresses);

@@ -39,7 +39,7 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
     return isDone() ? 0 : deadlineNanos - System.nanoTime();
   }
 
-  /** An attempt was begun. */
+  /** An attempt was started. */
   void started(PendingCall attempt) {
     synchronized (attempts) {
       attempts.add(attempt);
@@ -91,12 +91,12 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
     if (result != null) {
       boolean unused = result.cancel(true);
     }
-    for (PendingCall attempt : begun()) {
+    for (PendingCall attempt : startedAttempts()) {
       boolean unused = attempt.cancel(true);
     }
   }
 
-  private PendingCall[] begun() {
+  private PendingCall[] startedAttempts() {
     synchronized (attempts) {
       return attempts.toArray(new PendingCall[0]);
     }
@@ -151,7 +151,7 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
             .asEndOfCall();
     watch.remove(this);
     if (endExceptionally(problem)) {
-      for (PendingCall attempt : begun()) {
+      for (PendingCall attempt : startedAttempts()) {
         attempt.expire(problem);
       }
       endAttempts();

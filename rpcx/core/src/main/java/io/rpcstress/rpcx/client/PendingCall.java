@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
  * One call: future, place in the write queue, and the one thread that may wait for it. One object
  * per call, because every object here is paid for a million times.
  *
- * <p>Whoever takes the call out of its connection's pool (or out of the calls that wait for a
- * connection) owns its end. Whether its request may have left is settled by one step from WAITING:
- * to WRITTEN by the thread that writes, or to ENDED by the owner, never both. Each attempt has
- * steps of its own, so that whoever still writes an earlier one takes none of them.
+ * <p>The thread that takes the call out of its connection's pool (or out of the calls that wait for
+ * a connection) owns its end. Whether its request may have left is settled by one step from
+ * WAITING: to WRITTEN by the thread that writes, or to ENDED by the owner, never both. Each attempt
+ * has steps of its own, so that a thread that still writes an earlier one takes none of them.
  */
 final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   private static final AtomicIntegerFieldUpdater<PendingCall> STATE =
       AtomicIntegerFieldUpdater.newUpdater(PendingCall.class, "state");
 
   /**
-   * Longest request that is kept until its reply, in case that the server says it did not read it,
-   * in bytes; those of idempotent methods are kept whatever their length.
+   * Longest request that is kept until its reply, in case that the server reports that it did not
+   * read it, in bytes; those of idempotent methods are kept whatever their length.
    */
   private static final int KEPT_BYTES = 4 * 1024;
 
@@ -91,7 +91,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   }
 
   /**
-   * Says where the call is going to be in flight, and under which id; before it is added to the
+   * Sets where the call is going to be in flight, and under which id; before it is added to the
    * pool there.
    */
   void startOn(Connection where, long given) {
@@ -115,7 +115,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     return method;
   }
 
-  /** Attempts that were begun. */
+  /** Attempts that were started. */
   int attempts() {
     return attempts;
   }
@@ -141,7 +141,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     mayHaveRun = true;
   }
 
-  /** The call waits, so that its frame is going to say too long a deadline. */
+  /** The call waits, so that its frame is going to contain too long a deadline. */
   void waits() {
     waited = true;
   }
@@ -172,7 +172,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     frame = bytes.clone();
     waited = true;
     replyMetadata = null;
-    // First: whoever sees the new state must not see the old connection.
+    // First: a thread that sees the new state must not see the old connection.
     connection = null;
     state = (state | PHASE) + 1;
     return true;
@@ -199,7 +199,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     }
   }
 
-  /** Ends the call by a deadline that is its own, too, whoever finds first that it has passed. */
+  /** Ends the call by its own deadline, too, whichever thread finds first that it has passed. */
   void expire(RPCXException problem) {
     Connection where = connection;
     if (where != null) {
@@ -219,7 +219,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     }
   }
 
-  /** Says that the thread that makes the call is going to wait for it; before it starts. */
+  /** Marks that the thread that makes the call is going to wait for it; before it starts. */
   void willBeAwaited() {
     awaited = true;
   }
@@ -266,7 +266,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     }
   }
 
-  /** Tells the server, and forgets the reply. */
+  /** Notifies the server, and forgets the reply. */
   @Override
   protected void givenUp() {
     wake();
@@ -310,7 +310,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
       return null;
     }
     if (!STATE.compareAndSet(this, seen, seen + WRITTEN)) {
-      // Nobody waits for a call any more that ended before it left.
+      // No caller waits any more for a call that ended before it left.
       return null;
     }
     if (!method.idempotent() && (bytes.length > KEPT_BYTES || method.oneWay())) {
@@ -330,7 +330,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
 
   /**
    * The frame with the deadline as it is now, if that is another one: what the server does for a
-   * caller who has gone is done for nobody. A copy, as a further attempt takes the frame as it was.
+   * caller that has gone is wasted. A copy, as a further attempt takes the frame as it was.
    */
   private byte[] withWhatIsLeft(byte[] bytes, Connection where) {
     long now = System.nanoTime();

@@ -24,7 +24,7 @@ interface Queued {
   /**
    * Hands over the bytes; called once per queue, by the thread that writes them.
    *
-   * @param heads writes the heads of this connection's requests, and says where the frame begins
+   * @param heads writes the heads of this connection's requests, and returns where the frame begins
    * @return an array at whose end the frame is, or null if nothing is to be written any more
    */
   byte @Nullable [] take(RequestHeads heads);

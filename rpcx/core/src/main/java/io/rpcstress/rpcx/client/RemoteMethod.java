@@ -69,7 +69,7 @@ final class RemoteMethod {
     }
     if (oneWay && (idempotent || waitForReady)) {
       throw new IllegalArgumentException(
-          "is one-way, so it can be neither idempotent nor waitForReady: nobody would know");
+          "is one-way, so it can be neither idempotent nor waitForReady: its loss is not noticed");
     }
     for (Class<?> thrown : declared.getExceptionTypes()) {
       if (thrown.isAnnotationPresent(Published.class)) {
@@ -170,7 +170,7 @@ final class RemoteMethod {
   /**
    * Writes the request's frame but for its head.
    *
-   * @param deadlineMs what the request says, in ms; 0 for the connection's default
+   * @param deadlineMs what the request contains, in ms; 0 for the connection's default
    * @return the frame without types and with room for its head: {@link #writeHead} writes them
    * @throws IllegalArgumentException if an argument cannot travel
    */
@@ -189,8 +189,8 @@ final class RemoteMethod {
   }
 
   /**
-   * Writes the head of a request's frame, and its types where they must be said; for whoever has
-   * the right to write on the connection.
+   * Writes the head of a request's frame, and its types where they must be sent; for the thread
+   * that has the right to write on the connection.
    *
    * @param frame what {@link #encode} gave
    * @param heads the connection's
@@ -202,7 +202,7 @@ final class RemoteMethod {
   }
 
   /**
-   * A copy of a request's frame that says another deadline.
+   * A copy of a request's frame that contains another deadline.
    *
    * @param frame what {@link #encode} gave
    * @param deadlineMs in ms, at least 1
@@ -242,7 +242,7 @@ final class RemoteMethod {
         try {
           return codec.exception(problem.reason(), detail.content(), maxObjects);
         } catch (RuntimeException | Error e) {
-          // The status is what is left to be told: the call ends, whatever its exception does.
+          // The status remains: the call ends, whatever its exception does.
           return problem;
         }
       }

@@ -107,7 +107,7 @@ final class Reply {
     return message;
   }
 
-  /** How long to wait before another attempt, in ms; 0 if the server does not say. */
+  /** How long to wait before another attempt, in ms; 0 if the server does not report it. */
   long retryAfterMs() {
     return retryAfterMs;
   }

@@ -13,8 +13,8 @@ import java.util.Map;
  *
  * <p>A head is written when its frame leaves for the socket. So a number is on the wire after the
  * names it stands for, whichever threads make the calls; and a frame can be sent on another
- * connection, where it gets another head. Belongs to whoever has the right to write in the {@link
- * RequestQueue}.
+ * connection, where it gets another head. Belongs to the thread that has the right to write in the
+ * {@link RequestQueue}.
  */
 final class RequestHeads {
   /** The longest id (of 49 bits, which no connection lives for) and the longest number. */
@@ -73,7 +73,7 @@ final class RequestHeads {
 
   /**
    * Writes the head of a request into the room before the rest, up to it, and the types of the
-   * parameters if they must be said.
+   * parameters if they must be sent.
    *
    * @param untyped an array of {@link #room}, its parameters without types; only what is in the
    *     room changes

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A lone caller writes its frame by itself, straight to the socket, and saves two threads a
  * wake-up. The right to write belongs to one thread at a time: {@link #writing} is taken by the
  * caller or by the event loop, and the event loop keeps it while bytes wait in Netty's outbound
- * buffer, which nothing may overtake. Whoever gives it up looks at the stack once more, since a
- * task that did not get the right has gone away.
+ * buffer, which nothing may overtake. The thread that gives it up looks at the stack once more,
+ * since a task that did not get the right has gone away.
  *
  * <p>Each frame knows how many bytes wait below it, so that the bound on waiting bytes costs no
  * counter. What waits is bounded in every state: before the server's HELLO, while the loop is busy,
@@ -57,7 +57,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
 
   private final AtomicReference<@Nullable Queued> head = new AtomicReference<>();
 
-  /** Whether somebody has the right to write; at first nobody may. */
+  /** Whether a thread has the right to write; at first none has. */
   private final AtomicBoolean writing = new AtomicBoolean(true);
 
   private final EventLoop loop;
@@ -68,7 +68,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
   /** Where frames can be sent past Netty, or null. */
   private volatile @Nullable WireChannel straight;
 
-  /** What is sent next. Belongs to whoever has the right to write. */
+  /** What is sent next. Belongs to the thread that has the right to write. */
   private ByteBuffer buffer = NOTHING;
 
   /** What the line gets for the frame of a lone caller. Belongs to the same. */
@@ -133,7 +133,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
     try {
       loop.execute(this);
     } catch (RejectedExecutionException e) {
-      // The event loop has ended; whoever ended it closes the connection and with it this queue.
+      // The event loop has ended; its owner closes the connection and with it this queue.
     }
   }
 
@@ -252,7 +252,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
     // A failure is the end of the connection, and nothing is to be written any more.
     if (written.isSuccess()) {
       looksAgain = false;
-      // Netty counts it as written only after it has said so.
+      // Netty counts it as written only after its report.
       drainLater();
     }
   }

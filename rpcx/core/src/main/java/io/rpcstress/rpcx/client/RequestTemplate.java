@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes what follows the names in the requests of one method: everything goes into one array, with
  * room for the longest head. Parameters are without types, which a {@link Signature} puts in where
- * they must be said. Thread-safe.
+ * they must be sent. Thread-safe.
  */
 final class RequestTemplate {
   private static final int ONE_WAY_BYTES = 2;
@@ -33,7 +33,7 @@ final class RequestTemplate {
    * Writes a request's frame but for its head.
    *
    * @param metadata its fields, see {@link io.rpcstress.rpcx.wire.Metadata#fields}
-   * @param deadlineMs what the request says, in ms; 0 for the connection's default
+   * @param deadlineMs what the request contains, in ms; 0 for the connection's default
    * @return the frame with room for its head, see {@link RequestHeads#room}
    * @throws IllegalArgumentException if an argument cannot travel
    */

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches one server: that it says HELLO, that a frame which has begun gets on or is given memory,
- * and that it is there at all. An idle connection has one timer, which is due once per ping
- * interval. As a task it asks for a sign of life at once. Confined to the event loop.
+ * Watches one server: that it sends HELLO, that a started frame goes on or gets memory, and that it
+ * is there at all. An idle connection has one timer, which is due once per ping interval. As a task
+ * it asks for a sign of life at once. Confined to the event loop.
  */
 final class ServerWatch implements Runnable {
   private final Connection connection;
@@ -43,7 +43,7 @@ final class ServerWatch implements Runnable {
     return channel.eventLoop().schedule(task, Math.max(1, nanos), TimeUnit.NANOSECONDS);
   }
 
-  /** The server has said HELLO. */
+  /** The server has sent HELLO. */
   void greeted() {
     cancel(helloTimer);
     helloTimer = null;
@@ -64,7 +64,7 @@ final class ServerWatch implements Runnable {
   }
 
   private void noHello() {
-    giveUp("the server did not say HELLO");
+    giveUp("the server did not send HELLO");
   }
 
   private void idle() {
@@ -77,7 +77,7 @@ final class ServerWatch implements Runnable {
     idleTimer = in(left, this::idle);
   }
 
-  /** Asks for a sign of life, unless it has asked already. */
+  /** Requests a sign of life, unless it has done so already. */
   @Override
   public void run() {
     if (pingTimer == null && channel.isActive()) {
@@ -102,7 +102,7 @@ final class ServerWatch implements Runnable {
   }
 
   /** A frame is incomplete. */
-  void frameBegun() {
+  void frameStarted() {
     if (frameTimer == null) {
       frameTimer = in(limits.partialFrameTimeout().toNanos(), this::lookAtFrame);
     }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * What a method's number stands for: its names, and the types of its parameters, as bytes of a
  * request. A request is written without types, since most leave that way; this puts them in where
- * they must be said. Immutable and thread-safe.
+ * they must be sent. Immutable and thread-safe.
  */
 final class Signature {
   private final byte[] names;
@@ -41,9 +41,7 @@ final class Signature {
     return names;
   }
 
-  /**
-   * The bytes of names and types as a text: the lengths in it tell apart what is alike when joined.
-   */
+  /** The bytes of names and types as a text: its lengths distinguish what is alike when joined. */
   String key() {
     return key;
   }

@@ -3,7 +3,7 @@ package io.rpcstress.rpcx.client;
 import io.rpcstress.rpcx.Limits;
 
 /**
- * What is known of the server at the other end of one connection: when it last said something,
+ * What is known of the server at the other end of one connection: when it last sent something,
  * whether it ever answered a call, whether it is in doubt. Read by any thread; written by the event
  * loop, but for {@link #doubt}.
  */
@@ -44,7 +44,7 @@ final class SignsOfLife {
     return readAtNanos;
   }
 
-  /** Whether the server is to be asked before it gets further calls, if there is another. */
+  /** Whether the server is to be pinged before it gets further calls, if there is another. */
   boolean inDoubt() {
     return inDoubt;
   }
@@ -60,7 +60,7 @@ final class SignsOfLife {
    * A call got no reply within its deadline.
    *
    * @param startedNanos when it began
-   * @return whether nothing at all came since then, and nobody has doubted yet
+   * @return whether nothing at all came since then, and there was no doubt yet
    */
   boolean doubt(long startedNanos) {
     long read = readAtNanos;

@@ -6,7 +6,7 @@
  * expired.
  *
  * <p>Who takes a call out of a pool, or out of the calls that wait for a connection, owns its end.
- * Everything of a connection that is not said to be thread-safe belongs to its event loop. What
+ * Everything of a connection that is not documented as thread-safe belongs to its event loop. What
  * waits, here or in the kernel, may not enter: names are resolved on threads of their own.
  */
 @NullMarked

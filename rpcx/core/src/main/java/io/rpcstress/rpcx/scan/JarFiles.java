@@ -20,7 +20,7 @@ import java.util.jar.Manifest;
 final class JarFiles {
   private JarFiles() {}
 
-  /** The jars that a loader and its parents read, as far as they tell. */
+  /** The jars that a loader and its parents read, as far as they expose it. */
   static Set<File> of(ClassLoader loader) {
     Set<File> jars = new LinkedHashSet<>();
     boolean system = false;

@@ -44,10 +44,10 @@ final class Calls {
   private Peer peer = Peer.UNKNOWN;
   private PeerShares.@Nullable Share share;
 
-  /** Whether the client has been asked long ago to make no calls here. */
+  /** Whether the client was requested long ago to make no calls here. */
   private boolean refusing;
 
-  /** Of the handler that has just ended, if anybody asked for it. */
+  /** Of the handler that has just ended, if it was requested. */
   private @Nullable CallContext left;
 
   Calls(Server server, Output output) {
@@ -59,7 +59,7 @@ final class Calls {
     maxReplyBytes = limits.maxFrameBytes();
   }
 
-  /** Takes what the client says of itself in HELLO; 0 for nothing. */
+  /** Takes what the client sends of itself in HELLO; 0 for nothing. */
   void greeted(long maxFrame, long deadlineMs, LoopWatch.Loop ownLoop, Peer client) {
     loop = ownLoop;
     peer = client;
@@ -202,8 +202,8 @@ final class Calls {
   private void serve(PublishedMethod method, long readAtNanos) {
     long now = System.nanoTime();
     lastAt = now;
-    long asked = request.deadlineMs();
-    long wait = asked == 0 ? defaultDeadlineMs : Math.min(asked, Limits.MAX_DEADLINE_MILLIS);
+    long given = request.deadlineMs();
+    long wait = given == 0 ? defaultDeadlineMs : Math.min(given, Limits.MAX_DEADLINE_MILLIS);
     long deadline = readAtNanos + wait * NANOS_PER_MILLI;
     if (now - deadline > 0) {
       refuse(StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
@@ -243,7 +243,7 @@ final class Calls {
     } catch (Throwable t) {
       reply = Replies.problem(id, method, t, maxReplyBytes, log());
       if (oneWay && (t instanceof RPCXException || method.declared(t) != null)) {
-        // Nobody else hears of it.
+        // It is reported nowhere else.
         log().get().failed(method.label(), t);
       }
     } finally {
@@ -304,7 +304,7 @@ final class Calls {
           .warn(
               "{} took {} us on the event loop, which serves many connections: from now on its"
                   + " calls have threads of their own; @Method(blocking = true) or (inline = true)"
-                  + " says it beforehand (said once)",
+                  + " sets it beforehand (logged once)",
               method.label(),
               took / NANOS_PER_MICRO);
     }
@@ -356,7 +356,7 @@ final class Calls {
     }
   }
 
-  /** Counts a call that is to leave the event loop, or says why it must not. */
+  /** Counts a call that is to leave the event loop, or returns why it must not. */
   private @Nullable String full(int bytes) {
     if (output.overfull()) {
       return UNREAD;
@@ -400,7 +400,7 @@ final class Calls {
     }
   }
 
-  /** Tells the server what was served since this was last called. */
+  /** Reports to the server what was served since this was last called. */
   void countServed() {
     if (served > 0) {
       server.served(served);

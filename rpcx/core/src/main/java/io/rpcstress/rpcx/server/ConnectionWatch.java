@@ -58,13 +58,13 @@ final class ConnectionWatch implements Runnable {
     }
   }
 
-  /** Looks more often, since somebody waits for the connection to become quiet. */
+  /** Looks more often, since a thread waits for the connection to become quiet. */
   void drain() {
     stop();
     schedule(true, Limits.DRAIN_QUIET_MILLIS / 4 * NANOS_PER_MILLI);
   }
 
-  /** A farewell was said. */
+  /** A farewell was sent. */
   void linger() {
     stop();
     schedule(true, Limits.LINGER_MILLIS * NANOS_PER_MILLI);
@@ -142,7 +142,7 @@ final class ConnectionWatch implements Runnable {
     return answered() && (connection.draining() || !connection.waitsForMemory());
   }
 
-  /** Whether the client has all that it asked for. */
+  /** Whether the client has all that it requested. */
   private boolean answered() {
     return !connection.busy() && connection.output().unwritten() == 0;
   }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Says what a service centre publishes, where it may. Immutable and thread-safe. */
+/** Describes what a service centre publishes, where it may. Immutable and thread-safe. */
 @RPCXServer(Description.SERVICE)
 final class DescribeService implements Description {
   private final NavigableMap<String, PublishedMethod> methods = new TreeMap<>();

@@ -65,7 +65,7 @@ final class FailureLog {
     return TimeUnit.NANOSECONDS.toSeconds(nanos.getAsLong());
   }
 
-  /** The server's log, made when there is something to say: a good call needs none. */
+  /** The server's log, made when there is something to log: a good call needs none. */
   static final class Lazy {
     private @Nullable FailureLog log;
 

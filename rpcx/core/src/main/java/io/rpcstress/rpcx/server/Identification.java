@@ -65,7 +65,7 @@ final class Identification {
         }
       }
     } catch (SSLPeerUnverifiedException e) {
-      // It showed none, since none was asked for.
+      // It showed none, since none was requested.
     }
     return proved;
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks from a thread of its own at what the event loops run, since a handler that hangs on one can
- * be reported by nobody else. Thread-safe.
+ * be reported by no other thread. Thread-safe.
  */
 final class LoopWatch implements Runnable {
   private static final long MIN_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);

@@ -33,8 +33,8 @@ final class MethodNumbers {
   }
 
   /**
-   * The method that a request names or whose number it says; null if it is not published. A request
-   * with both gives the number to the names.
+   * The method that a request names or whose number it contains; null if it is not published. A
+   * request with both gives the number to the names.
    *
    * @throws MalformedFrameException if the number is unknown, or cannot be given
    */

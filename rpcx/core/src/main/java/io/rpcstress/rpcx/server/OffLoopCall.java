@@ -25,7 +25,7 @@ final class OffLoopCall
   /** The caller lost interest before it began: its request is gone, its turn is to come. */
   private static final int FORGOTTEN = 1;
 
-  private static final int BEGUN = 2;
+  private static final int STARTED = 2;
   private static final int ENDED = 3;
 
   private final Calls calls;
@@ -39,7 +39,7 @@ final class OffLoopCall
   /** What the request holds, as it was counted. */
   private long held;
 
-  /** Of the handler, if anybody asked for it while it ran. */
+  /** Of the handler, if it was requested while it ran. */
   private @Nullable CallContext context;
 
   private volatile boolean cancelled;
@@ -81,7 +81,7 @@ final class OffLoopCall
     return reserved;
   }
 
-  /** The caller has lost interest: what has not begun never will, and nobody is told the result. */
+  /** The caller has lost interest: what has not started never will, and the result is dropped. */
   void cancel() {
     cancelled = true;
     if (phase.compareAndSet(WAITING, FORGOTTEN)) {
@@ -123,7 +123,7 @@ final class OffLoopCall
   @Override
   public void run() {
     try {
-      if (!phase.compareAndSet(WAITING, BEGUN)) {
+      if (!phase.compareAndSet(WAITING, STARTED)) {
         end(null, new ReplyRoom(calls.output()));
       } else if (System.nanoTime() - deadlineNanos > 0) {
         fail(StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
@@ -140,7 +140,7 @@ final class OffLoopCall
   }
 
   private void begin() throws Exception {
-    Map<String, String> metadata = asked().metadata();
+    Map<String, String> metadata = present().metadata();
     @Nullable Object[] arguments = arguments();
     Object value;
     CallContext.enter(deadlineNanos, metadata, calls.peer());
@@ -165,22 +165,22 @@ final class OffLoopCall
     }
   }
 
-  private Request asked() {
-    Request asked = request;
-    if (asked == null) {
+  private Request present() {
+    Request present = request;
+    if (present == null) {
       throw new IllegalStateException("the call began before");
     }
-    return asked;
+    return present;
   }
 
   /**
    * The arguments, beside which the bytes need not live as long as the call. They would in a local
-   * variable of whoever invokes the method, until that is compiled.
+   * variable of the method's caller, until that is compiled.
    */
   private @Nullable Object[] arguments() {
-    Request asked = asked();
+    Request present = present();
     request = null;
-    return asked.arguments(method, method.budget(calls.maxObjects(), this));
+    return present.arguments(method, method.budget(calls.maxObjects(), this));
   }
 
   /** Takes the outcome, on whichever thread it comes. */
@@ -193,7 +193,7 @@ final class OffLoopCall
     ReplyRoom room = new ReplyRoom(calls.output());
     try {
       if (problem == null) {
-        // What nobody waits for needs neither bytes nor room.
+        // A result without a waiting caller needs neither bytes nor room.
         boolean sent = !oneWay && !cancelled;
         Object given = sent ? value : null;
         int most = calls.maxReplyBytes();
@@ -234,7 +234,7 @@ final class OffLoopCall
 
   /**
    * Ends a call that no thread takes. One that was taken all the same goes on: its caller must not
-   * hear that it can be made again.
+   * learn that it can be made again.
    */
   void refuse(String message) {
     int before = phase.get();
@@ -266,7 +266,7 @@ final class OffLoopCall
     stage = null;
     context = null;
     if (before != FORGOTTEN) {
-      // Else whoever cancelled it gives the bytes back, perhaps just now.
+      // Else the thread that cancelled it gives the bytes back, perhaps just now.
       forgetRequest();
     }
     try {

@@ -146,7 +146,7 @@ final class Output implements Runnable, ChannelFutureListener {
       try {
         channel.eventLoop().execute(this);
       } catch (RejectedExecutionException e) {
-        // The event loop has ended, and with it the connection: there is nobody to write to.
+        // The event loop has ended, and with it the connection: there is no peer to write to.
         pushed.set(null);
       }
     }
@@ -283,7 +283,7 @@ final class Output implements Runnable, ChannelFutureListener {
     last = newest;
   }
 
-  /** Tells the budget what the operating system has not taken. */
+  /** Reports to the budget what the operating system has not taken. */
   void count() {
     ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
     long now = buffer == null ? 0 : buffer.totalPendingWriteBytes();
@@ -299,7 +299,7 @@ final class Output implements Runnable, ChannelFutureListener {
     }
   }
 
-  /** What waited has been written; Netty counts it as such only after it has said so. */
+  /** What waited has been written; Netty counts it as such only after its report. */
   @Override
   public void operationComplete(ChannelFuture written) {
     try {

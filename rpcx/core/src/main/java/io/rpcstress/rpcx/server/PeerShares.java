@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the calls of each peer, which may have several connections: one share for a principal, or
- * for an address where nobody knows who calls. Nothing is kept of a peer without connections and
+ * for an address where the caller is unknown. Nothing is kept of a peer without connections and
  * calls. Thread-safe.
  */
 final class PeerShares {

@@ -17,12 +17,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider's annotations say, wherever they stand: on its class, on those it extends, or on
- * the interfaces that it shares with its clients; and behind a proxy of Spring's, on the class that
- * the proxy stands for. Used at start-up only.
+ * What a provider's annotations declare, wherever they stand: on its class, on those it extends, or
+ * on the interfaces that it shares with its clients; and behind a proxy of Spring's, on the class
+ * that the proxy stands for. Used at start-up only.
  */
 final class ProviderType {
-  /** Implemented by Spring's proxies, with a method that tells the class behind them. */
+  /** Implemented by Spring's proxies, with a method that returns the class behind them. */
   private static final String SPRING_PROXY = "org.springframework.aop.TargetClassAware";
 
   private final Object provider;
@@ -59,7 +59,7 @@ final class ProviderType {
       if (server != null) {
         names.add(server.value());
         if (!t.isInterface()) {
-          // A class says it for its interfaces, too.
+          // A class declares it for its interfaces, too.
           break;
         }
       }
@@ -75,7 +75,7 @@ final class ProviderType {
     return names.iterator().next();
   }
 
-  /** A method that is published, and the annotation that says so. */
+  /** A method that is published, and the annotation that declares it. */
   record Published(java.lang.reflect.Method method, Method annotation) {}
 
   /** All methods that are published; an overriding method counts instead of the overridden. */

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Limits of a service centre that are off unless asked for, and the time to leave. Immutable.
+ * Limits of a service centre that are off by default, and the time to leave. Immutable.
  *
- * @param maxConnectionAge after which a client is asked for a new connection, varied by {@link
- *     #AGE_JITTER}; zero for never
+ * @param maxConnectionAge after which a client is requested to make a new connection, varied by
+ *     {@link #AGE_JITTER}; zero for never
  * @param maxInFlightPerPeer calls off the event loop of one principal, or of one address without
  *     one, on all its connections; 0 for no limit
  * @param maxInFlightPerMethod calls in flight by {@code service.method}
  * @param maxCompressedConnections connections that are compressed where their clients offer it
- * @param leaveWithin how long a client may use a connection that it was asked to leave
+ * @param leaveWithin how long a client may use a connection that it was requested to leave
  */
 public record Quotas(
     Duration maxConnectionAge,
@@ -20,7 +20,7 @@ public record Quotas(
     Map<String, Integer> maxInFlightPerMethod,
     int maxCompressedConnections,
     Duration leaveWithin) {
-  /** How long a client may use a connection that it was asked to leave. */
+  /** How long a client may use a connection that it was requested to leave. */
   public static final Duration LEAVE_WITHIN = Duration.ofSeconds(10);
 
   /** Nothing is limited that need not be. */

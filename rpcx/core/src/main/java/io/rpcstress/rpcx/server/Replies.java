@@ -41,7 +41,7 @@ final class Replies {
    * The reply of a call that succeeded; if its result cannot travel, of one that failed.
    *
    * @param most the longest frame body that the caller accepts
-   * @param room asked before the reply is made, or null if whoever sends it looks afterwards
+   * @param room checked before the reply is made, or null if its sender checks afterwards
    */
   static Reply result(
       long id,
@@ -53,8 +53,8 @@ final class Replies {
     try {
       return result(id, method.result(), value, most, room);
     } catch (Throwable t) {
-      // The method has run, whatever a codec says. Errors too: a call that is lost here takes its
-      // connection's other calls with it.
+      // The method has run, whatever a codec reports. Errors too: a call that is lost here takes
+      // its connection's other calls with it.
       log.get().failed("the result of " + method.label(), t, Level.ERROR);
       return failure(id, StatusCode.INTERNAL, FAILED, most);
     }
@@ -102,7 +102,7 @@ final class Replies {
   /**
    * Adds to a reply what the handler or an interceptor sends beside the result.
    *
-   * @param context of the call, or null if nobody asked for it
+   * @param context of the call, or null if it was not requested
    * @return the same reply if there is nothing to add; if it becomes longer than the caller
    *     accepts, one that says so, or without metadata if the call failed anyway
    */
@@ -157,7 +157,7 @@ final class Replies {
         : failure(id, StatusCode.INTERNAL, FAILED, most);
   }
 
-  /** What a handler said beside the message, if it can travel. */
+  /** What a handler reported beside the message, if it can travel. */
   private static byte @Nullable [] detail(
       PublishedMethod method, RPCXException chosen, FailureLog.Lazy log) {
     Object detail = chosen.rawDetail();
@@ -192,7 +192,7 @@ final class Replies {
     return failure(id, status, message, 0, null, most);
   }
 
-  /** The reply of a call that ran, where no room is left for what its method said. */
+  /** The reply of a call that ran, where no room is left for its method's result. */
   static Reply dropped(long id, int most) {
     return failure(
         id,
@@ -208,15 +208,15 @@ final class Replies {
       long retryAfterMillis,
       byte @Nullable [] detail,
       int most) {
-    String said = cut(message, MAX_MESSAGE);
-    byte[] reply = failed(id, status, said, detail, retryAfterMillis);
+    String text = cut(message, MAX_MESSAGE);
+    byte[] reply = failed(id, status, text, detail, retryAfterMillis);
     if (over(reply, most) > 0 && detail != null) {
-      reply = failed(id, status, said, null, retryAfterMillis);
+      reply = failed(id, status, text, null, retryAfterMillis);
     }
     int over = over(reply, most);
     if (over > 0) {
       // A character takes at least a byte, and those that take more must not cost a second look.
-      String ascii = said.replaceAll("[^ -~]", "?");
+      String ascii = text.replaceAll("[^ -~]", "?");
       String kept = ascii.substring(0, Math.max(0, ascii.length() - over));
       reply = failed(id, status, kept, null, retryAfterMillis);
     }

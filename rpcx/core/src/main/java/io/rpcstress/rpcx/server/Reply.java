@@ -1,6 +1,6 @@
 package io.rpcstress.rpcx.server;
 
-/** A reply as it is going to be written. Immutable, as long as nobody changes the array. */
+/** A reply as it is going to be written. Immutable, as long as the array is not changed. */
 final class Reply {
   private final long id;
   private final boolean succeeded;

@@ -166,7 +166,7 @@ final class Request {
     return parameters;
   }
 
-  /** Whether a parameter says its type. */
+  /** Whether a parameter contains its type. */
   boolean typed(int i) {
     return places[PLACES * i + 1] > places[PLACES * i];
   }

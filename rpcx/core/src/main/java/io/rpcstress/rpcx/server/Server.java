@@ -49,8 +49,8 @@ public final class Server {
   private static final int BACKLOG = 1024;
 
   /**
-   * Connections that are taken around an event loop: whoever comes behind a crowd waits for the
-   * crowd's calls as often as it takes to get through it.
+   * Connections that are taken around an event loop: a client behind a crowd waits for the crowd's
+   * calls as often as it takes to get through it.
    */
   private static final int ACCEPTED_AT_A_TIME = 256;
 
@@ -73,7 +73,7 @@ public final class Server {
   private final Channel listener;
   private final Map<ServerConnection, Channel> connections = new ConcurrentHashMap<>();
 
-  /** Limits that were hit, and when the log said so last. */
+  /** Limits that were hit, and when each was last logged. */
   private final Map<String, Long> hits = new ConcurrentHashMap<>();
 
   private final AtomicInteger open = new AtomicInteger();
@@ -88,7 +88,7 @@ public final class Server {
   /**
    * Publishes and listens.
    *
-   * @param settings what was asked for
+   * @param settings the requested ones
    * @throws IllegalArgumentException if something cannot be published
    * @throws UncheckedIOException if the address cannot be listened on
    */
@@ -315,7 +315,7 @@ public final class Server {
     Long before = hits.get(limit);
     if (before == null || now - before > HIT_NANOS) {
       hits.put(limit, now);
-      log.get().logger().warn("a limit was hit: {} (said once a minute)", limit);
+      log.get().logger().warn("a limit was hit: {} (logged once a minute)", limit);
     }
   }
 
@@ -346,8 +346,8 @@ public final class Server {
   }
 
   /**
-   * Announces that it is going to stop, and serves on: clients that are connected are asked to make
-   * new connections, on which HELLO says so.
+   * Announces that it is going to stop, and serves on: clients that are connected are requested to
+   * make new connections, on which HELLO says so.
    */
   public void drain() {
     synchronized (this) {
@@ -366,7 +366,7 @@ public final class Server {
   }
 
   /**
-   * Waits until {@link #stop} has ended, whoever calls it.
+   * Waits until {@link #stop} has ended, whichever thread calls it.
    *
    * @param nanos how long to wait at most, in ns
    * @return whether it has

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One client: its frames, and its life. What it may send before HELLO is little; while it does not
- * read what it asked for, it is not read. Confined to the event loop.
+ * read what it requested, it is not read. Confined to the event loop.
  */
 final class ServerConnection extends FrameReader {
-  /** Why a client is asked to leave. */
+  /** Why a client is requested to leave. */
   static final String STOPPING = "the service centre is stopping";
 
   private static final String AGE = "the connection has reached its age";
@@ -91,7 +91,7 @@ final class ServerConnection extends FrameReader {
     return frameBehind(now, limits);
   }
 
-  /** Whether a frame waits for memory, so that nothing is read and silence says nothing. */
+  /** Whether a frame waits for memory, so that nothing is read and silence means nothing. */
   boolean waitsForMemory() {
     return waitingForMemory() > 0;
   }
@@ -110,7 +110,7 @@ final class ServerConnection extends FrameReader {
     return draining;
   }
 
-  /** Whether the client has gone on here for too long after it was asked to leave. */
+  /** Whether the client has gone on here for too long after the request to leave. */
   boolean overstayed(long now) {
     return draining && now - drainingSince > server.settings().quotas().leaveWithin().toNanos();
   }
@@ -289,12 +289,12 @@ final class ServerConnection extends FrameReader {
     if (draining) {
       askToLeave();
     } else if (server.stopping()) {
-      // It came while all others were asked.
+      // It came while all others got this request.
       drain(STOPPING);
     }
   }
 
-  /** Says HELLO, and takes an offer to compress what follows. */
+  /** Sends HELLO, and takes an offer to compress what follows. */
   private void answer(Channel channel, Hello hello) {
     WireChannel straight = channel instanceof WireChannel wire ? wire : null;
     compressed =
@@ -340,7 +340,7 @@ final class ServerConnection extends FrameReader {
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (cause instanceof Error) {
-      // Ours, or of what we run on: a peer can do nothing about it, and should hear so.
+      // Ours, or of what we run on: a peer can do nothing about it, and should know so.
       server.log().get().logger().error("a frame could not be read", cause);
       farewell(ctx.channel(), StatusCode.INTERNAL, "the server failed; its log says why", null);
     } else {
@@ -350,7 +350,7 @@ final class ServerConnection extends FrameReader {
   }
 
   /**
-   * Says why, and ends this side of the connection; the client ends the other, or has it ended.
+   * Sends why, and ends this side of the connection; the client ends the other, or has it ended.
    * What it still sends is read and dropped meanwhile, since otherwise the farewell could be lost.
    *
    * @param callId the call that is the reason, or null
@@ -359,7 +359,7 @@ final class ServerConnection extends FrameReader {
     end(channel, Frames.goAway(status.number(), message, callId));
   }
 
-  /** Says farewell where all that was read was answered: what was not did not run. */
+  /** Sends a farewell where all that was read was answered: what was not did not run. */
   void farewellToAll(Channel channel, String message) {
     end(channel, Frames.lastGoAway(message));
   }

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * @param providers objects of classes with {@code @RPCXServer}
  * @param codecs what the application's classes are carried by
  * @param blockingCalls runs handlers that block, or null for threads of RPCX's own
- * @param tokens says whether a client's token is good, or null if each is
+ * @param tokens decides whether a client's token is good, or null if each is
  * @param interceptors what stands around every call, outermost first
  * @param tls encrypts, or null for clear text
  * @param limits the limits
- * @param authenticator says who a client is, or null to take the subject of its certificate
- * @param quotas limits that are off unless asked for
+ * @param authenticator decides who a client is, or null to take the subject of its certificate
+ * @param quotas limits that are off by default
  * @param describes whether callers may read what is published
  */
 public record ServerSettings(

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /**
  * Contexts that the application makes.
  *
- * @param contexts asked for each connection, so that it can give another one at any time
+ * @param contexts called for each connection, so that it can give another one at any time
  */
 public record GivenContexts(Supplier<SslContext> contexts) implements TlsMaterial {
   @Override

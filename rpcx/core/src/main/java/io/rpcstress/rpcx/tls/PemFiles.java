@@ -66,7 +66,7 @@ public record PemFiles(@Nullable File certificate, @Nullable File key, @Nullable
     return Contexts.of(builder);
   }
 
-  /** Checks what has the usual form; whoever builds the context reads the other forms. */
+  /** Checks what has the usual form; the builder of the context reads the other forms. */
   private static void check(byte[] chain, byte[] secret) throws GeneralSecurityException {
     String pem = new String(secret, StandardCharsets.US_ASCII);
     int from = pem.indexOf(BEGIN_KEY);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * What new connections of one side are encrypted with. Where that is asked for, a thread looks at
+ * What new connections of one side are encrypted with. Where that is requested, a thread looks at
  * the files and reads them again when one of them has changed; connections that are open keep what
  * they began with. What cannot be used is logged, once, and changes nothing. Thread-safe.
  */
@@ -105,7 +105,7 @@ public final class TlsContexts implements AutoCloseable {
     }
   }
 
-  /** What tells whether a file was replaced or written to. */
+  /** What shows whether a file was replaced or written to. */
   private String stamp() {
     StringBuilder stamp = new StringBuilder();
     for (Path file : material.files()) {

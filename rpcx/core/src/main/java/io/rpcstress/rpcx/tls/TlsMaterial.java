@@ -29,7 +29,7 @@ public interface TlsMaterial {
   /** The files that it is read from, which may be replaced; empty if there are none. */
   List<Path> files();
 
-  /** Whether the application is asked for the context of each connection. */
+  /** Whether the application gives the context of each connection. */
   default boolean changes() {
     return false;
   }

@@ -1,5 +1,5 @@
 /**
- * Internal: certificates, keys, and what is trusted, read again where that is asked for; and what a
+ * Internal: certificates, keys, and what is trusted, read again where that is requested; and what a
  * peer may cost by handshakes and records. Knows nothing of calls and frames.
  */
 @NullMarked

@@ -78,7 +78,7 @@ public final class AliasCodecs {
   /** Of the alias that is being chosen inside of others. */
   private int depth;
 
-  /** The members of types that the server was asked for, by alias. */
+  /** The members of types that were requested from the server, by alias. */
   private final Map<String, Map<String, String>> types = new LinkedHashMap<>();
 
   private int membersRead;

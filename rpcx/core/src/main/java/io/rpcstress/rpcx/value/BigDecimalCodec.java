@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 
 /**
  * Decimal numbers as text, which keeps their scale. Digits and scale are bounded: one of a few
- * bytes could otherwise become gigabytes as soon as somebody computes with it.
+ * bytes could otherwise become gigabytes as soon as a program computes with it.
  */
 final class BigDecimalCodec extends ValueCodec {
   /** Most digits. */

@@ -5,8 +5,8 @@ import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.util.Optional;
 
 /**
- * What a server says of a failure beside its message: bytes that are a value only for who asks for
- * its type. Immutable and thread-safe.
+ * What a server reports of a failure beside its message: bytes that are a value only for who asks
+ * for its type. Immutable and thread-safe.
  *
  * @param alias the type on the wire
  * @param content the value's content

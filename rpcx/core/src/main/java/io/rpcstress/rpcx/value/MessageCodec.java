@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Generated Protobuf messages: their own bytes. What a message would become is counted before it is
- * built, since the generated parser would build it before anybody could count, and fields that the
+ * built, since the generated parser would build it before it could be counted, and fields that the
  * schema does not know are dropped instead of kept.
  */
 final class MessageCodec extends ValueCodec {

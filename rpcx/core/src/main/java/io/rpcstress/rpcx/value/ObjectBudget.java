@@ -11,7 +11,7 @@ public final class ObjectBudget {
   /** For values that are one object each, which are not counted. */
   public static final ObjectBudget FOR_PLAIN = new ObjectBudget(0);
 
-  /** How many objects room is asked for at a time. */
+  /** How many objects each request for room covers. */
   private static final int STEP = 32;
 
   /** How often a value may contain a value of its own type. */
@@ -49,7 +49,7 @@ public final class ObjectBudget {
    * Makes a budget whose objects are counted elsewhere, too.
    *
    * @param max how many objects
-   * @param room asked for as they come, some at a time; or null
+   * @param room requested as they come, some at a time; or null
    */
   public ObjectBudget(int max, @Nullable Room room) {
     this.max = max;

@@ -54,7 +54,7 @@ final class OptionalCodec extends FieldsCodec {
     return Optional.empty();
   }
 
-  /** Nobody expects an optional that is null. */
+  /** No caller expects an optional that is null. */
   @Override
   public @Nullable Object absent() {
     return Optional.empty();

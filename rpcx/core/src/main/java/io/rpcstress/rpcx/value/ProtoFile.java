@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Protobuf schema of values: what a Protobuf compiler makes of it reads and writes the very bytes
- * of the codecs. Grows with the values that are asked for. Not thread-safe.
+ * of the codecs. Grows with the values that are requested. Not thread-safe.
  */
 public final class ProtoFile {
   private final Map<String, String> names = new LinkedHashMap<>();
   private final Map<String, List<String>> messages = new LinkedHashMap<>();
   private final Set<String> imports = new TreeSet<>();
 
-  /** Methods by their names, in order; null of those that a schema cannot say. */
+  /** Methods by their names, in order; null of those that a schema cannot express. */
   private final Map<String, @Nullable Rpc> methods = new TreeMap<>();
 
   /** The types of a method; null for nothing. */
@@ -160,7 +160,7 @@ public final class ProtoFile {
     return String.join("\n", lines) + "\n";
   }
 
-  /** The service, if it has a method that can be said; imports what it needs. */
+  /** The service, if it has a method that can be expressed; imports what it needs. */
   private List<String> service(String packageName) {
     List<String> lines = new ArrayList<>();
     methods.forEach(

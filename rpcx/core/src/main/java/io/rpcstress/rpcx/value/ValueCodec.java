@@ -142,7 +142,7 @@ public abstract class ValueCodec {
   /** The Protobuf type of a field that holds such a value. */
   abstract String protoType(ProtoFile file);
 
-  /** What a schema says of such a value beside its Protobuf type. */
+  /** What a schema contains of such a value beside its Protobuf type. */
   String protoComment() {
     return alias;
   }

@@ -28,7 +28,7 @@ public final class Backlog {
   public Backlog() {}
 
   /**
-   * Says whether the connection is open, so that others of its loop may wait for it.
+   * Sets whether the connection is open, so that others of its loop may wait for it.
    *
    * @param now whether it is
    */
@@ -39,13 +39,13 @@ public final class Backlog {
     }
   }
 
-  /** Whether nobody else's calls wait: this thread's event loop has no two open connections. */
+  /** Whether no other client's calls wait: this thread's event loop has no two open connections. */
   public static boolean isAlone() {
     return LOOP.get().open < 2;
   }
 
   /**
-   * Says whether something is left for the next turn; nothing when the connection ends.
+   * Sets whether something is left for the next turn; nothing when the connection ends.
    *
    * @param now whether there is
    */

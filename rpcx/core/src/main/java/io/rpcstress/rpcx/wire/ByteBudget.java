@@ -15,7 +15,7 @@ public final class ByteBudget {
   /** Who waits, the first one first, and for how many bytes. Guarded by itself. */
   private final Map<Runnable, Long> waiting = new LinkedHashMap<>();
 
-  /** Whether anybody waits, for whoever gives back and should not ask for a lock. */
+  /** Whether a caller waits, for a thread that gives back and should not take a lock. */
   private volatile boolean awaited;
 
   /**
@@ -37,7 +37,7 @@ public final class ByteBudget {
     return used.get();
   }
 
-  /** Whether half of it is in use, so that whoever uses it without moving should stop. */
+  /** Whether half of it is in use, so that a user that makes no progress should stop. */
   public boolean tight() {
     return used.get() > max / 2;
   }
@@ -63,8 +63,8 @@ public final class ByteBudget {
    * Takes bytes if they are there; else remembers who waits for them.
    *
    * @param bytes how many, 0 or more
-   * @param granted called once by whoever gives bytes back, on any thread, when they were taken
-   *     after all; not before this has returned on the same thread
+   * @param granted called once by a thread that gives bytes back, when they were taken after all;
+   *     not before this has returned on the same thread
    * @return whether they were taken at once
    */
   public boolean reserveOrWait(long bytes, Runnable granted) {
@@ -74,7 +74,7 @@ public final class ByteBudget {
     synchronized (waiting) {
       waiting.put(granted, bytes);
       awaited = true;
-      // What was given back before that could be seen was given to nobody.
+      // What was given back before that could be seen was granted to no waiter.
       if (!reserve(bytes)) {
         return false;
       }
@@ -123,7 +123,7 @@ public final class ByteBudget {
     }
   }
 
-  /** Takes what is there for those who wait, and tells only them: there may be many more. */
+  /** Takes what is there for those who wait, and notifies only them: there may be many more. */
   private void grant() {
     List<Runnable> ready = new ArrayList<>();
     synchronized (waiting) {

@@ -9,10 +9,10 @@ import java.util.zip.Deflater;
  * reaches a whole byte at the end of each batch, so that the other side can read all of it at once.
  *
  * <p>The other side bounds how much may become of a byte. What compresses better than that is made
- * longer by empty blocks, which say nothing.
+ * longer by empty blocks, which contain nothing.
  *
  * <p>Thread-safe, so that the event loop can end it while a lone caller writes; batches are up to
- * whoever has the right to write.
+ * the thread that has the right to write.
  */
 final class Deflation {
   /** Most bytes of a batch: what is longer is several. */
@@ -71,7 +71,7 @@ final class Deflation {
         > Limits.FREE_INFLATED_BYTES / 2 + written * Limits.MAX_INFLATION;
   }
 
-  /** Gives the memory back; what is begun afterwards gets no bytes. */
+  /** Gives the memory back; what starts afterwards gets no bytes. */
   synchronized void end() {
     if (!ended) {
       ended = true;

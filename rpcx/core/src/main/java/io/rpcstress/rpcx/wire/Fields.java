@@ -38,7 +38,7 @@ public final class Fields {
   /** Envelope with which a server ends a connection. */
   public static final int GO_AWAY = 6;
 
-  /** Envelope that says that a caller has lost interest. */
+  /** Envelope that reports that a caller has lost interest. */
   public static final int CANCEL = 7;
 
   /** Key of the id in every message that has one, except GOAWAY. */

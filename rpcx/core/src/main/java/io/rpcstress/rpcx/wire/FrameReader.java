@@ -13,11 +13,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts the byte stream into frames and tells the kinds apart; the two sides extend it. What is read
- * is copied once, into an array of the thread, and read there. Between reads a connection holds the
- * incomplete frame at the end alone. A frame of more than {@link Limits#SMALL_FRAME_BYTES} asks a
- * budget for its whole size first, and gets an array that ends at exactly its size and on the way
- * there grows with what has come, not with what the peer announces.
+ * Cuts the byte stream into frames and distinguishes the kinds; the two sides extend it. What is
+ * read is copied once, into an array of the thread, and read there. Between reads a connection
+ * holds the incomplete frame at the end alone. A frame of more than {@link
+ * Limits#SMALL_FRAME_BYTES} asks a budget for its whole size first, and gets an array that ends at
+ * exactly its size and on the way there grows with what has come, not with what the peer announces.
  *
  * <p>Confined to the channel's event loop.
  */
@@ -108,7 +108,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     return false;
   }
 
-  /** Whether a frame has begun and not ended, or frames wait because of {@link #pause}. */
+  /** Whether a frame has started and not ended, or frames wait because of {@link #pause}. */
   protected final boolean inFrame() {
     Inflation compressed = inflation;
     return end > start || (compressed != null && compressed.hasUnread());
@@ -119,7 +119,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     return starved ? large : 0;
   }
 
-  /** Whether a frame has begun and waits for more bytes of the peer. */
+  /** Whether a frame has started and waits for more bytes of the peer. */
   protected final boolean incomplete() {
     return end > start && !paused && !starved;
   }

@@ -3,7 +3,7 @@ package io.rpcstress.rpcx.wire;
 import io.rpcstress.rpcx.Limits;
 
 /**
- * The first message in either direction. Numbers are as on the wire: unsigned, 0 if not said.
+ * The first message in either direction. Numbers are as on the wire: unsigned, 0 if absent.
  * Immutable and thread-safe.
  *
  * @param version of the wire
@@ -24,7 +24,7 @@ public record Hello(
     int compression) {
 
   /**
-   * What a client says.
+   * What a client sends.
    *
    * @param compress whether it offers to compress
    */
@@ -41,7 +41,7 @@ public record Hello(
   }
 
   /**
-   * What a server says.
+   * What a server sends.
    *
    * @param compress whether it takes the offer to compress
    */

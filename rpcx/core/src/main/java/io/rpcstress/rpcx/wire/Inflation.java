@@ -45,7 +45,7 @@ final class Inflation {
   }
 
   /**
-   * Makes the next piece; {@link #taken} says that it was read.
+   * Makes the next piece; {@link #taken} reports that it was read.
    *
    * @return whether there is one; not while another one is being read
    * @throws MalformedFrameException if the bytes are no DEFLATE stream, if the stream ends, or if

@@ -3,9 +3,8 @@ package io.rpcstress.rpcx.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peer sent bytes that are no RPCX frame. Whoever reads them closes the connection: what
- * follows cannot be trusted to be in step. Carries no stack trace, since a peer could make us fill
- * in many.
+ * The peer sent bytes that are no RPCX frame. Their reader closes the connection: what follows
+ * cannot be trusted to be in step. Carries no stack trace, since a peer could make us fill in many.
  */
 public final class MalformedFrameException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -14,7 +13,7 @@ public final class MalformedFrameException extends RuntimeException {
   private final @Nullable Long callId;
 
   /**
-   * Says what is wrong, without repeating what the peer sent.
+   * Describes what is wrong, without repeating what the peer sent.
    *
    * @param message what was found and what was expected
    */
@@ -23,7 +22,7 @@ public final class MalformedFrameException extends RuntimeException {
   }
 
   /**
-   * Says what is wrong, without repeating what the peer sent.
+   * Describes what is wrong, without repeating what the peer sent.
    *
    * @param message what was found and what was expected
    * @param callId the call whose request is the reason, or null if there is none that is known

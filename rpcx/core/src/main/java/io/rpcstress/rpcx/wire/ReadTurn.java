@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How much is read of one connection before the others of its event loop get their turn: what comes
- * in that many bytes is served at once, and whoever waits, waits for it of every connection that
- * sends without a pause.
+ * in that many bytes is served at once, and another connection waits for as much of every
+ * connection that sends without a pause.
  */
 public final class ReadTurn {
   /** Bytes that are read of all connections of a loop that have sent more, around the loop. */
@@ -35,8 +35,8 @@ public final class ReadTurn {
   static final int COMPRESSED_BYTES = 1024;
 
   /**
-   * Bytes with encryption: a record of TLS. They are decrypted before anybody knows whether they
-   * must wait, so that each connection may hold as many.
+   * Bytes with encryption: a record of TLS. They are decrypted before it is known whether they must
+   * wait, so that each connection may hold as many.
    */
   static final int ENCRYPTED_BYTES = 16 * 1024;
 

@@ -45,7 +45,7 @@ public final class WireChannel extends NioSocketChannel {
   }
 
   /**
-   * Says who reads; before the connection is active. It must be in the pipeline, too, which brings
+   * Sets the reader; before the connection is active. It must be in the pipeline, too, which brings
    * it all other events.
    *
    * @param frames gets every byte
@@ -81,10 +81,10 @@ public final class WireChannel extends NioSocketChannel {
   }
 
   /**
-   * Writes as much as the operating system takes now. Any thread may do so while nobody else can
-   * write and nothing waits in Netty's outbound buffer; to see to that is up to the caller.
+   * Writes as much as the operating system takes now. Any thread may do so while no other can write
+   * and nothing waits in Netty's outbound buffer; to see to that is up to the caller.
    *
-   * @param bytes what to write, from {@link #lineBytes}; its position says how far it got
+   * @param bytes what to write, from {@link #lineBytes}; its position shows how far it got
    * @throws IOException if the connection is broken or closed
    */
   public void send(ByteBuffer bytes) throws IOException {
@@ -154,10 +154,10 @@ public final class WireChannel extends NioSocketChannel {
   /**
    * The connection failed while it was written to. Any thread.
    *
-   * @param problem what the operating system said
+   * @param problem what the operating system reported
    */
   public void broken(IOException problem) {
-    // Later: whoever writes is in the middle of something.
+    // Later: the writing thread is in the middle of something.
     try {
       eventLoop()
           .execute(
@@ -232,8 +232,8 @@ public final class WireChannel extends NioSocketChannel {
     }
 
     /**
-     * Reads once, so that the other connections of this loop get their turn; says whether the peer
-     * has ended the connection.
+     * Reads once, so that the other connections of this loop get their turn; returns whether the
+     * peer has ended the connection.
      */
     private boolean read(FrameReader frames, ByteBuffer in) throws IOException {
       if (!isOpen() || !config().isAutoRead()) {

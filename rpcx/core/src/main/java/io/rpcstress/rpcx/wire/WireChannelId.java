@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A channel's name in logs: a number that counts the channels of the process. Netty's own is unique
- * in the world, which takes a search for the host's MAC address at start-up and serves nobody here.
+ * in the world, which takes a search for the host's MAC address at start-up and has no use here.
  */
 final class WireChannelId implements ChannelId {
   private static final long serialVersionUID = 1;

@@ -36,7 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays a server that greets, answers, pings and leaves, mutates what it says, and feeds it to a
+ * Plays a server that greets, answers, pings and leaves, mutates what it sends, and feeds it to a
  * client's connection, cut at random, while calls begin, are cancelled and expire. Whatever comes,
  * nothing is thrown but what a peer can be blamed for, every call ends exactly once, every frame
  * that goes out is an envelope, and nothing is left in flight or queued. A case that breaks this is
@@ -51,7 +51,7 @@ final class ClientFuzz extends Fuzz {
   private static final int MIN_RETRY_MILLIS = (int) Duration.ofMinutes(20).toMillis();
   private static final int ATTEMPTS = 3;
 
-  /** Says that something was thrown that should not have been. */
+  /** Reports that something was thrown that should not have been. */
   private static final String FAILED = "the connection failed";
 
   /** Calls of all kinds. */
@@ -104,14 +104,14 @@ final class ClientFuzz extends Fuzz {
   private record Kind(RemoteMethod method, Object argument, ByteString result) {}
 
   /** A call and its ends. */
-  private static final class Begun {
+  private static final class StartedCall {
     private final PendingCall call;
     private final ByteString result;
     private int ends;
     private @Nullable Object value;
     private @Nullable Throwable problem;
 
-    Begun(PendingCall call, ByteString result) {
+    StartedCall(PendingCall call, ByteString result) {
       this.call = call;
       this.result = result;
       var unused =
@@ -129,7 +129,7 @@ final class ClientFuzz extends Fuzz {
   private final DeadlineWatch watch = new DeadlineWatch();
   private final List<Kind> kinds = new ArrayList<>();
   private final ByteString missing;
-  private final List<Begun> calls = new ArrayList<>();
+  private final List<StartedCall> calls = new ArrayList<>();
   private OpenedClient client;
 
   private long succeeded;
@@ -200,7 +200,7 @@ final class ClientFuzz extends Fuzz {
     // So that it ends on this thread whatever ends it.
     call.willBeAwaited();
     Map<String, String> metadata = random.nextInt(4) == 0 ? Map.of("key", "value") : Map.of();
-    calls.add(new Begun(call, kind.result));
+    calls.add(new StartedCall(call, kind.result));
     if (call.encode(client.endpoint, new Object[] {kind.argument}, metadata, 0)) {
       client.endpoint.begin(call);
     }
@@ -226,7 +226,7 @@ final class ClientFuzz extends Fuzz {
     return stream;
   }
 
-  /** What a server may say. */
+  /** What a server may send. */
   private byte[] sent(Random random) {
     return switch (random.nextInt(12)) {
       case 0 -> Frames.ping(random.nextLong());
@@ -254,9 +254,9 @@ final class ClientFuzz extends Fuzz {
     if (calls.isEmpty() || random.nextInt(8) == 0) {
       reply.setId(random.nextLong());
     } else {
-      Begun begun = calls.get(random.nextInt(calls.size()));
-      reply.setId(client.connection.wireId(begun.call));
-      result = begun.result;
+      StartedCall started = calls.get(random.nextInt(calls.size()));
+      reply.setId(client.connection.wireId(started.call));
+      result = started.result;
     }
     for (int more = Math.max(0, random.nextInt(8) - 5); more > 0; more--) {
       reply.addMetadata(Metadata.newBuilder().setKey("key").setValue("value"));
@@ -312,7 +312,7 @@ final class ClientFuzz extends Fuzz {
         types(sent.getRequest());
       }
     }
-    long open = calls.stream().filter(begun -> !begun.call.isDone()).count();
+    long open = calls.stream().filter(started -> !started.call.isDone()).count();
     if (inFlight() != open) {
       throw new AssertionError(inFlight() + " calls are counted, and " + open + " have not ended");
     }
@@ -338,7 +338,7 @@ final class ClientFuzz extends Fuzz {
 
   /** What an application and its clock do meanwhile. */
   private void disturb(Random random) {
-    Begun any = calls.isEmpty() ? null : calls.get(random.nextInt(calls.size()));
+    StartedCall any = calls.isEmpty() ? null : calls.get(random.nextInt(calls.size()));
     switch (random.nextInt(3)) {
       case 0 -> begin(random);
       case 1 -> {
@@ -354,13 +354,13 @@ final class ClientFuzz extends Fuzz {
     }
   }
 
-  private void check(Begun begun) {
-    if (begun.ends != 1) {
-      throw new AssertionError("a call ended " + begun.ends + " times");
+  private void check(StartedCall started) {
+    if (started.ends != 1) {
+      throw new AssertionError("a call ended " + started.ends + " times");
     }
-    Throwable problem = begun.problem;
+    Throwable problem = started.problem;
     if (problem == null) {
-      succeeded += begun.value == null ? 0 : 1;
+      succeeded += started.value == null ? 0 : 1;
     } else if (problem instanceof NoFunds) {
       declared++;
     } else if (problem instanceof RPCXException known) {
@@ -401,7 +401,7 @@ final class ClientFuzz extends Fuzz {
               + queued
               + " bytes queued, "
               + receiving
-              + " bytes of begun frames and "
+              + " bytes of incomplete frames and "
               + watch.watched().size()
               + " sets of calls are left");
     }

@@ -13,7 +13,7 @@ class ClientFuzzTest {
   private static final long CASES = 5_000;
 
   @Test
-  void whateverAServerSaysEveryCallEndsOnceAndNothingIsLeft() {
+  void whateverAServerSendsEveryCallEndsOnceAndNothingIsLeft() {
     ClientFuzz fuzz = new ClientFuzz(ClientFuzz.CORPUS);
     try {
       assertThat(fuzz.run(SEED, TimeUnit.SECONDS.toNanos(5), CASES)).isPositive();

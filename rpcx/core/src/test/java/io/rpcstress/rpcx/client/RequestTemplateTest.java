@@ -91,7 +91,7 @@ class RequestTemplateTest {
   }
 
   @Test
-  void everyRequestIsWhatTheSchemaSays() throws IOException {
+  void everyRequestIsWhatTheSchemaDefines() throws IOException {
     Random random = new Random(20231130);
     int[] deadlines = {0, 1, 127, 128, 3000, 604_800_000};
     for (int i = 0; i < 5_000; i++) {

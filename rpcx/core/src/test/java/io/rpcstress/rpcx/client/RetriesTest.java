@@ -34,7 +34,7 @@ class RetriesTest {
       }
     }
     assertThat(new Retries(1).allowed(call(), ended(StatusCode.UNAVAILABLE), true))
-        .as("no attempt was begun, so one is left")
+        .as("no attempt was started, so one is left")
         .isTrue();
     long past = System.nanoTime() - 1;
     PendingCall expired = new PendingCall(RemoteMethod.health(), past - 1, past);

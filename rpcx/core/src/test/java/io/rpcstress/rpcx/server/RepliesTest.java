@@ -115,7 +115,7 @@ class RepliesTest {
   }
 
   @Test
-  void aReplyBeyondTheCallersFrameSaysHowLongItWouldBe() throws Exception {
+  void aReplyBeyondTheCallersFrameReportsHowLongItWouldBe() throws Exception {
     Reply fits =
         Replies.result(1, method("bytes"), new byte[100], 106, new FailureLog.Lazy(), null);
     assertThat(fits.succeeded()).isTrue();
@@ -128,7 +128,7 @@ class RepliesTest {
   }
 
   @Test
-  void aReplyThatMetadataMakesTooLongSaysThatTheMethodRan() throws Exception {
+  void aReplyThatMetadataMakesTooLongReportsThatTheMethodRan() throws Exception {
     CallContext.enter(System.nanoTime(), Map.of(), Peer.UNKNOWN);
     CallContext context = Objects.requireNonNull(CallContext.current());
     context.reply("key", "value");
@@ -153,7 +153,7 @@ class RepliesTest {
   }
 
   @Test
-  void aReplyWithoutRoomSaysThatTheMethodRan() throws Exception {
+  void aReplyWithoutRoomReportsThatTheMethodRan() throws Exception {
     Reply dropped =
         Replies.result(
             1, method("bytes"), new byte[100], 1024, new FailureLog.Lazy(), bytes -> false);

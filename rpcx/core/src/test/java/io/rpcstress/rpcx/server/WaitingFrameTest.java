@@ -62,7 +62,7 @@ class WaitingFrameTest {
             .toByteArray());
   }
 
-  /** A server of which one client has begun a frame that there is no memory for. */
+  /** A server of which one client has started a frame that there is no memory for. */
   private static final class Waiting implements AutoCloseable {
     final Server server;
     final EmbeddedChannel channel = new EmbeddedChannel();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Codecs chosen by what a server says of its types, which may be anything. */
+/** Codecs chosen by what a server reports of its types, which may be anything. */
 class AliasCodecsTest {
   private static AliasCodecs codecs(Function<String, Map<String, String>> members) {
     return new AliasCodecs(members, (value, type) -> value);

@@ -42,7 +42,7 @@ final class CallMeters {
     clock = registry.config().clock();
   }
 
-  /** A call begins; whoever gets the result ends it, once. */
+  /** A call begins; the receiver of the result ends it, once. */
   Running begin(String service, String method) {
     Name name = new Name(service, method);
     MethodMeters meters = methods.get(name);
@@ -100,7 +100,7 @@ final class CallMeters {
     }
   }
 
-  /** A call that has begun. */
+  /** A started call. */
   final class Running implements BiConsumer<@Nullable Object, @Nullable Throwable> {
     private final MethodMeters meters;
     private final long startedNanos = clock.monotonicTime();

@@ -9,8 +9,8 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.rpcstress.rpcx.RPCX;
 
 /**
- * What an RPCX client holds, as a gauge: {@code rpcx.client.receiving}, replies that have begun and
- * not ended, in bytes. Its calls are counted by {@link ClientMetrics}. Thread-safe.
+ * What an RPCX client holds, as a gauge: {@code rpcx.client.receiving}, incomplete replies, in
+ * bytes. Its calls are counted by {@link ClientMetrics}. Thread-safe.
  *
  * <pre>{@code
  * new RPCXMetrics(rpcx).bindTo(registry);

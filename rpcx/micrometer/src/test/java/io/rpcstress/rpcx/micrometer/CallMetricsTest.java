@@ -187,7 +187,7 @@ class CallMetricsTest {
   }
 
   @Test
-  void aServiceCentreTellsWhatItHolds() {
+  void aServiceCentreReportsWhatItHolds() {
     new ServiceCentreMetrics(centre).bindTo(server);
     assertThat(stall.sell("pear")).isEqualTo("one pear");
     assertThat(server.get("rpcx.server.connections").gauge().value()).isEqualTo(1);
@@ -199,7 +199,7 @@ class CallMetricsTest {
   }
 
   @Test
-  void aClientTellsWhatItHoldsOfABegunReply() throws Exception {
+  void aClientReportsWhatItHoldsOfAnIncompleteReply() throws Exception {
     int whole = 1 << 20;
     try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
         RPCX one = RPCX.builder().address("127.0.0.1").port(listener.getLocalPort()).build()) {
@@ -209,10 +209,10 @@ class CallMetricsTest {
       assertThat(receiving.value()).isZero();
       var unusedCall = one.client(Stall.Client.class).sellAsync("pear");
       try (Socket peer = listener.accept()) {
-        ByteBuffer begun = ByteBuffer.allocate(12);
+        ByteBuffer start = ByteBuffer.allocate(12);
         // HELLO, and the length of a reply that does not come.
-        begun.put(HexFormat.of().parseHex("000000041a020801")).putInt(whole);
-        peer.getOutputStream().write(begun.array());
+        start.put(HexFormat.of().parseHex("000000041a020801")).putInt(whole);
+        peer.getOutputStream().write(start.array());
         await().until(() -> receiving.value() == Integer.BYTES + whole);
         assertThat(client.find("rpcx.client.receiving").gauges())
             .extracting(Gauge::value)

@@ -89,7 +89,7 @@ final class CallSpan implements BiConsumer<@Nullable Object, @Nullable Throwable
     span.end();
   }
 
-  /** What RPCX says; of anything else its type alone, as its message may hold anything. */
+  /** What RPCX reports; of anything else its type alone, as its message may hold anything. */
   private static String description(Throwable problem) {
     Throwable cause = problem;
     while (cause.getCause() != null && !(cause instanceof RPCXException)) {

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * ServiceCentre.builder().publish(service).intercept(new ServerTracing(openTelemetry)).start();
  * }</pre>
  *
- * <p>Names and attributes are those of {@link ClientTracing}. Errors are the statuses that say that
- * the server failed, not those by which it tells the caller what the caller did wrong. A context
- * that is none is ignored; the wire bounds its size. Thread-safe.
+ * <p>Names and attributes are those of {@link ClientTracing}. Errors are the statuses that mean
+ * that the server failed, not those by which it reports to the caller what the caller did wrong. A
+ * context that is none is ignored; the wire bounds its size. Thread-safe.
  */
 public final class ServerTracing implements ServerInterceptor {
   private static final Set<StatusCode> ERRORS =

@@ -170,7 +170,7 @@ class CallTracingTest {
   }
 
   @Test
-  void aFailureOfTheServerIsAnErrorOnBothSidesAndTellsNoSecret() {
+  void aFailureOfTheServerIsAnErrorOnBothSidesAndRevealsNoSecret() {
     assertThatThrownBy(() -> desk.lend("burnt")).isInstanceOf(RPCXException.class);
     List<SpanData> all = finished(2);
     for (SpanData span : all) {

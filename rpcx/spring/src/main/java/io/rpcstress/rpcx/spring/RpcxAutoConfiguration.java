@@ -83,7 +83,7 @@ public final class RpcxAutoConfiguration {
         customizers.orderedStream().toList());
   }
 
-  /** Counts and times calls, and says what clients and the server hold. */
+  /** Counts and times calls, and reports what clients and the server hold. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({MeterRegistry.class, ClientMetrics.class})
   @ConditionalOnBean(MeterRegistry.class)
@@ -157,7 +157,7 @@ public final class RpcxAutoConfiguration {
     }
   }
 
-  /** Tells the actuator. */
+  /** Reports to the actuator. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
   @ConditionalOnEnabledHealthIndicator("rpcx")

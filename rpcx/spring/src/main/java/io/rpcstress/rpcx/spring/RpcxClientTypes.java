@@ -32,11 +32,11 @@ record RpcxClientTypes(List<Class<?>> types) {
   }
 
   /**
-   * Checks names that somebody wrote.
+   * Checks configured names.
    *
    * @param property the property that they are in
    * @param names what must be services
-   * @throws RpcxConfigurationException if nobody calls one of them
+   * @throws RpcxConfigurationException if one of them is not called
    */
   void check(String property, Collection<String> names) {
     Set<String> known = services();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * call. Closed with the application, after the server has drained. Thread-safe.
  */
 public final class RpcxClients implements AutoCloseable {
-  /** What the client of all services without settings of their own is told from others by. */
+  /** The key of the client of all services without settings of their own. */
   static final String OTHERS = "_other";
 
   private static final String PREFIX = "rpcx.client";

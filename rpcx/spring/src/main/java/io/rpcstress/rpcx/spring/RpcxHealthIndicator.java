@@ -7,7 +7,7 @@ import org.springframework.boot.health.contributor.Health;
 /**
  * The actuator's {@code rpcx}: UP while the service centre serves, OUT_OF_SERVICE while it drains,
  * DOWN while a handler holds one of its event loops. An application that publishes nothing is UP.
- * Servers that the application calls are not asked: one of them that is away must not take this
+ * Servers that the application calls are not checked: one of them that is away must not take this
  * application out of service, too.
  */
 final class RpcxHealthIndicator extends AbstractHealthIndicator {
@@ -15,7 +15,7 @@ final class RpcxHealthIndicator extends AbstractHealthIndicator {
   private final RpcxClients clients;
 
   RpcxHealthIndicator(RpcxServer server, RpcxClients clients) {
-    super("RPCX cannot say how it is");
+    super("RPCX cannot report its health");
     this.server = server;
     this.clients = clients;
   }

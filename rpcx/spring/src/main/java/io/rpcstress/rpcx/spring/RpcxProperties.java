@@ -10,8 +10,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What {@code rpcx.*} says. Values are checked when they are used, by RPCX itself. Tokens are in no
- * text that this makes.
+ * The properties {@code rpcx.*}. Values are checked when they are used, by RPCX itself. Tokens are
+ * in no text that this makes.
  *
  * @param client the calling side
  * @param server the serving side
@@ -56,7 +56,7 @@ public record RpcxProperties(
   }
 
   /**
-   * One service that is called; what is not said here is as for all clients.
+   * One service that is called; what is not set here is as for all clients.
    *
    * @param addresses host:port of all its servers
    * @param deadline how long a call may take whose annotation says nothing
@@ -67,7 +67,7 @@ public record RpcxProperties(
    * The serving side.
    *
    * @param enabled whether beans with @RPCXServer are published
-   * @param address where to listen; 127.0.0.1 lets nobody else in
+   * @param address where to listen; 127.0.0.1 accepts no other hosts
    * @param port where to listen; 0 for any free port
    * @param token what clients must show, or nothing to let everyone in; better from a file or the
    *     environment (RPCX_SERVER_TOKEN)

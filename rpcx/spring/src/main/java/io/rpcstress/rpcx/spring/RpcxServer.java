@@ -141,7 +141,7 @@ public final class RpcxServer implements SmartLifecycle {
   }
 
   /**
-   * The port that it listens on, also if any free one was asked for.
+   * The port that it listens on, also if any free one was requested.
    *
    * @throws IllegalStateException while nothing listens
    */

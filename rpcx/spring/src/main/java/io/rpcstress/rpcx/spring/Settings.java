@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Turns properties into what RPCX takes, and says which property is wrong if one is. */
+/** Turns properties into what RPCX takes, and reports which property is wrong if one is. */
 final class Settings {
   private Settings() {}
 

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Import;
 @EnableAutoConfiguration
 @Import(ClockService.class)
 public class LeanApplication implements Supplier<String> {
-  /** Runs the application; tells whether it serves, and which beans the starter has made. */
+  /** Runs the application; reports whether it serves, and which beans the starter has made. */
   @Override
   public String get() {
     try (ConfigurableApplicationContext context =
