@@ -183,6 +183,15 @@ class DescribeTest {
                 assertThat(e.mayHaveRun()).isFalse();
                 assertThat(e).hasMessageContaining("Card, Cash");
               });
+      assertThatThrownBy(() -> shop.call(methods.get(1), page, "OPEN"))
+          .isInstanceOfSatisfying(
+              RPCXException.class,
+              e -> {
+                assertThat(e.status()).isEqualTo(StatusCode.INVALID_ARGUMENT);
+                assertThat(e)
+                    .hasMessageContaining(
+                        "set<enum:State> needs a java.util.Collection, not a java.lang.String");
+              });
     }
   }
 }

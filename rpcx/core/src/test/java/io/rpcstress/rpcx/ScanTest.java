@@ -149,6 +149,9 @@ class ScanTest {
     assertThatThrownBy(
             () -> ServiceCentre.builder().publish(new Farewell()).publish(new Farewell()).start())
         .hasMessageContaining("published already");
+    assertThatThrownBy(
+            () -> ServiceCentre.builder().publish(new Orders()).publish(new ShopOrders()).start())
+        .hasMessageContaining("both publish \"shop.orders.place\": rename a method");
   }
 
   private static void refused(Object provider, String words) {
@@ -177,6 +180,18 @@ class ScanTest {
       assertThat(one.hashCode()).isEqualTo(one.hashCode());
       assertThat(one).hasToString("RPCX client of greeter");
     }
+  }
+
+  @RPCXServer("shop")
+  static final class Orders {
+    @Method("orders.place")
+    public void place() {}
+  }
+
+  @RPCXServer("shop.orders")
+  static final class ShopOrders {
+    @Method("place")
+    public void place() {}
   }
 
   @RPCXServer("nothing")

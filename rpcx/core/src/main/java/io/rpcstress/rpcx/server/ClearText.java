@@ -23,7 +23,8 @@ final class ClearText extends ChannelInboundHandlerAdapter {
     in.release();
     if (!refused) {
       refused = true;
-      Refusal.say(ctx, StatusCode.INVALID_ARGUMENT, "this service centre speaks TLS alone");
+      RefusedConnection.say(
+          ctx, StatusCode.INVALID_ARGUMENT, "this service centre speaks TLS alone");
     }
   }
 }

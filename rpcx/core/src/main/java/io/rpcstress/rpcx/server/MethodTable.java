@@ -74,10 +74,29 @@ final class MethodTable {
       }
       publish(provider, type, service, codecs, methods);
     }
+    refuseEqualLabels(services);
     if (described != null) {
       describe(services, codecs, described);
     }
     return new MethodTable(services);
+  }
+
+  /** Method "b.c" of "a" and method "c" of "a.b" could not be told apart by limits, logs, tools. */
+  private static void refuseEqualLabels(Map<String, Map<String, PublishedMethod>> services) {
+    Map<String, String> serviceOf = new HashMap<>();
+    services.forEach(
+        (service, methods) ->
+            methods
+                .values()
+                .forEach(
+                    method -> {
+                      String other = serviceOf.putIfAbsent(method.label(), service);
+                      if (other != null) {
+                        throw new IllegalArgumentException(
+                            "services \"%s\" and \"%s\" both publish \"%s\": rename a method"
+                                .formatted(other, service, method.label()));
+                      }
+                    }));
   }
 
   private static void describe(

@@ -467,7 +467,7 @@ public final class Server {
         open.decrementAndGet();
         String full = settings.limits().maxConnections() + " connections are open";
         hit(full);
-        var unused = channel.pipeline().addLast(new Refusal(full));
+        var unused = channel.pipeline().addLast(new RefusedConnection(full));
         return;
       }
       TlsContexts tls = settings.tls();

@@ -142,10 +142,10 @@ public final class AliasCodecs {
       return scalar(alias, new BytesCodec(), byte[].class);
     }
     return switch (alias.substring(0, alias.indexOf('<'))) {
-      case "list" -> new ListCodec(of(inside.get(0)));
-      case "set" -> new SetCodec(of(inside.get(0)));
+      case "list" -> expecting(Collection.class, new ListCodec(of(inside.get(0))));
+      case "set" -> expecting(Collection.class, new SetCodec(of(inside.get(0))));
       case "optional" -> new Converted(alias, new OptionalCodec(of(inside.get(0))), Optional::of);
-      case "map" -> new MapCodec(of(inside.get(0)), of(inside.get(1)));
+      case "map" -> expecting(Map.class, new MapCodec(of(inside.get(0)), of(inside.get(1))));
       default -> throw noAlias(alias);
     };
   }
@@ -225,6 +225,20 @@ public final class AliasCodecs {
             throw new IllegalArgumentException("\"" + value + "\" is no " + type.getSimpleName());
           }
           return converted;
+        });
+  }
+
+  private static ValueCodec expecting(Class<?> type, ValueCodec codec) {
+    return new Converted(
+        codec.alias(),
+        codec,
+        value -> {
+          if (!type.isInstance(value)) {
+            throw new IllegalArgumentException(
+                "%s needs a %s, not a %s"
+                    .formatted(codec.alias(), type.getName(), value.getClass().getName()));
+          }
+          return value;
         });
   }
 

@@ -9,10 +9,10 @@ import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.wire.Frames;
 
 /** Tells a client why it is not served, before anything was read of it. */
-final class Refusal extends ChannelInboundHandlerAdapter {
+final class RefusedConnection extends ChannelInboundHandlerAdapter {
   private final String message;
 
-  Refusal(String message) {
+  RefusedConnection(String message) {
     this.message = message;
   }
 
