@@ -69,10 +69,7 @@ public record CrossCheck(String generator, List<Round> rounds) {
   public Interval ratio(Measure measure) {
     double[] ratios =
         rounds.stream()
-            .mapToDouble(
-                round ->
-                    measure.of(round.theirs())
-                        / measure.of(round.ours()))
+            .mapToDouble(round -> measure.of(round.theirs()) / measure.of(round.ours()))
             .toArray();
     return Bootstrap.geometricMean(ratios, Objects.hash(generator, measure.label));
   }
