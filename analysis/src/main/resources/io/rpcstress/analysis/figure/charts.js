@@ -29,6 +29,8 @@ var RpcStress = (function () {
     { below: 9, color: '#b35806', name: '4 to 9' },
     { below: Infinity, color: '#6b3000', name: '9 and more' }
   ];
+  /** Cells of a map that are marked one by one; more are too small to see, and make a large figure. */
+  var MARKED_CELLS = 400;
   var CLOSED_LOOP = 'Closed-loop percentiles are not a user\u2019s latency.';
   var PAPER_THREADS = [10, 110, 210, 310, 410, 510, 610, 710, 810, 910, 990];
   var PAPER_REQUESTS = [10, 210, 410, 610, 810, 900];
@@ -314,7 +316,7 @@ var RpcStress = (function () {
     option.series = [];
     list.forEach(function (c, k) { if (cells[k].length > 0) { option.series.push(layer(c.name, c.color, cells[k], null)); } });
     if (failed.length > 0) { option.series.push(layer('failed: no result', '#ffffff', failed, hatch(theme.fail))); }
-    if (id.indexOf('ratio:') === 0 && doc.published && doc.series[s].paperVariant) { option.series.push(published(doc, s, id)); }
+    if (id.indexOf('ratio:') === 0 && doc.published && doc.series[s].paperVariant && doc.threads.length * doc.requests.length <= MARKED_CELLS) { option.series.push(published(doc, s, id)); }
     option.title = [titled(theme, title, doc.conditions), footnote(theme, 82)];
     option.legend = legend(theme, { orient: 'vertical', right: 14, top: titleHeight(doc) + 8, selectedMode: false, itemGap: 9, itemHeight: 16 });
     option.grid = { left: 82, right: 196, top: titleHeight(doc) + 8, bottom: 84 };
