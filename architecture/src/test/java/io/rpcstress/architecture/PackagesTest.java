@@ -26,7 +26,7 @@ final class PackagesTest {
   private static final String COMMAND_LINE_PARSER = "picocli..";
 
   private static final List<String> CAMPAIGNS =
-      Stream.of("calibrate", "coldstart", "controls", "repeat", "search", "sweep")
+      Stream.of("calibrate", "coldstart", "controls", "crosscheck", "repeat", "search", "sweep")
           .map("campaign."::concat)
           .toList();
 
@@ -41,6 +41,7 @@ final class PackagesTest {
           Map.entry("campaign.calibrate", Set.of("campaign.repeat", "process", "plan", "host")),
           Map.entry("campaign.coldstart", Set.of("campaign.repeat", "process", "plan")),
           Map.entry("campaign.controls", Set.of("campaign.repeat", "process", "plan")),
+          Map.entry("campaign.crosscheck", Set.of()),
           Map.entry("campaign.repeat", Set.of("process", "plan")),
           Map.entry("campaign.search", Set.of("campaign.repeat", "process", "plan")),
           Map.entry(

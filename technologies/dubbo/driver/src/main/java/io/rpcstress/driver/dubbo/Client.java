@@ -39,12 +39,8 @@ final class Client {
   static Client connectDubbo(Address server, DriverOptions options) throws CallException {
     ReferenceConfig<Calls> reference = reference(options);
     reference.setUrl(
-        "dubbo://%s:%d?serialization=hessian2&prefer_serialization=hessian2&connect.timeout=%d&payload=%d"
-            .formatted(
-                exactly(server.host()),
-                server.port(),
-                millis(options.connectTimeout()),
-                DubboSettings.MAX_MESSAGE_BYTES));
+        "dubbo://%s:%d?serialization=hessian2&prefer_serialization=hessian2&payload=%d"
+            .formatted(exactly(server.host()), server.port(), DubboSettings.MAX_MESSAGE_BYTES));
     int connections = options.connections().count();
     if (connections > 1) {
       reference.setConnections(connections);
@@ -60,8 +56,8 @@ final class Client {
   static Client connectTriple(Address server, DriverOptions options) throws CallException {
     ReferenceConfig<Calls> reference = reference(options);
     reference.setUrl(
-        "tri://%s:%d?serialization=hessian2&prefer_serialization=hessian2&connect.timeout=%d"
-            .formatted(exactly(server.host()), server.port(), millis(options.connectTimeout())));
+        "tri://%s:%d?serialization=hessian2&prefer_serialization=hessian2"
+            .formatted(exactly(server.host()), server.port()));
     return connect(reference, options);
   }
 
