@@ -153,7 +153,7 @@ final class SweepDatabase implements AutoCloseable {
     unread |= !bad.isEmpty();
     for (Unreadable row : bad) {
       Path folder = Path.of(row.file()).getParent();
-      if (folder != null) {
+      if (folder != null && row.file().endsWith(".csv")) { // a histogram has percentiles alone
         unreadFolders.add(String.valueOf(folder.getFileName()));
       }
     }

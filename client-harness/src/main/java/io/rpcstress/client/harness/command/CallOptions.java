@@ -120,8 +120,8 @@ class CallOptions {
       converter = Converters.OfText.class,
       description =
           "What every call carries: its sizes, for example key=64,value=512 (the default of put),"
-              + " elements=10 (of list-echo) or name=1000; of greet also the name itself, or @FILE"
-              + " with the name in it.")
+              + " elements=10 (of list-echo) or name=1000; of greet also the name itself."
+              + " @FILE takes this text from a file.")
   @Nullable String payload;
 
   @Option(

@@ -8,9 +8,9 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -97,6 +97,8 @@ final class Converters {
 
   /** A text, or what is in a file: {@code @FILE}. A text that begins with @ has another before. */
   static final class OfText implements ITypeConverter<String> {
+    private static final long MAX_BYTES = 1 << 20;
+
     @Override
     public String convert(String text) {
       if (!text.startsWith("@")) {
@@ -108,13 +110,21 @@ final class Converters {
 
     private static String read(String file) {
       try {
-        String content = Files.readString(Path.of(file));
-        return content.endsWith("\n") ? content.substring(0, content.length() - 1) : content;
+        Path path = Path.of(file);
+        if (!Files.isRegularFile(path)) {
+          throw new TypeConversionException(
+              "'%s' is no file; a text that begins with @ is written @@".formatted(file));
+        }
+        if (Files.size(path) > MAX_BYTES) {
+          throw new TypeConversionException(
+              "'%s' has %d bytes: at most %d expected"
+                  .formatted(file, Files.size(path), MAX_BYTES));
+        }
+        return Files.readString(path).replaceFirst("\r?\n\\z", "");
       } catch (MalformedInputException e) {
         throw new TypeConversionException("'" + file + "' is no text in UTF-8");
-      } catch (NoSuchFileException e) {
-        throw new TypeConversionException(
-            "'%s' is no file; a text that begins with @ is written @@".formatted(file));
+      } catch (AccessDeniedException e) {
+        throw new TypeConversionException("'" + file + "': this user may not read it");
       } catch (IOException | InvalidPathException e) {
         throw new TypeConversionException("'" + file + "' cannot be read: " + e.getMessage());
       }

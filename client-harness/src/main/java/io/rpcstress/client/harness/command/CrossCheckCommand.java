@@ -16,6 +16,7 @@ import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
+import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.RequestMode;
@@ -32,7 +33,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -123,6 +123,9 @@ final class CrossCheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     ForeignGenerator generator = generator();
+    if (out != null) {
+      OutputFolder.check(out);
+    }
     TimedOptions timed = new TimedOptions();
     timed.warmup = List.of(warmup);
     timed.duration = duration;
@@ -170,8 +173,6 @@ final class CrossCheckCommand implements Callable<Integer> {
     } catch (IOException e) {
       stderr.println(e.getMessage());
       return ExitCode.FAILED;
-    } finally {
-      delete(folder);
     }
   }
 
@@ -264,14 +265,5 @@ final class CrossCheckCommand implements Callable<Integer> {
                             ForeignGenerator.ALL.stream()
                                 .map(each -> each.technology() + " (" + each.name() + ")")
                                 .collect(Collectors.joining(", ")))));
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path each : files.toList()) {
-        Files.delete(each);
-      }
-    }
-    Files.delete(folder);
   }
 }

@@ -31,6 +31,7 @@ final class ShortHelp {
           "--rate",
           "--repeat",
           "--requests",
+          "--rounds",
           "--search",
           "--slo",
           "--threads",

@@ -21,6 +21,15 @@ class PayloadTextTest {
   }
 
   @Test
+  void whatIsTooLongOrNoFileIsRefusedBeforeItIsRead(@TempDir Path folder) throws Exception {
+    Path file = Files.write(folder.resolve("long"), new byte[(1 << 20) + 1]);
+    assertThatThrownBy(() -> converter.convert("@" + file)).hasMessageContaining("at most 1048576");
+    assertThatThrownBy(() -> converter.convert("@/dev/zero")).hasMessageContaining("is no file");
+    assertThat(converter.convert("@" + Files.writeString(folder.resolve("dos"), "Ada\r\n")))
+        .isEqualTo("Ada");
+  }
+
+  @Test
   void aTextThatBeginsWithTheSignIsWrittenWithTwo() {
     assertThat(converter.convert("@@home")).isEqualTo("@home");
     assertThat(converter.convert(OptionText.of("@home"))).isEqualTo("@home");

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A generator's program, run to its end. Used by one thread. */
 public final class ForeignProcess {
@@ -20,11 +21,12 @@ public final class ForeignProcess {
   private final Path folder;
 
   /**
-   * @param folder for its output, which is there
+   * @param folder for its output and what it needs, which is there, and goes when this program ends
    */
   public ForeignProcess(ForeignGenerator generator, Path folder) {
     this.generator = generator;
     this.folder = folder;
+    folder.toFile().deleteOnExit();
   }
 
   /** Its name and version; empty where it is not installed. */
@@ -59,12 +61,18 @@ public final class ForeignProcess {
     List<String> command = new ArrayList<>(List.of(generator.name()));
     command.addAll(words);
     Path printed = folder.resolve("output");
+    try (Stream<Path> files = Files.list(folder)) {
+      files.forEach(file -> file.toFile().deleteOnExit());
+    }
+    printed.toFile().deleteOnExit();
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(printed.toFile())
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .start();
+    Thread end = new Thread(process::destroyForcibly, "end-" + generator.name());
+    Runtime.getRuntime().addShutdownHook(end);
     try {
       if (!process.waitFor(load.plus(BESIDE).toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IOException(generator.name() + " did not end");
@@ -72,6 +80,7 @@ public final class ForeignProcess {
     } finally {
       process.destroyForcibly();
     }
+    Runtime.getRuntime().removeShutdownHook(end);
     return Files.readString(printed, StandardCharsets.UTF_8);
   }
 }
