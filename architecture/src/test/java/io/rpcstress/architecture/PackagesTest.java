@@ -41,7 +41,7 @@ final class PackagesTest {
           Map.entry("campaign.calibrate", Set.of("campaign.repeat", "process", "plan", "host")),
           Map.entry("campaign.coldstart", Set.of("campaign.repeat", "process", "plan")),
           Map.entry("campaign.controls", Set.of("campaign.repeat", "process", "plan")),
-          Map.entry("campaign.crosscheck", Set.of()),
+          Map.entry("campaign.crosscheck", Set.of("process")),
           Map.entry("campaign.repeat", Set.of("process", "plan")),
           Map.entry("campaign.search", Set.of("campaign.repeat", "process", "plan")),
           Map.entry(

@@ -139,13 +139,6 @@ public final class Comparisons {
     return Pairs.invalidating(List.of(pair.cell(), pair.reference()));
   }
 
-  /** Whether an overall interval over single processes is a reason to look, though no verdict. */
-  public static boolean isScreened(Comparison comparison) {
-    return comparison.overall().unit() == Unit.POINT
-        && takenOut(comparison.pairs()).isEmpty()
-        && comparison.overall().interval().isKnown();
-  }
-
   // ---- timed and open loops
 
   /** Rpcx in its example, or the first there is, of loops of a shape; one of them at least. */

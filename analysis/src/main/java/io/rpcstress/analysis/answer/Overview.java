@@ -251,7 +251,7 @@ public record Overview(
   /**
    * Whether the judged rows are of several ways of calling, each beside the baseline in its own:
    * then their ratios have no order among each other. Ways of the baseline's own technology are
-   * compared with one of them, and what two sweeps have in common ranks nobody.
+   * compared with one of them, and what two sweeps have in common has no ranks.
    */
   public boolean hasSeveralWays() {
     List<Row> rows = judgedRows();

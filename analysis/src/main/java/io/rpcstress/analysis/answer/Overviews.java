@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes overviews, one a load. Ratios of time against the report's baseline are those of its
- * verdicts; those of other measures and against others are computed alike and judged by nobody,
- * since one report corrects one family.
+ * verdicts; those of other measures and against others are computed alike and not judged, since one
+ * report corrects one family.
  */
 final class Overviews {
 

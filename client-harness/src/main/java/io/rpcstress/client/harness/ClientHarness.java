@@ -21,7 +21,7 @@ public final class ClientHarness {
     PrintStream results = System.out;
     ChildErrors.copy();
     System.setOut(System.err);
-    // What libraries log is no result; whoever looks for a fault of theirs gives a configuration.
+    // What libraries log is no result; to see it, give a configuration.
     if (System.getProperty("java.util.logging.config.file") == null) {
       Logger.getLogger("").setLevel(Level.OFF);
     }

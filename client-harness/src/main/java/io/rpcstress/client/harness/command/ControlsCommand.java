@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
@@ -279,11 +278,7 @@ final class ControlsCommand implements Callable<Integer> {
   /** Of the timed comparisons; the counted controls keep the deadline that they have. */
   private TimedLoad load() {
     Duration deadline = options.deadline;
-    TimedOptions timed = new TimedOptions();
-    timed.warmup = List.of(warmup);
-    timed.duration = duration;
-    timed.windows = WINDOWS;
-    TimedLoad load = Objects.requireNonNull(timed.load(null, options, spec));
+    TimedLoad load = TimedOptions.load(warmup, duration, WINDOWS, options, spec);
     options.deadline = deadline;
     return load;
   }

@@ -10,6 +10,7 @@ import io.rpcstress.client.harness.console.CrossCheckTable;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.OptionText;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
@@ -30,7 +31,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -59,8 +59,6 @@ import picocli.CommandLine.Spec;
       "  client-harness cross-check --protocol http-json --threads 10 --out results/cross-check"
     })
 final class CrossCheckCommand implements Callable<Integer> {
-
-  private static final double MILLIS_PER_SECOND = 1_000;
 
   @Option(
       names = "--protocol",
@@ -126,11 +124,10 @@ final class CrossCheckCommand implements Callable<Integer> {
     if (out != null) {
       OutputFolder.check(out);
     }
-    TimedOptions timed = new TimedOptions();
-    timed.warmup = List.of(warmup);
-    timed.duration = duration;
-    timed.windows = 1;
-    TimedLoad load = Objects.requireNonNull(timed.load(null, options, spec));
+    if (duration.toMillisPart() != 0) {
+      throw new Misuse("--duration %s: whole seconds expected".formatted(OptionText.of(duration)));
+    }
+    TimedLoad load = TimedOptions.load(warmup, duration, 1, options, spec);
     Calls calls = options.calls().inWindowsOf(load.window());
     PointPlan plan =
         PointPlans.timed(
@@ -139,17 +136,16 @@ final class CrossCheckCommand implements Callable<Integer> {
     if (!(plan.workload().request() instanceof String name)) {
       throw new Misuse("--operation " + options.operation + ": foreign generators call greet");
     }
-    Path folder = Files.createTempDirectory("rpc-stress-cross-check-");
+    ForeignProcess foreign = new ForeignProcess(generator);
+    String version =
+        foreign
+            .version()
+            .orElseThrow(
+                () ->
+                    new Misuse(
+                        "there is no %s here; install it: %s"
+                            .formatted(generator.name(), generator.install())));
     try {
-      ForeignProcess foreign = new ForeignProcess(generator, folder);
-      String version =
-          foreign
-              .version()
-              .orElseThrow(
-                  () ->
-                      new Misuse(
-                          "there is no %s here; install it: %s"
-                              .formatted(generator.name(), generator.install())));
       Reading first = ours(plan, calls); // warms the server, and counts for nothing
       ForeignLoad same =
           new ForeignLoad(
@@ -158,8 +154,7 @@ final class CrossCheckCommand implements Callable<Integer> {
               threads,
               Math.min(threads, plan.options().connections().count()),
               duration,
-              (long) (first.callsPerSecond() * duration.toSeconds()),
-              folder);
+              (long) (first.callsPerSecond() * duration.toSeconds()));
       CrossCheck check = measured(plan, calls, foreign, same, version);
       stdout.printf(
           "%s, %d calls at a time, %s of this harness; %d rounds of %d s, in turns%n",
@@ -239,10 +234,10 @@ final class CrossCheckCommand implements Callable<Integer> {
   private String row(int round, String side, String generator, Reading reading) {
     return String.format(
         Locale.ROOT,
-        "%s,%d,%.3f,%d,%s,%s,%.1f,%.1f,%.1f",
+        "%s,%d,%d,%d,%s,%s,%.1f,%.1f,%.1f",
         protocol,
         threads,
-        duration.toMillis() / MILLIS_PER_SECOND,
+        duration.toSeconds(),
         round,
         side,
         generator,

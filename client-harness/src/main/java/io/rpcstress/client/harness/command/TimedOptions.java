@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.plan.OptionWords;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -64,6 +65,16 @@ final class TimedOptions {
         "them leave the JVM's compilers too little of a small processor to become warm."
       })
   @Nullable Integer warmupThreads;
+
+  /** The load of a command with options of its own; sets the deadline where nothing else did. */
+  static TimedLoad load(
+      Duration warmup, Duration window, int windows, CallOptions options, CommandSpec command) {
+    TimedOptions timed = new TimedOptions();
+    timed.warmup = List.of(warmup);
+    timed.duration = window;
+    timed.windows = windows;
+    return Objects.requireNonNull(timed.load(null, options, command));
+  }
 
   boolean isTimed() {
     return duration != null;

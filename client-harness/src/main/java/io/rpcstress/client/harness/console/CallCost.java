@@ -44,6 +44,15 @@ final class CallCost {
         : (Double) known.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
   }
 
+  /** Prints what all sides took in the runs that are averaged, where a broker or proxy is one. */
+  static void printBetween(List<Run> runs, PrintStream out) {
+    List<Run> averaged = runs.stream().filter(Run::inAverages).toList();
+    List<Run> known = averaged.isEmpty() ? runs : averaged;
+    if (average(known, CallCost::between) != null) {
+      print(known, out);
+    }
+  }
+
   /** Prints what all sides took, as far as it is known. */
   static void print(List<Run> runs, PrintStream out) {
     Double client = average(runs, CallCost::ofClient);

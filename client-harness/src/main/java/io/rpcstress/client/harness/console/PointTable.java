@@ -66,9 +66,7 @@ public final class PointTable {
           number(CallCost.average(warm, CallCost::ofClient), 1),
           number(CallCost.average(warm, CallCost::ofServer), 1));
     }
-    if (first.cost().proxy().cpuMs() != null) {
-      CallCost.print(warm.isEmpty() ? runs : warm, out);
-    }
+    CallCost.printBetween(runs, out);
     LateLine.print(" of all orders", runs, out);
     FlagLines.print(runs, out);
   }

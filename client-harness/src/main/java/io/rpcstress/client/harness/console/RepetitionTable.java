@@ -66,9 +66,7 @@ public final class RepetitionTable {
     Latency all = repeated.latency();
     TABLE.row(out, "all", "", "", "", number(all.p50Us(), 1), number(all.p99Us(), 1), "", "");
     List<Run> runs = processes.stream().flatMap(each -> each.runs().stream()).toList();
-    if (first.cost().proxy().cpuMs() != null) {
-      CallCost.print(runs, out);
-    }
+    CallCost.printBetween(runs, out);
     FlagLines.print(runs, out);
   }
 

@@ -81,7 +81,7 @@ final class MethodTable {
     return new MethodTable(services);
   }
 
-  /** Method "b.c" of "a" and method "c" of "a.b" could not be told apart by limits, logs, tools. */
+  /** Method "b.c" of "a" and method "c" of "a.b" would be one to limits, logs and tools. */
   private static void refuseEqualLabels(Map<String, Map<String, PublishedMethod>> services) {
     Map<String, String> serviceOf = new HashMap<>();
     services.forEach(

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.campaign.crosscheck;
 
-import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /** A load generator of other hands that calls a server of this project. Stateless. */
@@ -21,12 +21,15 @@ public interface ForeignGenerator {
   /** Words behind its name that print its version. */
   List<String> versionWords();
 
+  /** What it reads from a file; empty where it reads none. */
+  String document(ForeignLoad load);
+
   /**
    * Words behind its name for a load.
    *
-   * @throws IOException if a file that it needs cannot be written
+   * @param document the file that has {@link #document}
    */
-  List<String> words(ForeignLoad load) throws IOException;
+  List<String> words(ForeignLoad load, Path document);
 
   /**
    * Reads what it printed.

@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.campaign.crosscheck;
 
 import io.rpcstress.driver.Address;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /**
@@ -13,13 +12,6 @@ import java.time.Duration;
  * @param connections that carry them
  * @param duration how long
  * @param calls about how many the harness makes in that time, for a generator that takes no time
- * @param folder where it may leave files, which is there
  */
 public record ForeignLoad(
-    Address server,
-    String name,
-    int threads,
-    int connections,
-    Duration duration,
-    long calls,
-    Path folder) {}
+    Address server, String name, int threads, int connections, Duration duration, long calls) {}

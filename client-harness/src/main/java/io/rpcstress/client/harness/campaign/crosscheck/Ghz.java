@@ -1,7 +1,5 @@
 package io.rpcstress.client.harness.campaign.crosscheck;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -54,12 +52,16 @@ final class Ghz implements ForeignGenerator {
   }
 
   @Override
-  public List<String> words(ForeignLoad load) throws IOException {
-    Path proto = Files.writeString(load.folder().resolve("greet.proto"), PROTO);
+  public String document(ForeignLoad load) {
+    return PROTO;
+  }
+
+  @Override
+  public List<String> words(ForeignLoad load, Path document) {
     return List.of(
         "--insecure",
         "--proto",
-        proto.toString(),
+        document.toString(),
         "--call",
         "rpcstress.greet.v1.Greeter.Greet",
         "--data",

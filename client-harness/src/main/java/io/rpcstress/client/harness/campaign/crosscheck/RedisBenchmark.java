@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.crosscheck;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,7 +36,12 @@ final class RedisBenchmark implements ForeignGenerator {
   }
 
   @Override
-  public List<String> words(ForeignLoad load) {
+  public String document(ForeignLoad load) {
+    return "";
+  }
+
+  @Override
+  public List<String> words(ForeignLoad load, Path document) {
     return List.of(
         "-h",
         load.server().host(),

@@ -1,8 +1,6 @@
 package io.rpcstress.client.harness.campaign.crosscheck;
 
 import io.rpcstress.contract.GreetNames;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -44,17 +42,18 @@ final class Wrk implements ForeignGenerator {
   }
 
   @Override
-  public List<String> words(ForeignLoad load) throws IOException {
+  public String document(ForeignLoad load) {
     String body = JsonMapper.shared().writeValueAsString(Map.of("name", load.name()));
-    Path script =
-        Files.writeString(
-            load.folder().resolve("greet.lua"),
-            """
-            wrk.method = "POST"
-            wrk.headers["Content-Type"] = "application/json"
-            wrk.body = %s
-            """
-                .formatted(JsonMapper.shared().writeValueAsString(body)));
+    return """
+        wrk.method = "POST"
+        wrk.headers["Content-Type"] = "application/json"
+        wrk.body = %s
+        """
+        .formatted(JsonMapper.shared().writeValueAsString(body));
+  }
+
+  @Override
+  public List<String> words(ForeignLoad load, Path document) {
     int threads = Math.min(load.threads(), Runtime.getRuntime().availableProcessors());
     return List.of(
         "--threads",
@@ -65,7 +64,7 @@ final class Wrk implements ForeignGenerator {
         load.duration().toSeconds() + "s",
         "--latency",
         "--script",
-        script.toString(),
+        document.toString(),
         "http://" + load.server() + GreetNames.HTTP_PATH);
   }
 
