@@ -79,7 +79,7 @@ class InProcessPointTest {
       assertThat(run.callsServed()).isNull();
       assertThat(run.calls().ok()).isEqualTo(CALLS);
       assertThat(run.flags())
-          .doesNotContain("chain-mismatch", "served-mismatch", "path-mismatch", "over-cpu");
+          .doesNotContain("chain-mismatch", "served-mismatch", "path-mismatch");
     }
     assertThat(NeededServer.distinct(List.of(plan))).isEmpty();
   }
