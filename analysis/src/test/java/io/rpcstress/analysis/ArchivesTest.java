@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -54,10 +55,21 @@ class ArchivesTest {
     assertThat(lines(found)).isEqualTo(lines(kept(name)));
   }
 
-  private int run(String command, Path archive) {
+  @Test
+  void theTableOfTheReadmeIsWhatItsArchiveGives() throws Exception {
+    Path readme = Path.of("../README.md");
+    Path copy = Files.copy(readme, folder.resolve("README.md"));
+    Path archive = PUBLISHED.resolve("technologies-again.zip");
+
+    assertThat(run("summary", archive, "--into", copy)).as(err.toString()).isLessThanOrEqualTo(1);
+
+    assertThat(copy).hasSameTextualContentAs(readme);
+  }
+
+  private int run(Object... words) {
     CommandLine commandLine = Analysis.commandLine();
     commandLine.setErr(new PrintWriter(err, true));
-    return commandLine.execute(command, archive.toString());
+    return commandLine.execute(Stream.of(words).map(Object::toString).toArray(String[]::new));
   }
 
   private Map<String, String> digests(String name) throws Exception {

@@ -3,11 +3,19 @@ package io.rpcstress.analysis.command;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.summary.SummaryText;
+import io.rpcstress.measure.AtomicFile;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code summary}: Markdown on stdout, to be pasted elsewhere. */
@@ -17,17 +25,27 @@ import picocli.CommandLine.Spec;
     description = {
       "The headline, a row for each technology with ratio, interval, verdict and conditions, flags by",
       "cause, the command with its seed, and the hosts. The sweep is imported and cleaned first, so",
-      "nothing need be done before. Where something could not be read the exit code is 1."
+      "nothing need be done before. Where something could not be read the exit code is 1.",
+      "With --into, the table goes into a document of yours instead, between the line",
+      "<!-- summary of NAME --> and the next line <!-- end -->, NAME being the sweep's."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis summary results/mine",
-      "  analysis summary results/mine | gh pr comment --body-file -"
+      "  analysis summary results/mine | gh pr comment --body-file -",
+      "  analysis summary results/mine --into README.md"
     })
 public final class SummaryCommand implements Callable<Integer> {
+  private static final String END = "<!-- end -->";
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private SweepOptions options = new SweepOptions();
+
+  @Option(
+      names = "--into",
+      paramLabel = "FILE",
+      description = "put the table between the marks in this document, instead of on stdout")
+  private @Nullable Path document;
 
   @Override
   public Integer call() throws Exception {
@@ -35,10 +53,35 @@ public final class SummaryCommand implements Callable<Integer> {
       work.importRaw();
       work.clean();
       SweepData data = work.read();
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(SummaryText.of(data, Findings.of(data)));
-      out.flush();
+      Path into = document;
+      if (into == null) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(SummaryText.of(data, Findings.of(data)));
+        out.flush();
+      } else {
+        replace(into, data.sweep().name(), SummaryText.tables(data, Findings.of(data)));
+      }
       return work.exitCode();
     }
+  }
+
+  private void replace(Path file, String sweep, String tables) throws IOException {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException e) {
+      throw new ParameterException(spec.commandLine(), "--into " + file + ": cannot be read", e);
+    }
+    String begin = "<!-- summary of " + sweep + " -->\n";
+    int from = text.indexOf(begin) + begin.length();
+    int to = text.indexOf(END, from);
+    if (!text.contains(begin) || to < 0) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--into %s: it has no line '%s' with a line '%s' behind it"
+              .formatted(file, begin.strip(), END));
+    }
+    String changed = text.substring(0, from) + tables + text.substring(to);
+    AtomicFile.write(file, changed.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -7,6 +7,8 @@ import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview;
+import io.rpcstress.analysis.answer.Overview.Measure;
+import io.rpcstress.analysis.answer.Overview.Own;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.flag.Flags;
@@ -18,6 +20,8 @@ import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +29,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A sweep's summary as Markdown: what it shows, of what, and how to measure it again. */
 public final class SummaryText {
+
+  private static final MathContext THREE_DIGITS = new MathContext(3);
 
   private SummaryText() {}
 
@@ -42,25 +49,41 @@ public final class SummaryText {
       text.append("**").append(Headline.of(each)).append("**\n\n");
     }
     for (Overview each : findings.chosen()) {
-      if (!each.judgedRows().isEmpty()) {
-        text.append(TableFiles.markdown(table(each, data))).append('\n');
-      }
+      text.append(table(each, data));
     }
     bullets(text, "Flags, by cause", flags(data));
     bullets(text, "How it was measured", how(data, findings));
     return text.toString();
   }
 
-  private static Table table(Overview overview, SweepData data) {
+  /** Its tables alone, for a document of the user's: each above a line that says what it shows. */
+  public static String tables(SweepData data, Findings findings) {
+    return findings.chosen().stream()
+        .filter(each -> !each.judgedRows().isEmpty())
+        .map(each -> rows(each, data))
+        .map(each -> "%s\n*%s.*\n".formatted(TableFiles.grid(each), each.title()))
+        .collect(joining("\n"));
+  }
+
+  /** A table with an empty line behind it; empty where there is no row. */
+  private static String table(Overview overview, SweepData data) {
+    return overview.judgedRows().isEmpty() ? "" : TableFiles.markdown(rows(overview, data)) + '\n';
+  }
+
+  private static Table rows(Overview overview, SweepData data) {
     Loads loads = Loads.of(data, overview.shape());
+    Measure time = overview.measures().get(0);
     List<List<String>> rows = new ArrayList<>();
     rows.add(
         List.of(
             overview.baseline(),
+            own(overview, overview.baseline(), time.id()),
             "1",
             "",
             "",
             "baseline",
+            processorTime(overview, overview.baseline()),
+            own(overview, overview.baseline(), "bytes"),
             connections(
                 overview, loads, s -> s.name().equals(Overview.name(overview.baseline())))));
     overview
@@ -70,21 +93,26 @@ public final class SummaryText {
                 rows.add(
                     List.of(
                         row.label(),
+                        own(overview, row.label(), time.id()),
                         row.hasNumber() ? text("%.2f", row.value()) : "",
                         interval(row),
                         row.processes() == 0 ? "" : Integer.toString(row.processes()),
                         row.standing(),
+                        processorTime(overview, row.label()),
+                        own(overview, row.label(), "bytes"),
                         connections(overview, loads, s -> loads.label(s).equals(row.label())))));
     return Table.ofTexts(
         overview.scope().id(),
-        "%s: %s, times that of %s"
-            .formatted(overview.at(), overview.measures().get(0).label(), overview.baseline()),
+        "%s: %s, times that of %s".formatted(overview.at(), time.label(), overview.baseline()),
         List.of(
             "technology",
+            time.own().values().stream().map(Own::unit).findFirst().orElse(time.label()),
             "ratio",
             Bootstrap.CONFIDENCE_PERCENT + " % interval",
             "processes",
             "standing",
+            "CPU of both hosts, us a call",
+            "bytes a call",
             "connections"),
         rows,
         List.of(
@@ -93,7 +121,42 @@ public final class SummaryText {
                     ? " A row is compared with the baseline called the same way: rows of different"
                         + " ways have no order."
                     : "")
-                + " Standings are judged together; the interval beside one is the one that decides."));
+                + " Standings are judged together; the interval beside one is the one that decides, over "
+                + overview.judgedRows().stream()
+                    .map(row -> row.estimate().unit().label())
+                    .distinct()
+                    .collect(joining(" or "))
+                + "."));
+  }
+
+  /** What a series itself has of a measure; empty where nothing is known. */
+  private static String own(Overview overview, String label, String measure) {
+    Double value = ownValue(overview, label, measure);
+    return value == null ? "" : number(value);
+  }
+
+  private static String processorTime(Overview overview, String label) {
+    Double client = ownValue(overview, label, "client-cpu");
+    Double server = ownValue(overview, label, "server-cpu");
+    return client == null || server == null ? "" : number(client + server);
+  }
+
+  private static @Nullable Double ownValue(Overview overview, String label, String measure) {
+    return overview.measures().stream()
+        .filter(each -> each.id().equals(measure))
+        .map(each -> each.own().get(label))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(Own::value)
+        .orElse(null);
+  }
+
+  /** Three significant digits. */
+  private static String number(double value) {
+    BigDecimal three = new BigDecimal(value).round(THREE_DIGITS);
+    return three.scale() > 0
+        ? three.stripTrailingZeros().toPlainString()
+        : text("%,d", three.toBigInteger());
   }
 
   /** Those of a row's cells at the load. */
@@ -108,10 +171,7 @@ public final class SummaryText {
 
   private static String interval(Row row) {
     Interval interval = row.interval();
-    return interval.isKnown()
-        ? text(
-            "%.2f to %.2f over %s", interval.low(), interval.high(), row.estimate().unit().label())
-        : "";
+    return interval.isKnown() ? text("%.2f to %.2f", interval.low(), interval.high()) : "";
   }
 
   /** Each flag once: how often, and what it does. */

@@ -149,14 +149,21 @@ public final class TableFiles {
     if (table.entries().isEmpty()) {
       text.append("None.\n");
     } else {
-      line(text, table.header());
-      line(text, table.header().stream().map(h -> "---").toList());
-      table.rows().forEach(row -> line(text, row));
+      text.append(grid(table));
     }
     for (String note : table.notes()) {
       text.append("\n- ").append(note);
     }
     return text.append("\n").toString();
+  }
+
+  /** The rows under their heads, in Markdown, without title and notes. */
+  public static String grid(Table table) {
+    StringBuilder text = new StringBuilder();
+    line(text, table.header());
+    line(text, table.header().stream().map(h -> "---").toList());
+    table.rows().forEach(row -> line(text, row));
+    return text.toString();
   }
 
   private static void line(StringBuilder text, List<String> cells) {
