@@ -216,34 +216,19 @@ leave() {
   rm -rf "$scratch"
 }
 
-parse() {
-  while [[ $# -gt 0 ]]; do
-    case $1 in
-      --all) all=yes ;;
-      --changed)
-        base=${2:-}
-        git rev-parse -q --verify "$base^{commit}" >/dev/null || die 2 "--changed '$base': a commit expected"
-        shift
-        ;;
-      --size) size=yes ;;
-      --no-install) install=no ;;
-      -h | --help) usage && exit 0 ;;
-      *) die 2 "unknown option '$1'; --help has those that there are" ;;
-    esac
-    shift
-  done
-}
-
 main() {
-  local all=no base="" size=no install=yes
+  local all=no changed="" size=no no_install=no base rest
   local passed=0 failed=0 skipped=0 broken=() times=() stage started
-  parse "$@"
+  read_options changed "all size no-install" "$@"
+  [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"
+  base=$changed
+  [[ -z $base ]] || git rev-parse -q --verify "$base^{commit}" >/dev/null || die 2 "--changed '$base': a commit expected"
   if [[ $size == yes ]]; then
     print_size
     return 0
   fi
   need_jdk
-  [[ $install == no ]] || install_test_packages
+  [[ $no_install == yes ]] || install_test_packages
   scratch=$(mktemp -d)
   lanes=()
   trap leave EXIT

@@ -364,7 +364,7 @@ check_reach() {
   while IFS=$'\t' read -r name _ port usage _ <&3; do
     for each in "$port" "$usage"; do
       [[ $each == - ]] || reaches "$bind" "$each" on "$1" </dev/null ||
-        die 1 "$2 does not reach $bind:$each ($name), B itself does: open the port in B's firewall or security group, for A alone"
+        die 1 "$2 does not reach $(in_brackets "$bind"):$each ($name), B itself does: open the port in B's firewall or security group, for A alone"
     done
   done 3<"$list"
 }
@@ -374,7 +374,7 @@ check_exposure() {
   local port
   while read -r port; do
     if [[ $port != - ]] && reaches "$bind" "$port"; then
-      say "warning: this machine reaches $bind:$port, too, and the servers have no access control: let B's firewall or security group admit A alone"
+      say "warning: this machine reaches $(in_brackets "$bind"):$port, too, and the servers have no access control: let B's firewall or security group admit A alone"
       return 0
     fi
   done < <(column 3)

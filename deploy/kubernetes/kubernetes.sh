@@ -38,7 +38,8 @@ Usage: deploy/kubernetes/kubernetes.sh images|render|apply|run|fetch|clean [opti
   --namespace NAME    default: rpc-stress
   --name NAME         of a run, and of its folder below results/ (default: date and time); of fetch: this one alone
   --to DIR            where fetch puts results (default: results/ of this clone)
-  --state DIR         where the kustomizations are written (default: .run/kubernetes of this clone)
+  --state DIR         where the kustomizations are written (default: .run/kubernetes of this clone, or in
+                      XDG_STATE_HOME where the clone is not yours to write)
   --timeout SECONDS   how long pods may take to start (default: 300)
   --tool NAME         of images: podman, docker or buildah (default: podman)
 
@@ -282,7 +283,7 @@ clean_all() {
 }
 
 action="" technologies=rpcx,grpc,openfeign,tcp context="" namespace=rpc-stress name="" to=$home/results
-timeout=300 state=$home/.run/kubernetes tag=none tool=podman java=""
+timeout=300 state="" tag=none tool=podman java=""
 words=() known=() # behind --, and technologies
 
 main() {
@@ -295,7 +296,8 @@ main() {
   [[ $name =~ ^([a-z0-9][a-z0-9-]{0,39})?$ ]] || die 2 "--name '$name': expected up to 40 small letters, digits and hyphens"
   [[ " ${words[*]-}" != *" --host"* && " ${words[*]-}" != *" --out"* ]] ||
     die 2 "--host and --out: the servers are those of the cluster, and the folder is named by --name"
-  mkdir -p "$state"
+  state=${state:-$(state_folder "$home")/kubernetes}
+  mkdir -p "$state" || die 2 "cannot write to $state: choose another --state"
   made=$state/manifests-$namespace # a copy of the folders here, and what is written over them
   rm -rf "$made"
   cp -r "$here" "$made"

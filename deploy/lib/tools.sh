@@ -5,6 +5,8 @@
 # shellcheck disable=SC2034 # those who source this use it
 BRIEF_JVM=(-Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
 
+unset CDPATH # cd would look elsewhere first, and print where it went
+
 # is_closed N: whether nothing was passed as this stream; bash may have its script there, which it keeps as 255, too.
 is_closed() { [[ -d /proc/self/fd && (! -L /proc/self/fd/$1 || /proc/self/fd/$1 -ef /proc/self/fd/255) ]]; }
 

@@ -76,6 +76,6 @@ manager_last_words() { journalctl -q -n 20 -o cat -u "$(unit "$1")"; }
 manager_log() { printf 'journalctl -u rpc-stress@%s\n' "$1"; }
 
 manager_tell() {
-  printf '%s %s:%s %s\n' "$(systemctl show -p MainPID --value "$(unit "$1")")" "$(field_of "$1" address)" \
+  printf '%s %s:%s %s\n' "$(systemctl show -p MainPID --value "$(unit "$1")")" "$(in_brackets "$(field_of "$1" address)")" \
     "$(field_of "$1" port)" "$(field_of "$1" usage)"
 }

@@ -30,6 +30,8 @@ setup() {
   run env -u HOME deploy/servers status tcp --state "$BATS_TEST_TMPDIR/state"
   assert_failure 1
   assert_output "tcp does not run"
+  run bash -c '. "$0/deploy/lib/tools.sh"; cd deploy' "$PROJECT"
+  assert_output ""
 }
 
 # without_java: a folder for PATH with every program but java.
