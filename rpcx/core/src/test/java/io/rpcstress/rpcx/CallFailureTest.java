@@ -74,6 +74,18 @@ class CallFailureTest {
       return "held";
     }
 
+    @Method("wrappedHere")
+    public String wrappedHere() {
+      return wrapped();
+    }
+
+    @Method(value = "wrapped", blocking = true)
+    public String wrapped() {
+      return CompletableFuture.<String>failedFuture(
+              new RPCXException(StatusCode.NOT_FOUND, "chosen"))
+          .join();
+    }
+
     @Method(value = "note", blocking = true)
     public String note(Noted noted) {
       return noted.text();
@@ -100,6 +112,12 @@ class CallFailureTest {
 
     @Method("note")
     String note(Noted noted);
+
+    @Method("wrappedHere")
+    String wrappedHere();
+
+    @Method("wrapped")
+    String wrapped();
   }
 
   private final Service service = new Service();
@@ -124,6 +142,14 @@ class CallFailureTest {
     service.gate.countDown();
     rpcx.close();
     centre.stop(Duration.ZERO);
+  }
+
+  @Test
+  void aStatusInACompletionExceptionCountsOnAnyThread() {
+    for (Runnable call : List.<Runnable>of(client::wrappedHere, client::wrapped)) {
+      assertThat(catchThrowableOfType(RPCXException.class, call::run).status())
+          .isEqualTo(StatusCode.NOT_FOUND);
+    }
   }
 
   private void failsAlone(Runnable call) throws Exception {

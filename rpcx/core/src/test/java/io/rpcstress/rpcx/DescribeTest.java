@@ -82,6 +82,15 @@ class DescribeTest {
   }
 
   @Test
+  void toBeDescribedIsNoCallThatWasServed() {
+    try (ServiceCentre centre = shop().describe(true).start();
+        RPCX rpcx = connectTo(centre)) {
+      assertThat(rpcx.client(Description.class).methods("")).isNotEmpty();
+      assertThat(centre.callsServed()).isZero();
+    }
+  }
+
+  @Test
   void namesTypesAndLimitsAreDescribed() {
     try (ServiceCentre centre = shop().describe(true).start();
         RPCX rpcx = connectTo(centre)) {

@@ -1,9 +1,9 @@
 package io.rpcstress.rpcx.server;
 
+import io.netty.util.concurrent.ScheduledFuture;
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Peer;
-import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
@@ -37,8 +37,13 @@ final class Calls {
   private long defaultDeadlineMs = Limits.DEADLINE.toMillis();
   private long served;
 
-  /** When expired calls are looked for next, by System.nanoTime; 0 for never. */
+  /** Looks for expired calls at {@link #sweepAtNanos}; null while there is nothing to look for. */
+  private @Nullable ScheduledFuture<?> sweepTimer;
+
   private long sweepAtNanos;
+
+  /** Whether the connection is gone. */
+  private boolean gone;
 
   private long lastAt;
   private Peer peer = Peer.UNKNOWN;
@@ -104,7 +109,7 @@ final class Calls {
 
   /** Ends the calls whose deadlines have passed, and looks again at the next one. */
   private void sweep() {
-    sweepAtNanos = 0;
+    sweepTimer = null;
     long now = System.nanoTime();
     for (OffLoopCall call : offLoop.values().toArray(new OffLoopCall[0])) {
       if (call.deadlineNanos() - now <= 0) {
@@ -120,20 +125,23 @@ final class Calls {
 
   /** One timer for all calls of the connection, due when the first of them expires. */
   private void sweepAt(long deadline, long now) {
-    if (sweepAtNanos == 0 || deadline - sweepAtNanos < 0) {
+    if (sweepTimer == null || deadline - sweepAtNanos < 0) {
+      stopSweeping();
       sweepAtNanos = deadline;
-      var unused =
+      sweepTimer =
           output
               .channel()
               .eventLoop()
-              .schedule(
-                  () -> {
-                    if (sweepAtNanos == deadline) {
-                      sweep();
-                    }
-                  },
-                  deadline - now,
-                  TimeUnit.NANOSECONDS);
+              .schedule(this::sweep, deadline - now, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /** Clients choose deadlines, so that a timer without a use would stay for as long as they like. */
+  private void stopSweeping() {
+    ScheduledFuture<?> timer = sweepTimer;
+    if (timer != null) {
+      sweepTimer = null;
+      boolean unused = timer.cancel(false);
     }
   }
 
@@ -166,8 +174,12 @@ final class Calls {
     if (own != null) {
       own.leave();
     }
+    gone = true;
     for (OffLoopCall call : offLoop.values().toArray(new OffLoopCall[0])) {
       call.cancel();
+    }
+    if (offLoop.isEmpty()) {
+      stopSweeping();
     }
   }
 
@@ -241,11 +253,7 @@ final class Calls {
       refuse(StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
       return;
     } catch (Throwable t) {
-      reply = Replies.problem(id, method, t, maxReplyBytes, log());
-      if (oneWay && (t instanceof RPCXException || method.declared(t) != null)) {
-        // It is reported nowhere else.
-        log().get().failed(method.label(), t);
-      }
+      reply = Replies.problem(id, method, t, oneWay, maxReplyBytes, log());
     } finally {
       if (!leaves) {
         method.leave();
@@ -254,7 +262,7 @@ final class Calls {
     if (!oneWay) {
       reply(Replies.withMetadata(reply, left, maxReplyBytes));
     }
-    if (reply.succeeded() && !method.isSystem()) {
+    if (reply.succeeded() && method.counts()) {
       served++;
     }
   }
@@ -395,7 +403,10 @@ final class Calls {
   /** The reply of a call off the event loop is being written. */
   void finished(OffLoopCall call) {
     offLoop.remove(call.id());
-    if (call.succeeded() && !call.method().isSystem()) {
+    if (gone && offLoop.isEmpty()) {
+      stopSweeping();
+    }
+    if (call.succeeded() && call.method().counts()) {
       server.served(1);
     }
   }

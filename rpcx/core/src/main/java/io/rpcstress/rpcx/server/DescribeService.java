@@ -26,7 +26,7 @@ final class DescribeService implements Description {
     this.codecs = codecs;
     this.limits = limits;
     for (PublishedMethod method : published) {
-      if (!method.isSystem()) {
+      if (!method.isHealth()) {
         methods.put(method.label(), method);
       }
     }

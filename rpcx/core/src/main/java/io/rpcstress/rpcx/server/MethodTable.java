@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * once and only read by calls. Immutable and thread-safe.
  */
 final class MethodTable {
-  private static final String RESERVED = "rpcx.";
+  /** What the names of RPCX's own services begin with. */
+  static final String RESERVED = "rpcx.";
 
   private static final int HASH_FACTOR = 31;
 

@@ -7,7 +7,6 @@ import io.rpcstress.rpcx.value.ObjectBudget;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -199,8 +198,7 @@ final class OffLoopCall
         int most = calls.maxReplyBytes();
         result = Replies.result(id, method, given, most, calls.log(), sent ? room : null);
       } else if (!cancelled) {
-        Throwable cause = problem.getCause();
-        result = problem(problem instanceof CompletionException && cause != null ? cause : problem);
+        result = problem(problem);
       }
       if (result != null) {
         result = Replies.withMetadata(result, context, calls.maxReplyBytes());
@@ -229,7 +227,7 @@ final class OffLoopCall
   }
 
   private Reply problem(Throwable problem) {
-    return Replies.problem(id, method, problem, calls.maxReplyBytes(), calls.log());
+    return Replies.problem(id, method, problem, oneWay, calls.maxReplyBytes(), calls.log());
   }
 
   /**

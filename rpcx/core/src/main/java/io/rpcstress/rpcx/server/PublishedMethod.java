@@ -55,6 +55,7 @@ final class PublishedMethod {
   private final Codecs codecs;
   private final Map<Class<?>, ErrorCodec> errors = new LinkedHashMap<>();
   private final boolean inline;
+  private final boolean counts;
   private final boolean async;
   private final String label;
 
@@ -122,6 +123,7 @@ final class PublishedMethod {
     }
     blocking = published.blocking();
     inline = published.inline();
+    counts = !service.startsWith(MethodTable.RESERVED);
     if (blocking && inline) {
       throw new IllegalArgumentException("is blocking, so it cannot be inline");
     }
@@ -174,7 +176,7 @@ final class PublishedMethod {
       Map<String, String> metadata,
       List<ServerInterceptor> interceptors)
       throws Exception {
-    if (interceptors.isEmpty() || isSystem()) {
+    if (interceptors.isEmpty() || isHealth()) {
       return invoke(arguments);
     }
     CallContext context = CallContext.current();
@@ -250,9 +252,14 @@ final class PublishedMethod {
     return async;
   }
 
-  /** Whether the service is one of RPCX's own, which count as no calls. */
-  boolean isSystem() {
+  /** Whether this is the health service's, which no interceptor may refuse. */
+  boolean isHealth() {
     return target instanceof HealthService;
+  }
+
+  /** Whether its calls count as served: those of RPCX's own services do not. */
+  boolean counts() {
+    return counts;
   }
 
   /**
@@ -270,7 +277,7 @@ final class PublishedMethod {
       }
       return false;
     }
-    if (inline || blocking || isSystem()) {
+    if (inline || blocking || isHealth()) {
       return false;
     }
     if (calls < Limits.WARM_UP_CALLS) {

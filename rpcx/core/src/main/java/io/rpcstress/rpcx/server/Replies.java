@@ -13,6 +13,7 @@ import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.Metadata;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -134,14 +135,31 @@ final class Replies {
     return new Reply(reply.id(), reply.succeeded(), frame);
   }
 
-  /** The reply of a call during which something was thrown, which the log gets. */
+  /**
+   * The reply of a call during which something was thrown, which the log gets if the caller does
+   * not.
+   *
+   * @param thrown by the handler or its future; if by a future within it, its cause counts
+   * @param oneWay whether the caller gets no reply
+   */
   static Reply problem(
-      long id, PublishedMethod method, Throwable problem, int most, FailureLog.Lazy log) {
-    if (problem instanceof RPCXException chosen && !chosen.isOfCall()) {
+      long id,
+      PublishedMethod method,
+      Throwable thrown,
+      boolean oneWay,
+      int most,
+      FailureLog.Lazy log) {
+    Throwable cause = thrown.getCause();
+    Throwable problem = thrown instanceof CompletionException && cause != null ? cause : thrown;
+    ErrorCodec declared = method.declared(problem);
+    RPCXException chosen = problem instanceof RPCXException own && !own.isOfCall() ? own : null;
+    if (oneWay && (chosen != null || declared != null)) {
+      log.get().failed(method.label(), problem);
+    }
+    if (chosen != null) {
       long wait = chosen.retryAfter().map(Duration::toMillis).orElse(0L);
       return failure(id, chosen.status(), chosen.reason(), wait, detail(method, chosen, log), most);
     }
-    ErrorCodec declared = method.declared(problem);
     if (declared != null) {
       try {
         byte[] detail = bounded(declared.alias(), declared.encode(problem));

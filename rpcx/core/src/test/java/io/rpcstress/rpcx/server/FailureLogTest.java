@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.RPCXException;
+import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.TypeArguments;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,23 +49,43 @@ class FailureLogTest {
     assertThat(lines.all.get(1)).startsWith("WARN a.b failed");
   }
 
+  @Test
+  void whatAOneWayCallEndsWithIsLoggedSinceNoCallerGetsIt() throws Exception {
+    RPCXException chosen = new RPCXException(StatusCode.ABORTED, "chosen");
+    PublishedMethod method = hanging();
+    for (Throwable thrown : List.of(chosen, new CompletionException(chosen))) {
+      for (boolean oneWay : new boolean[] {true, false}) {
+        Reply reply = Replies.problem(1, method, thrown, oneWay, 1024, new FailureLog.Lazy(log));
+        byte[] frame = reply.frame();
+        byte[] body = Arrays.copyOfRange(frame, Integer.BYTES, frame.length);
+        assertThat(Envelope.parseFrom(body).getReply().getStatus())
+            .as("what the handler chose, wherever it ran")
+            .isEqualTo(StatusCode.ABORTED.number());
+      }
+    }
+    assertThat(lines.causes).containsExactly(chosen, chosen);
+  }
+
   /** Something to be published. */
   static final class Hanging {
     @Method("hang")
     public void hang() {}
   }
 
+  private static PublishedMethod hanging() throws NoSuchMethodException {
+    java.lang.reflect.Method declared = Hanging.class.getMethod("hang");
+    return new PublishedMethod(
+        "s",
+        new Hanging(),
+        declared,
+        declared.getAnnotation(Method.class),
+        TypeArguments.of(Hanging.class),
+        new Codecs());
+  }
+
   @Test
   void aHandlerThatHoldsItsLoopIsNamedWithItsStackOnceAMinute() throws Exception {
-    java.lang.reflect.Method declared = Hanging.class.getMethod("hang");
-    PublishedMethod method =
-        new PublishedMethod(
-            "s",
-            new Hanging(),
-            declared,
-            declared.getAnnotation(Method.class),
-            TypeArguments.of(Hanging.class),
-            new Codecs());
+    PublishedMethod method = hanging();
     CountDownLatch gate = new CountDownLatch(1);
     Thread hanging =
         new Thread(

@@ -6,13 +6,19 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.RPCXServer;
+import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.wire.Fields;
+import io.rpcstress.rpcx.wire.Frames;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
-/** A client that asks for nothing costs its event loop nothing. */
+/** A client that asks for nothing, or has gone, costs its event loop nothing. */
 class IdleConnectionTest {
   private static final Duration IDLE = Duration.ofHours(4);
 
@@ -27,7 +33,54 @@ class IdleConnectionTest {
   }
 
   private static long nextTimerOfAnIdleConnection() {
-    Server server = Servers.of(Limits.builder().idleTimeout(IDLE).build(), List.of());
+    return nextTimer(
+        (channel, connection) -> {
+          // The first look, at which nothing is found that has to end soon.
+          channel.advanceTimeBy(1, TimeUnit.SECONDS);
+        });
+  }
+
+  /** Answers at once, off the event loop. */
+  @RPCXServer("later")
+  public static final class Later {
+    /** Is answered when the event loop goes on. */
+    @Method("now")
+    public CompletableFuture<String> now() {
+      return CompletableFuture.completedFuture("now");
+    }
+  }
+
+  @Test
+  void aClientThatHasGoneLeavesNoTimerOfTheDeadlinesThatItChose() {
+    long nextNanos =
+        CompletableFuture.supplyAsync(
+                IdleConnectionTest::nextTimerOfAClientThatHasGone, task -> new Thread(task).start())
+            .join();
+    assertThat(nextNanos).as("-1 for none").isEqualTo(-1);
+  }
+
+  private static long nextTimerOfAClientThatHasGone() {
+    return nextTimer(
+        (channel, connection) -> {
+          for (int i = 1; i < 100; i++) {
+            RPCXRequest request =
+                RPCXRequest.newBuilder()
+                    .setId(i)
+                    .setService("later")
+                    .setMethod("now")
+                    .setDeadlineMs((int) Limits.MAX_DEADLINE_MILLIS - i)
+                    .build();
+            boolean unused =
+                channel.writeInbound(
+                    Unpooled.wrappedBuffer(Frames.of(Fields.REQUEST, request.toByteArray())));
+          }
+          assertThat(connection.busy()).as("all are answered").isFalse();
+          connection.channelInactive(channel.pipeline().context(connection));
+        });
+  }
+
+  private static long nextTimer(BiConsumer<EmbeddedChannel, ServerConnection> client) {
+    Server server = Servers.of(Limits.builder().idleTimeout(IDLE).build(), List.of(), new Later());
     EmbeddedChannel channel = new EmbeddedChannel();
     try {
       ServerConnection connection = new ServerConnection(server, channel);
@@ -40,8 +93,7 @@ class IdleConnectionTest {
                       .frame()));
       ByteBuf hello = channel.readOutbound();
       hello.release();
-      // The first look, at which nothing is found that has to end soon.
-      channel.advanceTimeBy(1, TimeUnit.SECONDS);
+      client.accept(channel, connection);
       return channel.runScheduledPendingTasks();
     } finally {
       boolean unused = channel.finishAndReleaseAll();

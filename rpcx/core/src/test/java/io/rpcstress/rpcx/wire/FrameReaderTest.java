@@ -113,6 +113,17 @@ class FrameReaderTest {
   }
 
   @Test
+  void aFrameThatNoArrayHoldsIsRefusedWhateverTheLimit() {
+    ByteBudget budget = new ByteBudget(Long.MAX_VALUE);
+    Recorder recorder = new Recorder(MAX_FRAME, budget, false);
+    recorder.maxFrameBytes(Integer.MAX_VALUE);
+    EmbeddedChannel channel = new EmbeddedChannel(recorder);
+    channel.writeInbound(Unpooled.buffer().writeInt(Integer.MAX_VALUE));
+    assertThat(recorder.problem).contains("a frame of more than");
+    assertThat(channel.finish()).isFalse();
+  }
+
+  @Test
   void aReaderThatHasStoppedIsNotKeptByTheBudgetThatItWaitedFor() {
     int frame = 2 * Limits.SMALL_FRAME_BYTES;
     ByteBudget budget = new ByteBudget(frame + Integer.BYTES);
