@@ -98,6 +98,22 @@ class DerivedFutureTest {
   }
 
   @Test
+  void anInterceptorThatThrowsLeavesNoCallBehind() throws Exception {
+    Slow slow =
+        slow(
+            (call, next) -> {
+              var unused = next.proceed();
+              await().until(() -> service.began.get() == 1);
+              throw new IllegalStateException("of the interceptor");
+            });
+    assertThatThrownBy(() -> slow.laterAsync("Ada").join())
+        .hasMessageContaining("of the interceptor");
+    assertThat(service.cancelled.await(5, TimeUnit.SECONDS))
+        .as("the server received the cancel")
+        .isTrue();
+  }
+
+  @Test
   void anInterruptEndsABlockingCallBehindInterceptors() throws Exception {
     Slow slow = slow(measuring());
     CompletableFuture<RPCXException> seen = new CompletableFuture<>();

@@ -152,6 +152,21 @@ class NewcomerTest {
         slow.neverInTime().exceptionally(late -> slow.never().join());
     ends(afterDeadline);
     assertThatThrownBy(afterDeadline::join).hasMessageContaining("must not wait for a call");
+    CompletableFuture<String> blocking =
+        slow.neverInTime().exceptionally(late -> slow.greetNow("Ada"));
+    ends(blocking);
+    assertThatThrownBy(blocking::join).hasMessageContaining("must not wait for a call");
+    try (RPCX another = client(60)) {
+      Slow others = another.client(Slow.class);
+      CompletableFuture<String> ofAnother = slow.never().thenApply(text -> others.greetNow("Ada"));
+      await()
+          .until(
+              () -> {
+                service.open.forEach(open -> open.complete("now"));
+                return ofAnother.isDone();
+              });
+      assertThatThrownBy(ofAnother::join).hasMessageContaining("must not wait for a call");
+    }
   }
 
   @Test
@@ -341,6 +356,43 @@ class NewcomerTest {
     }
   }
 
+  /** Two addresses, in another order each time, as many name servers give them. */
+  private static NameResolver twoHosts() {
+    AtomicInteger lookups = new AtomicInteger();
+    return name -> {
+      int first = lookups.getAndIncrement() % 2;
+      return List.of(
+          InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) (1 + first)}),
+          InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) (2 - first)}));
+    };
+  }
+
+  @Test
+  void oneNameOfWhichAnAddressCameBack() throws Exception {
+    Counting here = new Counting();
+    Counting there = new Counting();
+    ServiceCentre lost = ServiceCentre.builder().publish(here).start();
+    int port = lost.port();
+    try (ServiceCentre stays =
+            ServiceCentre.builder().publish(there).address("127.0.0.2").port(port).start();
+        RPCX caller =
+            RPCX.builder().address("two.example").port(port).resolver(twoHosts()).build()) {
+      Slow called = caller.client(Slow.class);
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> called.greetNow("Ada") != null && here.calls.get() * there.calls.get() > 0);
+      lost.stop(Duration.ZERO);
+      await().atMost(Duration.ofSeconds(20)).until(() -> stays.connections() == 2);
+      int before = here.calls.get();
+      try (ServiceCentre back = ServiceCentre.builder().publish(here).port(port).start()) {
+        assertThat(back.port()).isEqualTo(port);
+        await()
+            .atMost(Duration.ofSeconds(20))
+            .until(() -> called.greetNow("Ada") != null && here.calls.get() > before);
+      }
+    }
+  }
+
   @Test
   void oneNameSeveralAddresses() throws Exception {
     Counting here = new Counting();
@@ -353,11 +405,7 @@ class NewcomerTest {
                 .address("two.example")
                 .balancing(Balancing.ROUND_ROBIN)
                 .port(first.port())
-                .resolver(
-                    name ->
-                        List.of(
-                            InetAddress.getByAddress(new byte[] {127, 0, 0, 1}),
-                            InetAddress.getByAddress(new byte[] {127, 0, 0, 2})))
+                .resolver(twoHosts())
                 .build()) {
       assertThat(second.port()).isEqualTo(first.port());
       Slow called = caller.client(Slow.class);

@@ -15,7 +15,6 @@ final class Address {
   private final AtomicInteger failures = new AtomicInteger();
   private volatile boolean ejected;
   private volatile long ejectedUntilNanos;
-  private volatile boolean draining;
 
   Address(String host, int port) {
     this.host = host;
@@ -49,20 +48,6 @@ final class Address {
   /** Whether it was sick lately. */
   boolean ejected() {
     return ejected && ejectedUntilNanos - System.nanoTime() > 0;
-  }
-
-  /**
-   * The server has sent HELLO.
-   *
-   * @param soon whether it is going to stop
-   */
-  void draining(boolean soon) {
-    draining = soon;
-  }
-
-  /** Whether others are to be preferred, because it was sick lately or is going to stop. */
-  boolean avoided() {
-    return draining || ejected();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.rpcstress.rpcx.client;
 
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.util.concurrent.EventExecutor;
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.CallOptions;
 import io.rpcstress.rpcx.ClientInterceptor;
@@ -26,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The calling side as a whole: event loops, servers, proxies. Thread-safe. */
 public final class Client {
-  /** Why a blocking call on an event loop is refused. */
+  /** Why a call that waits is refused on a thread that brings replies or ends calls. */
   static final String WOULD_WAIT_FOR_ITSELF =
-      "this thread is the event loop that would bring the reply: use a future, or"
+      "this is a thread of RPCX, which must not wait for a call: use a future, or"
           + " @Method(blocking = true) on the handler that makes this call";
 
   /** Why a call that waits is refused in a handler on a server's event loop. */
@@ -342,7 +341,7 @@ public final class Client {
     } else if (waits && CallContext.onEventLoop()) {
       call.fail(
           RPCXException.notSent(StatusCode.FAILED_PRECONDITION, WOULD_HOLD_UP_THE_SERVER, null));
-    } else if (waits && endpoint.isOwnLoop()) {
+    } else if (waits && OwnThread.isCurrent()) {
       call.fail(RPCXException.notSent(StatusCode.FAILED_PRECONDITION, WOULD_WAIT_FOR_ITSELF, null));
     } else {
       boolean unused =
@@ -355,16 +354,6 @@ public final class Client {
   /** Watches deadlines. */
   DeadlineWatch watch() {
     return watch;
-  }
-
-  /** Whether the calling thread is one of this client's event loops. */
-  boolean isOwnThread() {
-    for (EventExecutor loop : loops) {
-      if (loop.inEventLoop()) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** What stands around every call. */

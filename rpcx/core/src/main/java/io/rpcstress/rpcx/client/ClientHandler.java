@@ -166,9 +166,9 @@ final class ClientHandler extends FrameReader {
     greeted = true;
     maxFrameBytes(limits.maxFrameBytes());
     watch.greeted();
-    connection.slot().address().draining(hello.draining());
     agreed();
-    connection.greeted(clamp(hello.maxFrameBytes()), clamp(hello.maxInFlight()));
+    connection.greeted(
+        clamp(hello.maxFrameBytes()), clamp(hello.maxInFlight()), hello.draining());
   }
 
   /** Compresses from the next byte on, in both directions, if the server has taken the offer. */

@@ -7,6 +7,7 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.TypeArguments;
+import io.rpcstress.rpcx.wire.OwnThread;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -113,35 +114,32 @@ final class ClientProxy implements InvocationHandler {
     if (own != null || declared.isDefault()) {
       return own;
     }
-    for (Method other : type.getMethods()) {
+    for (Method other : withOverridden(type)) {
       io.rpcstress.rpcx.Method annotation = other.getAnnotation(io.rpcstress.rpcx.Method.class);
-      if (annotation != null && isSame(types, declared, other)) {
+      if (annotation != null && isSame(type, types, declared, other)) {
         return annotation;
-      }
-    }
-    for (Class<?> above : type.getInterfaces()) {
-      for (Method other : above.getMethods()) {
-        io.rpcstress.rpcx.Method annotation = other.getAnnotation(io.rpcstress.rpcx.Method.class);
-        if (annotation != null && isSame(types, declared, other)) {
-          return annotation;
-        }
       }
     }
     return null;
   }
 
+  /** The methods of an interface, and those of the interfaces above it that it overrides. */
+  private static List<Method> withOverridden(Class<?> type) {
+    List<Method> all = new ArrayList<>(Arrays.asList(type.getMethods()));
+    for (Class<?> above : type.getInterfaces()) {
+      all.addAll(Arrays.asList(above.getMethods()));
+    }
+    return all;
+  }
+
   /** A call by a more general interface means the same method. */
   private static void addOverridden(
       Class<?> type, TypeArguments types, Map<Method, RemoteMethod> methods) {
-    List<Method> others = new ArrayList<>(Arrays.asList(type.getMethods()));
-    for (Class<?> above : type.getInterfaces()) {
-      others.addAll(Arrays.asList(above.getMethods()));
-    }
     Map<Method, RemoteMethod> found = Map.copyOf(methods);
-    for (Method other : others) {
+    for (Method other : withOverridden(type)) {
       found.forEach(
           (method, remote) -> {
-            if (isSame(types, method, other)) {
+            if (isSame(type, types, method, other)) {
               methods.putIfAbsent(other, remote);
             }
           });
@@ -149,21 +147,27 @@ final class ClientProxy implements InvocationHandler {
   }
 
   /** Whether two methods are one in the client interface, where both are declared. */
-  private static boolean isSame(TypeArguments types, Method one, Method other) {
-    if (!one.getName().equals(other.getName())
-        || one.getParameterCount() != other.getParameterCount()) {
-      return false;
+  private static boolean isSame(Class<?> type, TypeArguments types, Method one, Method other) {
+    if (hasSameParameters(types, one, other)) {
+      return true;
     }
-    boolean same =
-        Arrays.equals(
-            types.resolve(one.getGenericParameterTypes()),
-            types.resolve(other.getGenericParameterTypes()));
-    for (int i = 0; !same && other.isBridge() && i < one.getParameterCount(); i++) {
-      if (!other.getParameterTypes()[i].isAssignableFrom(one.getParameterTypes()[i])) {
-        return false;
+    // A bridge has the parameters of what it overrides, without type arguments.
+    for (Method overridden : other.isBridge() ? withOverridden(type) : List.<Method>of()) {
+      if (!overridden.isBridge()
+          && Arrays.equals(overridden.getParameterTypes(), other.getParameterTypes())
+          && overridden.getName().equals(other.getName())
+          && hasSameParameters(types, one, overridden)) {
+        return true;
       }
     }
-    return same || other.isBridge();
+    return false;
+  }
+
+  private static boolean hasSameParameters(TypeArguments types, Method one, Method other) {
+    return one.getName().equals(other.getName())
+        && Arrays.equals(
+            types.resolve(one.getGenericParameterTypes()),
+            types.resolve(other.getGenericParameterTypes()));
   }
 
   @Override
@@ -212,7 +216,7 @@ final class ClientProxy implements InvocationHandler {
       throw RPCXException.ofCall(
           StatusCode.FAILED_PRECONDITION, Client.WOULD_HOLD_UP_THE_SERVER, null);
     }
-    if (waits && client.isOwnThread()) {
+    if (waits && OwnThread.isCurrent()) {
       throw RPCXException.ofCall(
           StatusCode.FAILED_PRECONDITION, Client.WOULD_WAIT_FOR_ITSELF, null);
     }
@@ -230,6 +234,7 @@ final class ClientProxy implements InvocationHandler {
           new Interception(client, endpoint, method, arguments, call, whole, client.interceptors())
               .proceed();
     } catch (RuntimeException e) {
+      whole.endAttempts();
       if (!method.async()) {
         throw e;
       }

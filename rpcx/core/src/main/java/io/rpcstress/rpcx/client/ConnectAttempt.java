@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to make a connection: finds the addresses of the host anew, and tries one after the
- * other until one takes the connection. All of them share the time that one connection may take,
- * but each gets at least {@link Limits#MIN_CONNECT_MILLIS}. After its start confined to the event
- * loop.
+ * other, first those with the fewest connections, until one takes the connection. All of them
+ * share the time that one connection may take, but each gets at least {@link
+ * Limits#MIN_CONNECT_MILLIS}. After its start confined to the event loop.
  */
 final class ConnectAttempt implements Runnable, ChannelFutureListener {
   private final Connection connection;
@@ -44,22 +44,17 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
   private final Address address;
   private final EventLoop loop;
   private final HostNames names;
-  private final int number;
   private List<InetAddress> addresses = List.of();
   private int tried;
   private boolean resolved;
   private @Nullable ServerWatch watch;
 
-  /**
-   * @param number which attempt it is: attempts begin with different addresses of a host
-   */
   ConnectAttempt(
-      Connection connection, ClientSettings settings, EventLoop loop, HostNames names, int number) {
+      Connection connection, ClientSettings settings, EventLoop loop, HostNames names) {
     this.connection = connection;
     this.settings = settings;
     this.loop = loop;
     this.names = names;
-    this.number = number;
     address = connection.slot().address();
   }
 
@@ -116,7 +111,7 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
               + (problem == null ? "none" : problem.getMessage()),
           problem);
     } else {
-      addresses = found;
+      addresses = connection.slot().endpoint().inOrder(found, connection);
       connection.slot().endpoint().spread(address, found.size());
       next();
     }
@@ -136,8 +131,8 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
   }
 
   private void next() {
-    InetAddress target = addresses.get(Math.floorMod(number + tried, addresses.size()));
-    tried++;
+    InetAddress target = addresses.get(tried++);
+    connection.host(target);
     var unused =
         bootstrap()
             .channel(settings.tls() == null ? WireChannel.class : NioSocketChannel.class)

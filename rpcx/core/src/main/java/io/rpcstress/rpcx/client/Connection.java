@@ -9,6 +9,7 @@ import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.WireChannel;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -58,6 +59,7 @@ final class Connection implements Expiring {
   private volatile int peerMaxFrameBytes;
   private volatile int maxInFlight;
   private volatile boolean compressed;
+  private volatile @Nullable InetAddress host;
   private final SignsOfLife signs = new SignsOfLife();
 
   Connection(EventLoop loop, Limits limits, Slot slot, DeadlineWatch watch) {
@@ -82,6 +84,16 @@ final class Connection implements Expiring {
 
   Slot slot() {
     return slot;
+  }
+
+  /** Where it leads, or is tried now; null before the name is resolved. */
+  @Nullable InetAddress host() {
+    return host;
+  }
+
+  /** It is tried at this host now. */
+  void host(InetAddress target) {
+    host = target;
   }
 
   boolean connecting() {
@@ -112,11 +124,6 @@ final class Connection implements Expiring {
   /** Whether a further call is within the limit. */
   boolean hasRoom() {
     return pool.size() + slot.ending().get() < maxInFlight;
-  }
-
-  /** Whether the calling thread would wait for itself. */
-  boolean isOwnLoop() {
-    return loop.inEventLoop();
   }
 
   /** Takes a call whose frame is made; it ends here or goes back to its endpoint, in any case. */
@@ -358,13 +365,13 @@ final class Connection implements Expiring {
   }
 
   /** The server's HELLO has come: writes what waits. */
-  void greeted(int serverMaxFrameBytes, int serverMaxInFlight) {
+  void greeted(int serverMaxFrameBytes, int serverMaxInFlight, boolean draining) {
     if (serverMaxFrameBytes > 0) {
       peerMaxFrameBytes = Math.min(limits.maxFrameBytes(), serverMaxFrameBytes);
     }
     int most = limits.maxInFlightPerConnection();
     maxInFlight = serverMaxInFlight > 0 ? Math.min(most, serverMaxInFlight) : most;
-    signs.greeted();
+    signs.greeted(draining);
     Channel open = channel;
     if (open != null && state.compareAndSet(State.CONNECTING, State.OPEN)) {
       writes.openWith(open);

@@ -6,9 +6,14 @@ import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.wire.ByteBudget;
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +68,7 @@ final class Endpoint {
             : null;
     Slot[] first = new Slot[settings.connections() * addresses.size()];
     for (int i = 0; i < first.length; i++) {
-      first[i] = slot(addresses.get(i % addresses.size()), i);
+      first[i] = slot(addresses.get(i % addresses.size()));
     }
     slots = first;
     leastInFlight = settings.balancing() == Balancing.LEAST_IN_FLIGHT;
@@ -74,8 +79,8 @@ final class Endpoint {
     postponed = new WaitingCalls(this, limits, watch, "not sent again within the deadline");
   }
 
-  private Slot slot(Address address, int number) {
-    return new Slot(settings, this, address, loops.next(), names, watch, number);
+  private Slot slot(Address address) {
+    return new Slot(settings, this, address, loops.next(), names, watch);
   }
 
   /**
@@ -95,13 +100,36 @@ final class Endpoint {
       }
       Slot[] more = Arrays.copyOf(all, all.length + wanted - own);
       for (int i = all.length; i < more.length; i++) {
-        more[i] = slot(name, own++);
+        more[i] = slot(name);
       }
       slots = more;
     }
     if (closed) {
       close();
     }
+  }
+
+  /**
+   * The hosts of a name in the order in which a connection is to try them: first those with the
+   * fewest other connections, so that each gets its part in whatever order a name server gives
+   * them, and also once it has come back.
+   */
+  synchronized List<InetAddress> inOrder(List<InetAddress> hosts, Connection connection) {
+    Map<InetAddress, Integer> used = new HashMap<>();
+    for (Slot slot : slots) {
+      Connection other = slot.current();
+      InetAddress host =
+          other == null || other == connection || slot.address() != connection.slot().address()
+              ? null
+              : other.host();
+      if (host != null) {
+        used.merge(host, 1, Integer::sum);
+      }
+    }
+    List<InetAddress> ordered = new ArrayList<>(hosts);
+    ordered.sort(Comparator.comparing(host -> used.getOrDefault(host, 0)));
+    connection.host(ordered.get(0));
+    return ordered;
   }
 
   /** Whether calls would find another connection meanwhile. */
@@ -160,16 +188,6 @@ final class Endpoint {
     return RPCXException.notSent(StatusCode.UNAVAILABLE, "there is no connection", null);
   }
 
-  /** Calls that would wait for themselves are refused before they start. */
-  boolean isOwnLoop() {
-    for (Slot slot : slots) {
-      if (slot.isOwnLoop()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private @Nullable Connection choose(Slot[] all) {
     int n = all.length;
     int first = leastInFlight ? ThreadLocalRandom.current().nextInt(n) : (next++ & 0x7FFF_FFFF) % n;
@@ -213,7 +231,9 @@ final class Endpoint {
     if (connection.connecting()) {
       return CONNECTING;
     }
-    return connection.ready() && !slot.address().avoided() ? READY : DOUBTFUL;
+    return connection.ready() && !connection.signs().draining() && !slot.address().ejected()
+        ? READY
+        : DOUBTFUL;
   }
 
   /**

@@ -86,7 +86,8 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
     }
   }
 
-  private void endAttempts() {
+  /** Cancels what the interceptors have started. */
+  void endAttempts() {
     CompletableFuture<@Nullable Object> result = followed;
     if (result != null) {
       boolean unused = result.cancel(true);

@@ -4,7 +4,7 @@ import io.rpcstress.rpcx.Limits;
 
 /**
  * What is known of the server at the other end of one connection: when it last sent something,
- * whether it ever answered a call, whether it is in doubt. Read by any thread; written by the event
+ * whether it ever answered a call, whether it is in doubt or going to stop. Read by any thread; written by the event
  * loop, but for {@link #doubt}.
  */
 final class SignsOfLife {
@@ -12,14 +12,20 @@ final class SignsOfLife {
   private volatile long readAtNanos;
   private volatile boolean answered;
   private volatile boolean inDoubt;
+  private volatile boolean draining;
 
   /** The connection was made. */
   void connected() {
     readAtNanos = System.nanoTime();
   }
 
-  /** The server's HELLO has come. */
-  void greeted() {
+  /**
+   * The server's HELLO has come.
+   *
+   * @param soon whether it is going to stop
+   */
+  void greeted(boolean soon) {
+    draining = soon;
     // Never 0, which stands for not yet.
     greetedAtNanos = (System.nanoTime() + 1) | 1;
   }
@@ -47,6 +53,11 @@ final class SignsOfLife {
   /** Whether the server is to be pinged before it gets further calls, if there is another. */
   boolean inDoubt() {
     return inDoubt;
+  }
+
+  /** Whether calls are to go to another server, if there is one: this one is going to stop. */
+  boolean draining() {
+    return draining;
   }
 
   /** Whether losing the connection is no failure: it has served, or lived for a while. */

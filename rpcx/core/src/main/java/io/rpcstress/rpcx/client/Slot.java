@@ -39,27 +39,20 @@ final class Slot {
   private volatile @Nullable Outage outage;
   private volatile boolean closed;
   private long attemptedAtNanos;
-  private int attempt;
 
-  /**
-   * @param number of the slot in its endpoint: where a name has several addresses, slots begin with
-   *     different ones
-   */
   Slot(
       ClientSettings settings,
       Endpoint endpoint,
       Address address,
       EventLoop loop,
       HostNames names,
-      DeadlineWatch watch,
-      int number) {
+      DeadlineWatch watch) {
     this.settings = settings;
     this.endpoint = endpoint;
     this.address = address;
     this.loop = loop;
     this.names = names;
     this.watch = watch;
-    attempt = number;
     backoff = new Backoff(settings.limits(), new Jitter());
   }
 
@@ -74,10 +67,6 @@ final class Slot {
   /** What the application's classes are carried by. */
   OwnCodecs ownCodecs() {
     return settings.codecs();
-  }
-
-  boolean isOwnLoop() {
-    return loop.inEventLoop();
   }
 
   /** The connection there is, in whatever state; null if there is none. */
@@ -96,7 +85,6 @@ final class Slot {
       return null;
     }
     Connection connection;
-    int number;
     lock.lock();
     try {
       connection = current;
@@ -109,11 +97,10 @@ final class Slot {
       connection = new Connection(loop, settings.limits(), this, watch);
       current = connection;
       attemptedAtNanos = System.nanoTime();
-      number = attempt++;
     } finally {
       lock.unlock();
     }
-    new ConnectAttempt(connection, settings, loop, names, number).start();
+    new ConnectAttempt(connection, settings, loop, names).start();
     return connection;
   }
 
