@@ -74,6 +74,53 @@ class NewcomerValuesTest {
     }
   }
 
+  /** Has other methods of the same name, which a bridge could be taken for. */
+  @RPCXClient(remoteServerName = "users")
+  interface Overloads extends Crud<User, Long> {
+    @Override
+    @Method("find")
+    User find(Long id);
+
+    @Method("byName")
+    User find(String name);
+
+    @Method("byShape")
+    User find(Shape shape);
+
+    @Method("byUuid")
+    User find(UUID id);
+
+    @Override
+    String any();
+  }
+
+  /** Has another method of the same name, which names no remote method. */
+  @RPCXClient(remoteServerName = "users")
+  interface Unnamed extends Crud<User, Long> {
+    @Override
+    @Method("find")
+    User find(Long id);
+
+    User find(String name);
+
+    @Override
+    String any();
+  }
+
+  @Test
+  void overloadsBesideAnOverriddenMethod() {
+    with(
+        new UserService(),
+        Overloads.class,
+        users -> {
+          Crud<User, Long> general = users;
+          assertThat(general.find(1L)).isEqualTo(new UserService().find(1L));
+        });
+    try (RPCX caller = RPCX.builder().build()) {
+      assertThatThrownBy(() -> caller.client(Unnamed.class)).hasMessageContaining("has no @Method");
+    }
+  }
+
   @Test
   void inheritedAndGenericMethods() {
     try (ServiceCentre other = ServiceCentre.builder().publish(new UserService()).start();
@@ -259,6 +306,12 @@ class NewcomerValuesTest {
           assertThat(values.zoned(times)).isEqualTo(times);
           URI uri = URI.create("https://example.com/a?b=c");
           assertThat(values.uri(uri)).isEqualTo(uri);
+          isNotSent(() -> values.uri(URI.create("a\ud800")), "unpaired surrogate");
+          Set<Circle> received = values.circles(circles).values().iterator().next();
+          for (int i = 0; i < 1_000; i++) {
+            received.add(new Circle(3));
+          }
+          assertThat(received).as("a set as any other").hasSize(3);
         });
   }
 

@@ -38,6 +38,11 @@ class ListCodec extends FieldsCodec {
     return new ArrayList<>();
   }
 
+  /** Counts the hash codes of one collection's elements; null if they do not matter. */
+  SetCodec.@Nullable HashCodes hashCodes() {
+    return null;
+  }
+
   @Override
   final void write(CodedOutputStream out, Object value) throws IOException {
     Collection<?> items = (Collection<?>) value;
@@ -59,16 +64,17 @@ class ListCodec extends FieldsCodec {
   final Object read(CodedInputStream in, ObjectBudget budget) throws IOException {
     budget.take(1);
     Collection<Object> items = empty();
+    SetCodec.HashCodes codes = hashCodes();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       int wireType = WireFormat.getTagWireType(tag);
       if (WireFormat.getTagFieldNumber(tag) != ITEM) {
         skip(in, tag);
       } else if (wireType == element.wireType()) {
-        add(items, one(in, budget));
+        add(items, codes, one(in, budget));
       } else if (wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
         CodedInputStream packed = in.readBytes().newCodedInput();
         while (!packed.isAtEnd()) {
-          add(items, one(packed, budget));
+          add(items, codes, one(packed, budget));
         }
       } else {
         skip(in, tag);
@@ -94,7 +100,11 @@ class ListCodec extends FieldsCodec {
     return element.readField(in, budget);
   }
 
-  private static void add(Collection<Object> items, Object item) {
+  private static void add(
+      Collection<Object> items, SetCodec.@Nullable HashCodes codes, Object item) {
+    if (codes != null) {
+      codes.add(item);
+    }
     if (items.size() == MAX_ELEMENTS) {
       throw new MalformedFrameException("more than " + MAX_ELEMENTS + " elements");
     }

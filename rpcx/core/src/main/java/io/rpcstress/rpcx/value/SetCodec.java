@@ -17,20 +17,13 @@ final class SetCodec extends ListCodec {
 
   @Override
   Collection<Object> empty() {
-    return new Elements<>();
+    return new LinkedHashSet<>();
   }
 
-  /** Elements of a peer, who could choose many of one hash code. */
-  private static final class Elements<T> extends LinkedHashSet<T> {
-    private static final long serialVersionUID = 1L;
-
-    private final transient HashCodes codes = new HashCodes();
-
-    @Override
-    public boolean add(T element) {
-      codes.add(element);
-      return super.add(element);
-    }
+  /** A peer could choose many elements of one hash code. */
+  @Override
+  HashCodes hashCodes() {
+    return new HashCodes();
   }
 
   /**

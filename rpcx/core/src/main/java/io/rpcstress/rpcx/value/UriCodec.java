@@ -1,6 +1,7 @@
 package io.rpcstress.rpcx.value;
 
 import com.google.protobuf.ByteString;
+import io.rpcstress.rpcx.wire.FieldWriter;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -13,7 +14,9 @@ final class UriCodec extends ValueCodec {
 
   @Override
   public ByteString encode(Object value) {
-    return ByteString.copyFromUtf8(value.toString());
+    String text = value.toString();
+    FieldWriter.checkText(text);
+    return ByteString.copyFromUtf8(text);
   }
 
   @Override
