@@ -25,6 +25,9 @@ import org.springframework.util.ClassUtils;
  * application that has another bean of the type, a test's stub for example, gets that one.
  */
 final class RpcxClientRegistrar implements ImportBeanDefinitionRegistrar {
+  /** What the names of these beans begin with. */
+  private static final String NAME = "rpcxClient:";
+
   private final BeanFactory beans;
   private final Environment environment;
   private final ResourceLoader resources;
@@ -41,11 +44,16 @@ final class RpcxClientRegistrar implements ImportBeanDefinitionRegistrar {
       AnnotationMetadata importing, BeanDefinitionRegistry registry) {
     List<Class<?>> types = find();
     for (Class<?> type : types) {
-      registry.registerBeanDefinition("rpcxClient:" + type.getName(), definition(type));
+      registry.registerBeanDefinition(NAME + type.getName(), definition(type));
     }
     registry.registerBeanDefinition(
         RpcxClientTypes.class.getName(),
         new RootBeanDefinition(RpcxClientTypes.class, () -> new RpcxClientTypes(types)));
+  }
+
+  /** Whether a bean is a client, which has whatever annotations its interface has. */
+  static boolean isClient(String beanName) {
+    return beanName.startsWith(NAME);
   }
 
   private <T> BeanDefinition definition(Class<T> type) {

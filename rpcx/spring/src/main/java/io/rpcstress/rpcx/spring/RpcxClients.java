@@ -4,6 +4,7 @@ import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.RPCX;
 import io.rpcstress.rpcx.Tls;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,13 +137,16 @@ public final class RpcxClients implements AutoCloseable {
 
   /** Closes all connections; calls in flight end with UNAVAILABLE. */
   @Override
-  public synchronized void close() {
-    closed = true;
-    for (RPCX rpcx : ofServices.values()) {
-      rpcx.close();
+  public void close() {
+    List<RPCX> open;
+    synchronized (this) {
+      closed = true;
+      open = new ArrayList<>(ofServices.values());
+      if (ofAllOthers != null) {
+        open.add(ofAllOthers);
+      }
     }
-    if (ofAllOthers != null) {
-      ofAllOthers.close();
-    }
+    // Not under the lock: stages of calls that end here may wait for users of this.
+    open.forEach(RPCX::close);
   }
 }

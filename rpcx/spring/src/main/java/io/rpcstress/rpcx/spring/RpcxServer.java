@@ -7,6 +7,7 @@ import io.rpcstress.rpcx.Tls;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,8 @@ public final class RpcxServer implements SmartLifecycle {
     if (centre != null || !properties.enabled()) {
       return;
     }
-    String[] services = context.getBeanNamesForAnnotation(RPCXServer.class);
-    if (services.length == 0) {
+    List<String> services = services();
+    if (services.isEmpty()) {
       return;
     }
     ServiceCentre.Builder builder = builder();
@@ -69,6 +70,13 @@ public final class RpcxServer implements SmartLifecycle {
     centre = started;
     LOG.info("RPCX listens on {}:{}", started.address(), started.port());
     context.publishEvent(new RpcxServerStartedEvent(this, started));
+  }
+
+  /** Beans with an own or inherited annotation; of an interface that clients share, no client. */
+  private List<String> services() {
+    return Arrays.stream(context.getBeanNamesForAnnotation(RPCXServer.class))
+        .filter(name -> !RpcxClientRegistrar.isClient(name))
+        .toList();
   }
 
   private ServiceCentre.Builder builder() {

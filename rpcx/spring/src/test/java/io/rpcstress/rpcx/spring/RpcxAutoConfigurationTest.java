@@ -23,7 +23,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +97,29 @@ class RpcxAutoConfigurationTest {
                     context ->
                         assertThat(context.getBean(Clock.class).now("Rome"))
                             .isEqualTo("noon in Rome")));
+  }
+
+  /** Serves what its interface says, which clients share. */
+  static final class BellService implements ClockService.Bell {
+    @Override
+    public String ring() {
+      return "ding";
+    }
+  }
+
+  @Test
+  void anInterfaceThatBothSidesShareIsPublishedByItsServiceAlone() {
+    ApplicationContextRunner anyPort = calling.withPropertyValues("rpcx.server.port=0");
+    anyPort.run(context -> assertThat(context.getBean(RpcxServer.class).centre()).isNull());
+    anyPort
+        .withBean(BellService.class)
+        .run(
+            server ->
+                calling(server)
+                    .run(
+                        context ->
+                            assertThat(context.getBean(ClockService.Bell.class).ring())
+                                .isEqualTo("ding")));
   }
 
   @Test
@@ -193,6 +218,37 @@ class RpcxAutoConfigurationTest {
                         context ->
                             assertThat(context.getBean(Clock.class).now("Rome"))
                                 .isEqualTo("noon in Rome!")));
+  }
+
+  @Test
+  void aStageThatUsesTheClientsOnAnotherThreadDoesNotHoldUpTheirEnd() {
+    serving.run(
+        server ->
+            calling(server)
+                .run(
+                    context -> {
+                      RpcxClients clients = context.getBean(RpcxClients.class);
+                      CompletableFuture<Boolean> used = new CompletableFuture<>();
+                      var unused =
+                          clients
+                              .client(Clock.class)
+                              .strike()
+                              .whenComplete((text, closed) -> used.complete(uses(clients)));
+                      ClockService service = server.getBean(ClockService.class);
+                      assertThat(service.called.await(20, TimeUnit.SECONDS)).isTrue();
+                      clients.close();
+                      assertThat(used.get(20, TimeUnit.SECONDS)).isTrue();
+                      service.struck.countDown();
+                    }));
+  }
+
+  /** Whether another thread can use the clients while this one ends a call of theirs. */
+  private static boolean uses(RpcxClients clients) {
+    try {
+      return CompletableFuture.supplyAsync(clients::inFlight).get(10, TimeUnit.SECONDS) >= 0;
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      return false;
+    }
   }
 
   @Test
@@ -333,7 +389,7 @@ class RpcxAutoConfigurationTest {
         "rpcx.client.services.clock.addresses=a:0|"
             + "rpcx.client.services.clock.addresses: address is \"a:0\", expected host:port",
         "rpcx.client.services.clok.deadline=1s|"
-            + "rpcx.client.services has \"clok\", expected a service that is called: [clock]",
+            + "rpcx.client.services has \"clok\", expected a service that is called: [bell, clock]",
         "rpcx.client.token-file=/no/such|rpcx.client.token-file is \"/no/such\", expected a file",
         "rpcx.client.token=|rpcx.client.token gives a token of 0 bytes, expected 1 to 4096",
         "rpcx.client.tls.trusted=/no/such|rpcx.client.tls: TLS: the trusted file cannot be read",

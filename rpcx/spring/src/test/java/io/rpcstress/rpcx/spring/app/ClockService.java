@@ -1,6 +1,7 @@
 package io.rpcstress.rpcx.spring.app;
 
 import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.RPCXClient;
 import io.rpcstress.rpcx.RPCXServer;
 import java.util.concurrent.CountDownLatch;
 import org.springframework.stereotype.Component;
@@ -9,6 +10,15 @@ import org.springframework.stereotype.Component;
 @Component
 @RPCXServer("clock")
 public class ClockService {
+  /** Shared by both sides: the service implements it, and the starter makes a client of it. */
+  @RPCXServer("bell")
+  @RPCXClient(remoteServerName = "bell")
+  public interface Bell {
+    /** Rings. */
+    @Method("ring")
+    String ring();
+  }
+
   /** Who waits for the clock to strike. */
   public final CountDownLatch called = new CountDownLatch(1);
 
