@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -250,7 +251,13 @@ public final class RpcxCli {
   private static String escaped(String text) {
     return STEERS
         .matcher(text)
-        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
+        .replaceAll(
+            found ->
+                found
+                    .group()
+                    .chars()
+                    .mapToObj("\\\\u%04x"::formatted)
+                    .collect(Collectors.joining()));
   }
 
   private int run(String address, Work work) {

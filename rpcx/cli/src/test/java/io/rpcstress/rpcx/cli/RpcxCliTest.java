@@ -149,6 +149,9 @@ class RpcxCliTest {
   void whatSteersATerminalIsEscaped() {
     assertThat(run("call", "shop.orders.who", "--metadata", "who=a\u009b\u202eb")).isZero();
     assertThat(out.toString().strip()).isEqualTo("\"a\\u009b\\u202eb\"");
+    out.getBuffer().setLength(0);
+    assertThat(run("call", "shop.orders.who", "--metadata", "who=\udb40\udc67")).isZero();
+    assertThat(out.toString().strip()).as("both halves").isEqualTo("\"\\udb40\\udc67\"");
   }
 
   @Test
