@@ -167,8 +167,7 @@ final class ClientHandler extends FrameReader {
     maxFrameBytes(limits.maxFrameBytes());
     watch.greeted();
     agreed();
-    connection.greeted(
-        clamp(hello.maxFrameBytes()), clamp(hello.maxInFlight()), hello.draining());
+    connection.greeted(clamp(hello.maxFrameBytes()), clamp(hello.maxInFlight()), hello.draining());
   }
 
   /** Compresses from the next byte on, in both directions, if the server has taken the offer. */

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to make a connection: finds the addresses of the host anew, and tries one after the
- * other, first those with the fewest connections, until one takes the connection. All of them
- * share the time that one connection may take, but each gets at least {@link
- * Limits#MIN_CONNECT_MILLIS}. After its start confined to the event loop.
+ * other, first those with the fewest connections, until one takes the connection. All of them share
+ * the time that one connection may take, but each gets at least {@link Limits#MIN_CONNECT_MILLIS}.
+ * After its start confined to the event loop.
  */
 final class ConnectAttempt implements Runnable, ChannelFutureListener {
   private final Connection connection;
@@ -49,8 +49,7 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
   private boolean resolved;
   private @Nullable ServerWatch watch;
 
-  ConnectAttempt(
-      Connection connection, ClientSettings settings, EventLoop loop, HostNames names) {
+  ConnectAttempt(Connection connection, ClientSettings settings, EventLoop loop, HostNames names) {
     this.connection = connection;
     this.settings = settings;
     this.loop = loop;

@@ -4,8 +4,8 @@ import io.rpcstress.rpcx.Limits;
 
 /**
  * What is known of the server at the other end of one connection: when it last sent something,
- * whether it ever answered a call, whether it is in doubt or going to stop. Read by any thread; written by the event
- * loop, but for {@link #doubt}.
+ * whether it ever answered a call, whether it is in doubt or going to stop. Read by any thread;
+ * written by the event loop, but for {@link #doubt}.
  */
 final class SignsOfLife {
   private volatile long greetedAtNanos;

@@ -129,14 +129,13 @@ final class Calls {
       stopSweeping();
       sweepAtNanos = deadline;
       sweepTimer =
-          output
-              .channel()
-              .eventLoop()
-              .schedule(this::sweep, deadline - now, TimeUnit.NANOSECONDS);
+          output.channel().eventLoop().schedule(this::sweep, deadline - now, TimeUnit.NANOSECONDS);
     }
   }
 
-  /** Clients choose deadlines, so that a timer without a use would stay for as long as they like. */
+  /**
+   * Clients choose deadlines, so that a timer without a use would stay for as long as they like.
+   */
   private void stopSweeping() {
     ScheduledFuture<?> timer = sweepTimer;
     if (timer != null) {

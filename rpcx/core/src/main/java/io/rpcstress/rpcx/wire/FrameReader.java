@@ -31,9 +31,6 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   /** By how much the array of a large frame grows at a time. */
   private static final int GROWTH = 4;
 
-  /** The largest body whose frame an array can hold, in bytes. */
-  private static final int MAX_BODY_BYTES = Integer.MAX_VALUE - Long.BYTES - Integer.BYTES;
-
   private static final byte[] NOTHING = new byte[0];
 
   private static final FastThreadLocal<byte[]> SCRATCH = new FastThreadLocal<>();
@@ -82,7 +79,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
 
   /** Changes the largest frame body that is accepted, from the next frame on. */
   protected final void maxFrameBytes(int bytes) {
-    maxFrameBytes = Math.min(bytes, MAX_BODY_BYTES);
+    maxFrameBytes = Math.min(bytes, Frames.MAX_BODY_BYTES);
   }
 
   /** HELLO has come: what follows is as both sides agreed. */

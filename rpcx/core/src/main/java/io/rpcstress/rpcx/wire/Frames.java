@@ -13,6 +13,9 @@ public final class Frames {
   /** What HELLO calls the compression that this library speaks: raw DEFLATE (RFC 1951). */
   public static final int DEFLATE = 1;
 
+  /** The largest body whose frame an array can hold, in bytes. */
+  static final int MAX_BODY_BYTES = Integer.MAX_VALUE - Long.BYTES - Integer.BYTES;
+
   /** Keys of HELLO. */
   static final byte HELLO_VERSION_KEY = 1 << Fields.TYPE_BITS | Fields.VARINT;
 
