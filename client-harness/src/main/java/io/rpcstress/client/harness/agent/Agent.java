@@ -42,7 +42,6 @@ public final class Agent {
   private boolean greeted;
   private volatile @Nullable AgentClient client;
 
-  /** An agent that was not spoken to yet. */
   public Agent(InputStream in, PrintStream out) {
     this.in = in;
     this.out = out;
@@ -100,7 +99,6 @@ public final class Agent {
     Runtime.getRuntime().halt(HARNESS_GONE);
   }
 
-  /** Says a line, whole. */
   void say(String line) {
     synchronized (out) {
       out.println(line);

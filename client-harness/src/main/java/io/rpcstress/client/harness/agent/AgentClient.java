@@ -68,7 +68,6 @@ final class AgentClient {
     }
   }
 
-  /** Ends it and what it started. */
   void end() {
     ForkedPoint.end(process);
     try {

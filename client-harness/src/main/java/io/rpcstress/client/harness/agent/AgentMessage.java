@@ -63,17 +63,14 @@ final class AgentMessage {
     return JSON.createObjectNode().put(KIND, kind);
   }
 
-  /** As it is sent. */
   static String line(ObjectNode message) {
     return JSON.writeValueAsString(message);
   }
 
-  /** Which one a message is. */
   static String kind(JsonPart message) {
     return message.text(KIND);
   }
 
-  /** Reads a line. */
   static JsonPart read(String line) {
     try {
       return new JsonPart("message", JSON.readTree(line));

@@ -17,11 +17,6 @@ final class BoundedLines {
   private int at;
   private int end;
 
-  /**
-   * Lines of UTF-8.
-   *
-   * @param maxBytes of a line, without its end; 1 or more
-   */
   BoundedLines(InputStream in, int maxBytes) {
     this.in = in;
     this.maxBytes = maxBytes;

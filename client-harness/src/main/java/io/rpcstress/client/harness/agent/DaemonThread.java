@@ -5,7 +5,6 @@ final class DaemonThread {
 
   private DaemonThread() {}
 
-  /** Starts one. */
   static void start(String name, Runnable task) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);

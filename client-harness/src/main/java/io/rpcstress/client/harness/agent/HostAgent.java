@@ -62,11 +62,6 @@ final class HostAgent implements AutoCloseable {
     this.queue = queue;
   }
 
-  /**
-   * Starts one, and says nothing yet.
-   *
-   * @param queue where it is told what the agent says, and that the connection ended
-   */
   static HostAgent start(String name, List<String> command, BlockingQueue<Received> queue)
       throws IOException {
     HostAgent agent = new HostAgent(name, new ProcessBuilder(command).start(), queue);
@@ -84,7 +79,6 @@ final class HostAgent implements AutoCloseable {
     return heard;
   }
 
-  /** The process that is the connection. */
   Process process() {
     return process;
   }
@@ -94,7 +88,6 @@ final class HostAgent implements AutoCloseable {
     return trouble;
   }
 
-  /** Notes that the connection cannot be used any more. */
   void lost(String why) {
     if (trouble == null) {
       trouble = why;
@@ -152,17 +145,14 @@ final class HostAgent implements AutoCloseable {
     }
   }
 
-  /** A text from outside, as a terminal can bear it. */
   static String printable(String text) {
     return PrintableText.of(text, MAX_SHOWN);
   }
 
-  /** Says something; where the connection broke, that is noted. */
   void say(ObjectNode message) {
     say(AgentMessage.line(message));
   }
 
-  /** Says a line. */
   void say(String line) {
     try {
       OutputStream to = process.getOutputStream();
@@ -175,7 +165,6 @@ final class HostAgent implements AutoCloseable {
     }
   }
 
-  /** Tells the client process of that host a line. */
   void tell(String line) {
     say(AgentMessage.of("tell").put("line", line));
   }

@@ -151,7 +151,6 @@ public final class HostAgents implements AutoCloseable {
     return command;
   }
 
-  /** Starts all, and says hello to all. */
   void begin() throws InterruptedException {
     Map<String, String> wrong = new TreeMap<>();
     for (String name : names) {

@@ -117,7 +117,6 @@ final class HostsPoint {
     }
   }
 
-  /** Runs all to their end, or ends them. */
   boolean run() throws InterruptedException {
     List<PointTask> shares = task.shares();
     for (OneHost each : hosts) {

@@ -21,7 +21,6 @@ final class JvmWords {
 
   private JvmWords() {}
 
-  /** Sees that all of them are such. */
   static void check(List<String> words) {
     List<String> common = JvmSettings.options();
     for (String word : words) {

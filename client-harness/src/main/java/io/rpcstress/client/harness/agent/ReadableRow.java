@@ -26,7 +26,6 @@ final class ReadableRow {
 
   private ReadableRow() {}
 
-  /** Checks a row of any loop. */
   static void check(Run run) {
     if (!run.conditions().loop().equals(Conditions.OPEN)) {
       try {
@@ -50,12 +49,10 @@ final class ReadableRow {
     }
   }
 
-  /** Checks what an open loop's row has beside its run. */
   static void check(OpenRun open) {
     checkNone(RunCsv.parseOpen(NO_FILE, RunCsv.format(open)).bad());
   }
 
-  /** Checks rows of services. */
   static void check(List<ServiceRow> services) {
     try {
       var unused = ServiceRow.parse(ServiceRow.csv(services));

@@ -36,7 +36,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Says what the harness itself costs, and what a pair of hosts can carry at most. */
 @Command(
     name = "calibrate",
     header = "Measures the harness's own cost and what raw TCP reaches between these hosts.",

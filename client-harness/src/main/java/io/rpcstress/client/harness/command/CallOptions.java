@@ -193,7 +193,6 @@ class CallOptions {
     return plans.get();
   }
 
-  /** How calls are made, as the options say by now. */
   Calls calls() {
     return new Calls(
         host,

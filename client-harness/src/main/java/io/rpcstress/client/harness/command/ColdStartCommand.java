@@ -30,7 +30,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures cold starts as what they are: fresh JVMs, each for its first calls only. */
 @Command(
     name = "coldstart",
     header = "Measures fresh JVMs: to their first reply, their first calls, their memory at rest.",
@@ -162,7 +161,6 @@ final class ColdStartCommand implements Callable<Integer> {
     return whole ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  /** One thread for each technology. */
   static List<PointPlan> plans(CallOptions options, List<String> protocols) {
     return PointPlans.ofOneRun(options.calls(), protocols, 1);
   }

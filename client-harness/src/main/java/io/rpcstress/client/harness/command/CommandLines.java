@@ -129,7 +129,6 @@ public final class CommandLines {
     return new CommandLine.RunLast().execute(parsed);
   }
 
-  /** Teaches a command line to read this program's values. */
   static CommandLine withConverters(CommandLine line) {
     Converters.BY_TYPE.forEach((type, converter) -> register(line, type, converter));
     return line;

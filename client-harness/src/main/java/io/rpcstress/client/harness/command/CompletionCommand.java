@@ -6,7 +6,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code completion}: what a shell needs to complete commands and options. */
 @Command(
     name = CompletionCommand.NAME,
     header = "A script that lets bash and zsh complete commands and options.",

@@ -34,7 +34,6 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Shows on the user's own hosts that the harness finds what it must find. */
 @Command(
     name = "controls",
     header = "Injects faults of known size and checks that the harness finds each.",
@@ -65,7 +64,6 @@ final class ControlsCommand implements Callable<Integer> {
 
   private static final int MAX_PORT = 65_535;
 
-  /** Windows of a timed comparison. */
   private static final int WINDOWS = 2;
 
   @Option(

@@ -40,7 +40,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code cross-check}: the harness' numbers beside those of a load generator of other hands. */
 @Command(
     name = "cross-check",
     header = "Measures one server by this harness and by a load generator of other hands.",
@@ -196,7 +195,6 @@ final class CrossCheckCommand implements Callable<Integer> {
     return new CrossCheck(version, ended);
   }
 
-  /** One process of this harness. */
   private Reading ours(PointPlan plan, Calls calls) throws IOException, InterruptedException {
     Gathered gathered = new Gathered();
     boolean measured =

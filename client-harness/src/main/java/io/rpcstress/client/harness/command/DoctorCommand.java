@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Says before a measurement what would spoil it. */
 @Command(
     name = "doctor",
     header = "Says what on either host, or between them, would spoil a measurement.",

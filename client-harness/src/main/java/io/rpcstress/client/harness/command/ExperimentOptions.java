@@ -87,7 +87,6 @@ final class ExperimentOptions {
         });
   }
 
-  /** One of the experiment's values, as text; null where it has none. */
   @Nullable String value(String key) {
     return resolved.get(key);
   }

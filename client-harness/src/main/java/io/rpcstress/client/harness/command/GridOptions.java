@@ -170,7 +170,6 @@ final class GridOptions {
     }
   }
 
-  /** Whether rounds are added until they are enough. */
   boolean isAuto() {
     return repeat == Converters.OfRepeatOrAuto.AUTO;
   }

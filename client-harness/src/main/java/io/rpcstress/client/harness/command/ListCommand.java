@@ -27,7 +27,6 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Says which technologies there are and what each can be asked for. */
 @Command(
     name = "list",
     header = "Lists the technologies, their operations, variants and ports, and the experiments.",

@@ -258,7 +258,6 @@ final class Measurement {
     return order;
   }
 
-  /** The technologies as they were given, each with its variant where one was. */
   List<String> protocols() {
     return protocols;
   }

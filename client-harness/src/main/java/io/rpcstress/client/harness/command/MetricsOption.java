@@ -53,11 +53,6 @@ final class MetricsOption {
     return given != null;
   }
 
-  /**
-   * Begins to answer, and says where.
-   *
-   * @return null where the option was not given
-   */
   @Nullable Open open(String command, PrintStream stderr) throws IOException {
     InetSocketAddress address = address();
     if (address == null) {

@@ -89,7 +89,6 @@ final class OfferedOptions {
     }
   }
 
-  /** What the points have of these options, beside their loads. */
   Dimensions dimensions() {
     return dimensions(fullSpeed);
   }

@@ -14,7 +14,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Says how large a sweep is before it is begun. */
 @Command(
     name = "plan",
     mixinStandardHelpOptions = true,

@@ -74,7 +74,6 @@ final class ProfileOption {
     return folder(out).resolve(point.directoryName() + "-" + point.fileStem() + "." + JFR);
   }
 
-  /** JVM options of the process that measures a point; none without a profile. */
   List<String> jvm(Point point, @Nullable Path out) {
     return isOn()
         ? List.of(

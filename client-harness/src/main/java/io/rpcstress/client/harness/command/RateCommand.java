@@ -39,7 +39,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Offers one load to each technology, whatever the server makes of it. */
 @Command(
     name = "rate",
     header = "Makes calls at a rate (open loop), or searches the highest that holds an objective.",

@@ -26,7 +26,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Measures one point for each technology. */
 @Command(
     name = "run",
     header = "Measures one point of each technology: a thread count and a request count.",

@@ -40,7 +40,6 @@ final class ShortHelp {
 
   private ShortHelp() {}
 
-  /** Gives each command with many options one more, which shows all. */
   static void addTo(CommandLine line) {
     CommandSpec command = line.getCommandSpec();
     long shown = command.options().stream().filter(option -> !option.hidden()).count();
@@ -54,7 +53,6 @@ final class ShortHelp {
     line.getSubcommands().values().forEach(ShortHelp::addTo);
   }
 
-  /** Hides what is not common of the commands whose short help is requested. */
   static void shorten(ParseResult parsed) {
     CommandSpec command = parsed.commandSpec();
     if (command.optionsMap().containsKey(ALL) && !parsed.hasMatchedOption(ALL)) {

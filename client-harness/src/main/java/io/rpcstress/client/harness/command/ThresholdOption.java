@@ -54,13 +54,11 @@ final class ThresholdOption {
         : holds(thresholds, open, out);
   }
 
-  /** The same of a process of an open loop. */
   static boolean holds(@Nullable Thresholds thresholds, OpenRun open, PrintStream out) {
     Run run = open.run();
     return holds(thresholds, List.of(run), run.latency(), open.achievedPerSecond(), out);
   }
 
-  /** The same of a process of a closed loop, by its runs after order 0. */
   static boolean holds(
       @Nullable Thresholds thresholds,
       List<Run> runs,

@@ -36,7 +36,6 @@ final class WidthOptions {
       })
   private @Nullable Duration budget;
 
-  /** Checks that they are of use. */
   void refuseUnless(boolean isAuto, CommandSpec command) {
     if (!isAuto) {
       OptionValues.refuse(command, "needs --repeat auto", "--" + WIDTH, "--" + BUDGET);
@@ -50,7 +49,6 @@ final class WidthOptions {
         budget == null ? otherwise : budget);
   }
 
-  /** What was given. */
   OptionWords options() {
     return new OptionWords()
         .add("--" + WIDTH, width)

@@ -38,7 +38,6 @@ public final class CalibrationTable {
 
   private CalibrationTable() {}
 
-  /** Prints the harness's own cost, the clock, the link, the floors, and the ceiling. */
   public static void print(Calibration found, PrintStream out) {
     out.printf(
         Locale.ROOT,

@@ -60,7 +60,6 @@ final class ConsoleTable {
     return value == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
-  /** The same with a comma after each thousand. */
   static String grouped(@Nullable Double value, int decimals) {
     return value == null ? "" : String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }

@@ -47,7 +47,6 @@ public record DoctorReport(Examination seen, Diagnosis diagnosis) {
     return JsonMapper.shared().writeValueAsString(all);
   }
 
-  /** For a person: a table, the link, and a line a warning. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     HostState server = seen.findings().server();

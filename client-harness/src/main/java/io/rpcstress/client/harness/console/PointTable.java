@@ -108,7 +108,6 @@ public final class PointTable {
         """);
   }
 
-  /** What the runs gave on average, in one line. */
   private static String answer(List<Run> runs) {
     Run any = runs.get(0);
     String time =

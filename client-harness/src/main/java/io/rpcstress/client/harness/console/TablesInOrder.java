@@ -26,7 +26,6 @@ public final class TablesInOrder {
     this.print = print;
   }
 
-  /** A point was measured; without a result it is passed over. */
   public void measured(PointRecord record, boolean hasResult) {
     measured.put(record.point(), hasResult ? Optional.of(record) : Optional.empty());
     while (!waiting.isEmpty() && measured.containsKey(waiting.peekFirst())) {

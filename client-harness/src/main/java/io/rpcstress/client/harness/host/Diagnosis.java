@@ -14,13 +14,11 @@ import java.util.List;
  */
 public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
 
-  /** Copies the lists. */
   public Diagnosis {
     warnings = List.copyOf(warnings);
     notJudged = List.copyOf(notJudged);
   }
 
-  /** Judges. */
   public static Diagnosis of(Findings findings) {
     List<Warning> warnings = new ArrayList<>();
     List<String> notJudged = new ArrayList<>();

@@ -30,11 +30,6 @@ public record Examination(Findings findings, LinkReading link) {
   /** Between both readings of what the CPUs did. */
   private static final long SAMPLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /**
-   * Looks.
-   *
-   * @param servers on host B; empty for this host alone
-   */
   public static Examination of(List<NeededServer> servers, Consumer<String> problems)
       throws InterruptedException {
     HostFacts client = HostFacts.read(); // first, so that the load is not the one made below
@@ -101,7 +96,6 @@ public record Examination(Findings findings, LinkReading link) {
     }
   }
 
-  /** Whether an address is one of this host's. */
   static boolean isOwn(String host) {
     try {
       InetAddress address = InetAddress.getByName(host);

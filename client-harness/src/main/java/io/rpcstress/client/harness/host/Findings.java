@@ -20,7 +20,6 @@ public record Findings(
     boolean sameHost,
     List<Reach> servers) {
 
-  /** Copies the list. */
   public Findings {
     servers = List.copyOf(servers);
   }

@@ -28,7 +28,6 @@ public final class HostAddresses {
 
   private HostAddresses() {}
 
-  /** Of all hosts that these points call. */
   public static Map<String, String> ofPlans(List<PointPlan> plans, Consumer<String> messages) {
     List<Address> servers = new ArrayList<>();
     for (PointPlan plan : plans) {

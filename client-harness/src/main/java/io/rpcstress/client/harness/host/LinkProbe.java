@@ -64,11 +64,6 @@ public final class LinkProbe {
   private final Address address;
   private final Consumer<String> problems;
 
-  /**
-   * A probe; nothing is opened.
-   *
-   * @param address of a server's usage endpoint
-   */
   public LinkProbe(Address address, Consumer<String> problems) {
     this.address = address;
     this.problems = problems;

@@ -103,7 +103,6 @@ public record QuietCheck(
         .toList();
   }
 
-  /** What is kept beside the rows, by name. */
   public Map<String, String> asMap() {
     return Map.of("client.busy.cores", text(clientCores), "server.busy.cores", text(serverCores));
   }

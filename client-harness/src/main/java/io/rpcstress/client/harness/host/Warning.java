@@ -10,7 +10,6 @@ package io.rpcstress.client.harness.host;
  */
 public record Warning(String where, String found, String expected, String fix) {
 
-  /** One line for a person. */
   @Override
   public String toString() {
     return where + ": " + found + "; expected: " + expected + "; fix: " + fix;

@@ -44,11 +44,6 @@ final class ChildOutput implements AutoCloseable {
         e);
   }
 
-  /**
-   * Keeps what the child is handed, in the place of what it was handed before.
-   *
-   * @return its file
-   */
   Path keepTask(String document) throws IOException {
     try {
       Path earlier = task;
@@ -60,17 +55,14 @@ final class ChildOutput implements AutoCloseable {
     }
   }
 
-  /** Where its stdout goes. */
   Path events() {
     return events;
   }
 
-  /** Where its stderr goes. */
   Path errors() {
     return errors;
   }
 
-  /** Passes on each line of its stdout. */
   void tellEvents(Consumer<String> lines) throws IOException {
     try (BufferedReader reader = reader(events)) {
       for (String line; (line = reader.readLine()) != null; ) {

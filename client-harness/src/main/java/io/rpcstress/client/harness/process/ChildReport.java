@@ -22,7 +22,6 @@ public final class ChildReport implements ForwardingListener {
   private boolean failed;
   private @Nullable String lastError;
 
-  /** A report that is passed on. */
   public ChildReport(PointListener listener, Consumer<String> stderr) {
     this.listener = listener;
     this.stderr = stderr;
@@ -64,7 +63,6 @@ public final class ChildReport implements ForwardingListener {
     return exit == 0 && !failed;
   }
 
-  /** Passes on a line of its stderr. */
   public void stderr(String line) {
     boolean isExplained = lastError != null && ThreadShortage.isIn(lastError);
     if (!line.isBlank() && !isExplained) { // a stack follows, and says less

@@ -52,7 +52,6 @@ final class Children implements AutoCloseable {
     ProcessBuilder of(ChildOutput output) throws IOException;
   }
 
-  /** Starts one more. */
   Child start(Start start) throws IOException {
     ChildOutput output = new ChildOutput();
     try {
@@ -72,7 +71,6 @@ final class Children implements AutoCloseable {
     return file;
   }
 
-  /** Those that were started. */
   List<Child> all() {
     return all;
   }
@@ -163,7 +161,6 @@ final class Children implements AutoCloseable {
     }
   }
 
-  /** Ends those that run, and takes away their files. */
   @Override
   public void close() {
     end();

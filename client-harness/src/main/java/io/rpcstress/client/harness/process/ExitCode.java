@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.process;
 
 /** What the program ends with. */
 public final class ExitCode {
-  /** Everything succeeded. */
   public static final int OK = 0;
 
   /**

@@ -99,7 +99,6 @@ public final class ForkedPoint {
     return new ForkedPoint(List.of(), ThisProgram.whole(), output -> copy, timeout, stderr, false);
   }
 
-  /** The same in a JVM that is given these words, too. */
   public ForkedPoint withJvm(List<String> further) {
     List<String> all = new ArrayList<>(jvmOptions);
     all.addAll(further);
@@ -141,7 +140,6 @@ public final class ForkedPoint {
     return new ProcessBuilder(words).redirectError(output.errors().toFile());
   }
 
-  /** The child, not started yet. */
   private ProcessBuilder builder(ChildOutput output, List<String> further) throws IOException {
     List<String> all = new ArrayList<>(further);
     if (watched) {
@@ -154,7 +152,6 @@ public final class ForkedPoint {
         .redirectError(watched ? Redirect.INHERIT : Redirect.to(output.errors().toFile()));
   }
 
-  /** Everything before the program's own arguments. */
   private List<String> wordsOfJvm(List<String> further) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
@@ -220,7 +217,6 @@ public final class ForkedPoint {
         "numbered from 0, %d in all; the others were ended".formatted(names.size()));
   }
 
-  /** Takes back what was to be done at this process' end. */
   public static void removeHook(Thread hook) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

@@ -71,7 +71,6 @@ public class Gathered implements PointListener {
     failure = why;
   }
 
-  /** Every run, in its order. */
   public synchronized List<Run> runs() {
     return List.copyOf(runs);
   }
@@ -86,7 +85,6 @@ public class Gathered implements PointListener {
     return List.copyOf(clientRuns);
   }
 
-  /** Of the same runs, ns. */
   synchronized List<Histogram> clientLatencies() {
     return List.copyOf(clientLatencies);
   }
@@ -109,12 +107,10 @@ public class Gathered implements PointListener {
     return services;
   }
 
-  /** Processor time of the process' parent, ms. */
   synchronized double parentMs() {
     return parentMs;
   }
 
-  /** What it warned of, in its order. */
   public synchronized List<String> warnings() {
     return List.copyOf(warnings);
   }
@@ -124,7 +120,6 @@ public class Gathered implements PointListener {
     return failure;
   }
 
-  /** Why it is no measurement, for a person. */
   public synchronized String why() {
     PointFailure known = failure;
     return known == null

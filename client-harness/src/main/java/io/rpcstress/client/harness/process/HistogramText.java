@@ -50,7 +50,6 @@ public final class HistogramText {
     }
   }
 
-  /** Writes one. */
   public static String of(Histogram histogram) {
     ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
     int length = histogram.encodeIntoCompressedByteBuffer(bytes);
@@ -59,7 +58,6 @@ public final class HistogramText {
     return Base64.getEncoder().encodeToString(exact);
   }
 
-  /** Reads one. */
   public static Histogram read(String base64) throws DataFormatException {
     byte[] bytes = Base64.getDecoder().decode(base64);
     checkDigits(bytes);

@@ -43,7 +43,6 @@ public final class PointEvents {
     return new Writer(out, point, technologyOrder);
   }
 
-  /** Passes what one line says on to a listener. */
   public static void read(String line, PointListener listener) {
     try {
       JsonNode event = JSON.readTree(line);

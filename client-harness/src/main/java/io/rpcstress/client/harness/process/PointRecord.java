@@ -69,7 +69,6 @@ public final class PointRecord extends Gathered {
     return run.with(run.circumstances().inOrder(technologyOrder));
   }
 
-  /** Which one it is. */
   public Point point() {
     return point;
   }

@@ -11,7 +11,6 @@ import java.util.List;
  */
 public record Program(List<String> jvm, String mainClass) {
 
-  /** Copies the list. */
   public Program {
     jvm = List.copyOf(jvm);
   }

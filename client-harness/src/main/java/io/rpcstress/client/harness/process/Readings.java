@@ -93,12 +93,10 @@ final class Readings {
     return meanwhile ? run.flagged(Flag.READ_MEANWHILE.label()) : run;
   }
 
-  /** The same of an open loop's. */
   OpenRun flagged(OpenRun open) {
     return open.with(flagged(open.run()));
   }
 
-  /** The same of several. */
   List<Run> flagged(List<Run> runs) {
     return runs.stream().map(this::flagged).toList();
   }

@@ -16,7 +16,6 @@ public final class ServerControl {
   private final Path program;
   private final Path log;
 
-  /** Nothing is started. */
   public ServerControl(Path program, Path log) {
     this.program = program;
     this.log = log;

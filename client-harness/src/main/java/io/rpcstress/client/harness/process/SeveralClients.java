@@ -36,7 +36,6 @@ public final class SeveralClients {
     }
   }
 
-  /** Who listens to one of them. */
   public PointListener of(int client) {
     return clients.get(client);
   }

@@ -15,7 +15,6 @@ public final class ShellWords {
         .collect(Collectors.joining(" ", "java -jar client-harness.jar ", ""));
   }
 
-  /** One word, quoted where a shell would change it. */
   public static String quoted(String word) {
     return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

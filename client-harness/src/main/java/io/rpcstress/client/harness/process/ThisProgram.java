@@ -17,7 +17,6 @@ public final class ThisProgram {
 
   private ThisProgram() {}
 
-  /** As a person starts it, with every technology. */
   public static Program whole() {
     return new Program(List.of("-cp", classPath()), MAIN);
   }

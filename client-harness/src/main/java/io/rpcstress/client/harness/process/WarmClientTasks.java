@@ -27,7 +27,6 @@ public final class WarmClientTasks {
 
   private WarmClientTasks() {}
 
-  /** Begins to listen to the parent of this process. */
   public static WarmClientTasks ofParent() {
     WarmClientTasks tasks = new WarmClientTasks();
     Thread reader =

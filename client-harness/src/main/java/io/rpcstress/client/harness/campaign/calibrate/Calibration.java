@@ -49,7 +49,6 @@ public record Calibration(
   /** The higher floor at a thread count: no technology on sockets will pass it by much. */
   public record Ceiling(int threads, Floor floor, double callsPerSecond) {}
 
-  /** Copies the map, and orders the gates. */
   public Calibration {
     Map<CalibrationItem, List<CalibrationReading>> copy = new LinkedHashMap<>();
     readings.forEach((item, list) -> copy.put(item, List.copyOf(list)));
@@ -75,13 +74,11 @@ public record Calibration(
     return spread(CalibrationItem.NULL, CalibrationReading::clientBytes);
   }
 
-  /** One value of an item over its processes; null where it is unknown. */
   public @Nullable MedianRange spread(
       CalibrationItem item, Function<CalibrationReading, @Nullable Double> value) {
     return MedianRange.of(used(item), value);
   }
 
-  /** How many processes are in an item's numbers. */
   public int processes(CalibrationItem item) {
     return used(item).size();
   }
@@ -90,7 +87,6 @@ public record Calibration(
     return readings.getOrDefault(item, List.of());
   }
 
-  /** Of the calls of all processes of an item together. */
   public Latency latency(CalibrationItem item) {
     Histogram all = new Histogram(DIGITS);
     used(item).forEach(each -> all.add(each.latencies()));

@@ -36,7 +36,6 @@ public record CalibrationItem(Floor floor, int threads) {
       this.connections = connections;
     }
 
-    /** Its name in tables and sweep.json. */
     public String label() {
       return label;
     }
@@ -65,7 +64,6 @@ public record CalibrationItem(Floor floor, int threads) {
     return items;
   }
 
-  /** For a person. */
   @Override
   public String toString() {
     return floor == Floor.NONE ? "null driver" : floor.label() + ", " + threads + " threads";

@@ -44,7 +44,6 @@ public record CalibrationReading(
     /** Windows of time without any gate between them, as a timed sweep has. */
     TIMED;
 
-    /** Its name in tables and sweep.json. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }

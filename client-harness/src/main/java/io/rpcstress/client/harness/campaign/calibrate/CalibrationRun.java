@@ -46,7 +46,6 @@ public final class CalibrationRun {
   private final FloorRounds rounds;
   private final PrintStream stderr;
 
-  /** Nothing is measured yet. */
   public CalibrationRun(
       Calls calls, List<CalibrationItem> items, FloorRounds rounds, PrintStream stderr) {
     this.calls = calls;

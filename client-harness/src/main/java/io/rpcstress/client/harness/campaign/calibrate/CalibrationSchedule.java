@@ -74,7 +74,6 @@ public final class CalibrationSchedule {
     this.before = all() - left.size();
   }
 
-  /** Whether something is left that there is time for. The least rounds are always made. */
   public boolean hasNext() {
     Planned process = left.peek();
     if (process == null) {
@@ -104,7 +103,6 @@ public final class CalibrationSchedule {
     return Duration.ofNanos(loop);
   }
 
-  /** The last process has ended. */
   public void done() {
     done++;
     long seen = Math.max(0, clock.getAsLong() - begun - loop);

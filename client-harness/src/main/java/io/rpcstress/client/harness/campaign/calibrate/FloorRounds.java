@@ -13,7 +13,6 @@ public record FloorRounds(int least, int most) {
   /** So many where nobody asks for more: enough for a median. */
   public static final int DEFAULT = 3;
 
-  /** Checks the numbers. */
   public FloorRounds {
     if (least < 1 || most < least) {
       throw new IllegalArgumentException(

@@ -17,16 +17,10 @@ import java.util.Optional;
  */
 public record Gate(int threads, int requests, MedianRange millis, int runs) {
 
-  /** Where it was measured. */
   public GatePoint point() {
     return new GatePoint(threads, requests);
   }
 
-  /**
-   * Of one process' runs.
-   *
-   * @return empty where there is none after order 0
-   */
   public static Optional<Gate> of(List<Run> runs) {
     List<Run> later = runs.stream().filter(Run::inAverages).toList();
     MedianRange millis = MedianRange.of(later, Run::timeTotalMs);

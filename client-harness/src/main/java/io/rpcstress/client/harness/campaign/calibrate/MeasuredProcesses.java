@@ -139,22 +139,18 @@ public final class MeasuredProcesses {
     return new Line(null, null, new OfFloor(planned, reading.orElse(null)));
   }
 
-  /** When the first of them was begun. */
   public Instant at() {
     return at;
   }
 
-  /** Of the order of all rounds. */
   public long seed() {
     return seed;
   }
 
-  /** Whether the gate was measured there. */
   public boolean has(GatePoint point) {
     return gates.containsKey(point);
   }
 
-  /** The gates, as they were measured. */
   public List<Gate> gates() {
     return List.copyOf(gates.values());
   }
@@ -188,17 +184,11 @@ public final class MeasuredProcesses {
     return items.stream().allMatch(item -> floors.containsKey(new Planned(round, item)));
   }
 
-  /** Keeps what the gate costs at a point. */
   public void add(Gate gate) throws IOException {
     gates.put(gate.point(), gate);
     append(new Line(null, gate, null));
   }
 
-  /**
-   * Keeps what a floor's process gave.
-   *
-   * @param reading empty where it could not be measured
-   */
   public void add(Planned process, Optional<CalibrationReading> reading) throws IOException {
     floors.put(process, reading);
     append(line(process, reading));

@@ -38,7 +38,6 @@ public final class ColdRun implements AutoCloseable {
   private final Map<ColdSubject, List<String>> programs = new HashMap<>();
   private final List<ColdSubject> subjects = new ArrayList<>();
 
-  /** Nothing is started yet. */
   public ColdRun(List<String> jvmOptions, Consumer<String> log) throws IOException {
     this.jvmOptions = List.copyOf(jvmOptions);
     this.log = log;
@@ -60,16 +59,10 @@ public final class ColdRun implements AutoCloseable {
     }
   }
 
-  /** What was added, in its order. */
   public List<ColdSubject> subjects() {
     return List.copyOf(subjects);
   }
 
-  /**
-   * Starts everything.
-   *
-   * @param rounds processes of each, 1 or more
-   */
   public ColdStartRecord measure(int rounds, long seed, int calls) throws InterruptedException {
     Instant at = Instant.now();
     List<Sample> samples = new ArrayList<>();
@@ -175,7 +168,6 @@ public final class ColdRun implements AutoCloseable {
     return (toNanos - fromNanos) / NANOS_PER_MILLI;
   }
 
-  /** Takes away what it wrote. */
   @Override
   public void close() throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {

@@ -11,7 +11,6 @@ import io.rpcstress.measure.record.ColdStartRecord.Sample;
  */
 public record ColdSubject(Side side, String technology, boolean archive) {
 
-  /** What a sample is of. */
   public static ColdSubject of(Sample sample) {
     Side side = sample.side().equals(Side.CLIENT.label()) ? Side.CLIENT : Side.SERVER;
     return new ColdSubject(side, sample.technology(), sample.archive());
@@ -21,7 +20,6 @@ public record ColdSubject(Side side, String technology, boolean archive) {
   public enum Side {
     /** The harness with one technology's client library. */
     CLIENT("client"),
-    /** A technology's server. */
     SERVER("server");
 
     private final String label;
@@ -30,13 +28,11 @@ public record ColdSubject(Side side, String technology, boolean archive) {
       this.label = label;
     }
 
-    /** The word in tables and files. */
     public String label() {
       return label;
     }
   }
 
-  /** For a person. */
   @Override
   public String toString() {
     return side.label() + " " + technology + (archive ? ", with an archive" : "");

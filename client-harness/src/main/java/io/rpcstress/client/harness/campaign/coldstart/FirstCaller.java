@@ -15,11 +15,6 @@ public final class FirstCaller {
 
   private FirstCaller() {}
 
-  /**
-   * Connects and calls.
-   *
-   * @param calls how many, 1 or more
-   */
   public static FirstCalls call(PointPlan plan, int calls, NanoClock clock)
       throws CallException, InterruptedException {
     return call(plan, plan.workload(), calls, clock);

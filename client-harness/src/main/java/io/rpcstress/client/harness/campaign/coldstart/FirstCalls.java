@@ -21,16 +21,10 @@ public record FirstCalls(
 
   private static final String START = "first-calls ";
 
-  /** One line, for the process that started this one. */
   public String line() {
     return START + JsonMapper.shared().writeValueAsString(this);
   }
 
-  /**
-   * Reads what a process wrote.
-   *
-   * @param text all its lines; others than this one's are passed over
-   */
   static FirstCalls parse(String text) {
     String line =
         text.lines()

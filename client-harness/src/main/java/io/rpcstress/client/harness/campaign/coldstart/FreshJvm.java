@@ -55,11 +55,9 @@ final class FreshJvm {
 
   /** What is done with a server before it is ended. */
   interface Use<R> {
-    /** The server is ready. */
     R of(Ready ready) throws IOException;
   }
 
-  /** Runs a program to its end. */
   Ended toItsEnd() throws IOException, InterruptedException {
     Path out = folder.resolve("stdout");
     Path err = folder.resolve("stderr");

@@ -64,11 +64,6 @@ final class Comparison<S> {
   private final List<S> first = new ArrayList<>();
   private final List<S> second = new ArrayList<>();
 
-  /**
-   * Nothing is measured yet.
-   *
-   * @param value the number that is compared
-   */
   Comparison(Side<S> one, Side<S> other, ToDoubleFunction<S> value, long seed) {
     this.one = one;
     this.other = other;
@@ -96,7 +91,6 @@ final class Comparison<S> {
     return time * runs.get(0).point().threadNum() / calls;
   }
 
-  /** Measures each side once more. */
   void addRound(int round) throws IOException, InterruptedException {
     for (boolean isFirst : Rounds.order(List.of(true, false), seed, round)) {
       if (isFirst) {
@@ -150,7 +144,6 @@ final class Comparison<S> {
     return Bootstrap.differenceOfMeans(values(second, number), values(first, number), seed);
   }
 
-  /** Mean of the first side. */
   double mean() {
     return Arrays.stream(values(first, value)).average().orElseThrow();
   }

@@ -16,7 +16,6 @@ public record Control(String name, String claim, Examination examination) {
   @FunctionalInterface
   public interface Examination {
 
-    /** Measures what it needs. */
     Finding of(Rig rig) throws IOException, InterruptedException;
   }
 

@@ -22,7 +22,6 @@ public record Fault(Kind kind, long size, long seed) {
 
   /** What is done to a call. */
   public enum Kind {
-    /** Nothing. */
     NONE,
     /** It takes longer, inside the clock. */
     DELAY,
@@ -34,21 +33,14 @@ public record Fault(Kind kind, long size, long seed) {
     WRONG
   }
 
-  /** Every call takes that much longer. */
   public static Fault delay(Duration added) {
     return new Fault(Kind.DELAY, added.toNanos(), 0);
   }
 
-  /**
-   * Every call takes longer by a share of its own time.
-   *
-   * @param percent 1 or more
-   */
   public static Fault slowdown(int percent) {
     return new Fault(Kind.SLOWDOWN, percent, 0);
   }
 
-  /** Of so many calls that a thread makes one after the other, one fails. */
   public static Fault errors(int every, long seed) {
     return new Fault(Kind.ERRORS, every, seed);
   }
@@ -58,7 +50,6 @@ public record Fault(Kind kind, long size, long seed) {
     return new Fault(Kind.WRONG, every, seed);
   }
 
-  /** Reads what {@link #toString} wrote. */
   public static Fault parse(String text) {
     String[] parts = text.split(":", -1);
     try {
@@ -89,7 +80,6 @@ public record Fault(Kind kind, long size, long seed) {
     return number;
   }
 
-  /** As an option's value. */
   @Override
   public String toString() {
     return switch (kind) {

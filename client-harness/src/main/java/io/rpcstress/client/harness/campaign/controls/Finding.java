@@ -13,7 +13,6 @@ import java.util.Map;
  */
 public record Finding(boolean ok, String detail, Map<String, Object> numbers) {
 
-  /** Copies the map in its order. */
   public Finding {
     numbers = Collections.unmodifiableMap(new LinkedHashMap<>(numbers));
   }

@@ -33,7 +33,6 @@ public final class ForkedRig implements Rig {
   private final PrintStream stderr;
   private final Set<String> warnings = new LinkedHashSet<>();
 
-  /** A rig. */
   public ForkedRig(String protocol, Calls calls, PrintStream stderr) {
     this.protocol = protocol;
     this.calls = calls;
@@ -118,7 +117,6 @@ public final class ForkedRig implements Rig {
     return words;
   }
 
-  /** What the processes warned of, each once. */
   public Set<String> warnings() {
     return warnings;
   }

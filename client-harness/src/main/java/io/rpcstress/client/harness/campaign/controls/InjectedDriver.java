@@ -26,7 +26,6 @@ public final class InjectedDriver implements Driver {
   private final Driver real;
   private final Fault fault;
 
-  /** Injects a fault. */
   public InjectedDriver(Driver real, Fault fault) {
     this.real = real;
     this.fault = fault;

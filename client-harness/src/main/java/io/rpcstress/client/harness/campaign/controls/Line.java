@@ -8,10 +8,8 @@ public interface Line {
   /** How much longer a round trip takes by the second way, us. */
   int ADDED_MICROS = 1_000;
 
-  /** What stands for the line, in words. */
   String what();
 
-  /** Makes both ways. */
   Ways open() throws IOException;
 
   /**

@@ -16,13 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Outcome(List<Run> runs, List<Histogram> latencies, @Nullable PointFailure failure) {
 
-  /** Copies the lists. */
   public Outcome {
     runs = List.copyOf(runs);
     latencies = List.copyOf(latencies);
   }
 
-  /** The process as a sample. */
   ProcessSample process() {
     if (failure != null || runs.isEmpty()) {
       throw new NoResultException(failure);

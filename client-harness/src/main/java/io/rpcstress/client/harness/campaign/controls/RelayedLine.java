@@ -28,7 +28,6 @@ public final class RelayedLine implements Line {
   private final NeededServer server;
   private final PrintStream stderr;
 
-  /** A line that is not made yet. */
   public RelayedLine(String protocol, Calls calls, NeededServer server, PrintStream stderr) {
     this.protocol = protocol;
     this.calls = calls;

@@ -7,7 +7,6 @@ import java.util.List;
 @FunctionalInterface
 public interface Rig {
 
-  /** Measures one process from its start to its end. */
   Outcome measure(Trial trial) throws IOException, InterruptedException;
 
   /** Measures two technologies by one command, as {@code run --protocol a,b} does. */

@@ -27,7 +27,6 @@ public record Scale(
   /** Calls of each thread in a run that is compared. */
   private static final int CALLS_EACH = 500;
 
-  /** Checks the numbers. */
   public Scale {
     if (threads < 1 || repeat < 2 || repeat > MAX_ROUNDS) {
       throw new IllegalArgumentException(

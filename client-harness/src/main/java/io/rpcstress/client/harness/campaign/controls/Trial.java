@@ -27,12 +27,10 @@ public record Trial(
     this(fault, threads, requests, runs, repetition, 0, null);
   }
 
-  /** A timed trial that tolerates no failure. */
   static Trial timed(Fault fault, int threads, TimedLoad load) {
     return new Trial(fault, threads, 1, 1, 0, 0, load);
   }
 
-  /** The same in another process. */
   Trial repeated(int other) {
     return new Trial(fault, threads, requests, runs, other, tolerated, load);
   }

@@ -44,12 +44,10 @@ public record CrossCheck(String generator, List<Round> rounds) {
     }
   }
 
-  /** Copies the list. */
   public CrossCheck {
     rounds = List.copyOf(rounds);
   }
 
-  /** Mean of the harness over the rounds. */
   public double ours(Measure measure) {
     return rounds.stream()
         .mapToDouble(round -> measure.of(round.ours()))
@@ -57,7 +55,6 @@ public record CrossCheck(String generator, List<Round> rounds) {
         .orElse(Double.NaN);
   }
 
-  /** Mean of the foreign generator over the rounds. */
   public double theirs(Measure measure) {
     return rounds.stream()
         .mapToDouble(round -> measure.of(round.theirs()))

@@ -43,12 +43,10 @@ public final class ProcessSample {
     histograms.subList(first, all.size()).forEach(latencies::add);
   }
 
-  /** Every run, order 0 among them. */
   public List<Run> runs() {
     return all;
   }
 
-  /** The runs that count: those after order 0, or order 0 where it is alone. */
   public List<Run> counted() {
     return counted;
   }
@@ -61,7 +59,6 @@ public final class ProcessSample {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Which repetition of its cell it was, from 0. */
   public int repetition() {
     return all.get(0).point().repetition();
   }
@@ -71,12 +68,10 @@ public final class ProcessSample {
     return latencies;
   }
 
-  /** Percentiles of the counted runs' good calls. */
   public Latency latency() {
     return Latency.of(latencies);
   }
 
-  /** Runtime of a run, ms. */
   public double timeMs() {
     return mean(Run::timeTotalMs);
   }
@@ -94,7 +89,6 @@ public final class ProcessSample {
     return mean(Run::tps);
   }
 
-  /** Good calls a second. */
   public double callsPerSecond() {
     return mean(Run::callsPerSecond);
   }

@@ -18,17 +18,14 @@ public final class Repeated {
   private final Point cell;
   private final List<ProcessSample> processes = new ArrayList<>();
 
-  /** A cell that no process has measured yet. */
   public Repeated(Point cell) {
     this.cell = cell.cell();
   }
 
-  /** Adds what one more process gave. */
   public void add(ProcessSample process) {
     processes.add(process);
   }
 
-  /** What was measured, whichever process measured it. */
   public Point cell() {
     return cell;
   }

@@ -24,7 +24,6 @@ public final class Repetitions {
     this.silent = silent;
   }
 
-  /** Adds a process that has its result. */
   public void add(PointRecord record) {
     Repeated cell = cells.get(record.point().cell());
     if (cell != null) {
@@ -32,7 +31,6 @@ public final class Repetitions {
     }
   }
 
-  /** What is measured, by any process. */
   public Set<Point> cells() {
     return cells.keySet();
   }

@@ -31,7 +31,6 @@ public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) 
     return ratio.isKnown() && missing() == 0 && invalidating().isEmpty();
   }
 
-  /** Processes that a side lacks for a verdict. */
   public int missing() {
     return Verdict.missing(judged.processes().size(), reference.processes().size());
   }

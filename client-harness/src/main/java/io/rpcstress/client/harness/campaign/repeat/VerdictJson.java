@@ -9,7 +9,6 @@ public final class VerdictJson {
 
   private VerdictJson() {}
 
-  /** One technology against the first. */
   public static String of(RuntimeRatio against, double cutoff, long seed) {
     JsonMapper json = JsonMapper.shared();
     ObjectNode event = json.createObjectNode().put("event", "verdict");

@@ -10,7 +10,6 @@ final class LatencyUnit {
 
   private LatencyUnit() {}
 
-  /** The unit of one of {@link #WORDS}. */
   static TimeUnit of(String word) {
     return switch (word) {
       case "us" -> TimeUnit.MICROSECONDS;

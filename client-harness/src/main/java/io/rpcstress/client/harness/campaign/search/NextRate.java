@@ -38,7 +38,6 @@ public final class NextRate<E extends Exception> {
       this.label = label;
     }
 
-    /** The word used in files. */
     public String label() {
       return label;
     }
@@ -84,7 +83,6 @@ public final class NextRate<E extends Exception> {
     MAX_PROBES("most-probes"),
     /** No further probe is allowed, and none of the rates that held once was confirmed. */
     UNCONFIRMED("unconfirmed"),
-    /** Not even the lowest rate holds. */
     NOT_EVEN_LOWEST("not-even-lowest");
 
     private final String label;
@@ -93,7 +91,6 @@ public final class NextRate<E extends Exception> {
       this.label = label;
     }
 
-    /** The word used in files. */
     public String label() {
       return label;
     }
@@ -141,7 +138,6 @@ public final class NextRate<E extends Exception> {
     this.probe = probe;
   }
 
-  /** Searches. */
   public static <E extends Exception> Outcome find(SearchPlan plan, Probe<E> probe)
       throws E, InterruptedException {
     NextRate<E> search = new NextRate<>(plan, probe);

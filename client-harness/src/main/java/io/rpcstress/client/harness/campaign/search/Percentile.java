@@ -7,13 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The percentiles that a limit can be put on: those that every row has. */
 public enum Percentile {
-  /** The median. */
   P50("p50", 2),
-  /** One call of ten is slower. */
   P90("p90", 10),
-  /** One call of a hundred is slower. */
   P99("p99", 100),
-  /** One call of a thousand is slower. */
   P999("p99.9", 1_000);
 
   private final String label;
@@ -24,7 +20,6 @@ public enum Percentile {
     this.oneIn = oneIn;
   }
 
-  /** The word used in options, tables and files. */
   public String label() {
     return label;
   }
@@ -44,7 +39,6 @@ public enum Percentile {
     };
   }
 
-  /** The one of a word; empty where there is none. */
   static Optional<Percentile> labelled(String word) {
     return Arrays.stream(values()).filter(each -> each.label.equals(word)).findFirst();
   }

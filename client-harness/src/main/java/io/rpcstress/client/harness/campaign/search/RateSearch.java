@@ -46,7 +46,6 @@ public final class RateSearch {
   /** Past the knee a server may refuse calls: that is what is to be seen, and no failure. */
   private static final double TOLERATE_ALL = 1;
 
-  /** Makes a probe out of what was asked for. */
   public interface Loads {
 
     /** A closed loop of the same calls; null where none is to be made. */
@@ -69,10 +68,8 @@ public final class RateSearch {
   /** How a search is shown to a person. */
   public interface Display {
 
-    /** Shows a search that has ended, with all its probes. */
     void ended(SearchRecord search);
 
-    /** The line that says what came of it. */
     String sentence(SearchRecord search);
   }
 
@@ -123,7 +120,6 @@ public final class RateSearch {
   private final Deque<ProbeRecord> earlier = new ArrayDeque<>();
   private SearchRecord report;
 
-  /** Nothing is measured yet. */
   public RateSearch(
       Slo slo, SearchPlan plan, Calls calls, Loads loads, String redo, Output output) {
     this.slo = slo;
@@ -137,11 +133,6 @@ public final class RateSearch {
     this.report = plan.begin(first, slo, redo);
   }
 
-  /**
-   * Searches, tells, and keeps.
-   *
-   * @return whether a rate was found
-   */
   public boolean run(List<BigDecimal> beyond) throws InterruptedException {
     try {
       goOn();

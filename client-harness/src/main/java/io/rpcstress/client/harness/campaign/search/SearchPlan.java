@@ -25,7 +25,6 @@ public record SearchPlan(
   /** Probes before the first confirmation: a rate that seems violated is asked for twice. */
   static final int FIRST_STEP = 2;
 
-  /** A search upwards from its lowest rate. */
   public SearchPlan(int lowest, int highest, double precision, int confirmations, int mostProbes) {
     this(lowest, highest, lowest, precision, confirmations, mostProbes);
   }
@@ -73,7 +72,6 @@ public record SearchPlan(
         List.of());
   }
 
-  /** Checks the numbers. */
   public SearchPlan {
     if (lowest < 1 || highest < lowest) {
       throw new IllegalArgumentException(

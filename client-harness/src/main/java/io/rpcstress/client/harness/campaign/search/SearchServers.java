@@ -39,12 +39,10 @@ public final class SearchServers implements AutoCloseable {
     this.control = control;
   }
 
-  /** Servers that are left as they are, of which there is nothing to say. */
   public static SearchServers untouched() {
     return new SearchServers(null);
   }
 
-  /** Servers that a program starts and stops. */
   public static SearchServers by(ServerControl control, List<String> names, PrintStream stderr) {
     return new SearchServers(new Control(control, List.copyOf(names), stderr));
   }

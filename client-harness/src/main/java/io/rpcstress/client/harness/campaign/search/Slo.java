@@ -51,12 +51,10 @@ public record Slo(List<Limit> limits) {
       "p50, p90, p99 or p99.9, '=' and a time as 500us, 10ms or 1s expected, such as p99=10ms";
   private static final double NANOS_PER_MICRO = 1e3;
 
-  /** Copies the list. */
   public Slo {
     limits = List.copyOf(limits);
   }
 
-  /** Reads {@code p99=10ms} or {@code p50=2ms,p99=10ms}. */
   public static Slo parse(String text) {
     List<Limit> limits = new ArrayList<>();
     Set<Percentile> seen = EnumSet.noneOf(Percentile.class);

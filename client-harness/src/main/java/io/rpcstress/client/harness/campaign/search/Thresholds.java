@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Thresholds(List<Term> terms) {
 
-  /** Copies the list. */
   public Thresholds {
     terms = List.copyOf(terms);
   }
@@ -119,7 +118,6 @@ public record Thresholds(List<Term> terms) {
   private static final Pattern SHARE = Pattern.compile("%");
   private static final Pattern COMMA = Pattern.compile(",");
 
-  /** Reads {@code p99<10ms,errors<0.1%,rate>1000/s}. */
   public static Thresholds parse(String text) {
     Scanner scanner = new Scanner(text);
     List<Term> terms = new ArrayList<>();

@@ -25,12 +25,6 @@ public final class AddedRounds {
   private @Nullable Long roundBegan;
   private Duration longest = Duration.ZERO;
 
-  /**
-   * For one session of a sweep.
-   *
-   * @param folder the sweep's
-   * @param ledger the session's
-   */
   public AddedRounds(
       SweepFile file, SweepPlan plan, Path folder, Ledger ledger, PrintStream stderr) {
     this.file = file;

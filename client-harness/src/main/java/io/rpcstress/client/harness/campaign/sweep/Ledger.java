@@ -77,7 +77,6 @@ public final class Ledger {
     this.retries = retries;
   }
 
-  /** What has become of a point. */
   public State state(Point point) throws IOException {
     if (files.isComplete(point)) {
       return (retries > 0 || redoProfiled) && !stays(point) ? State.OPEN : State.DONE;
@@ -119,7 +118,6 @@ public final class Ledger {
         runs(point), flag -> flag.isWorthRepeating() || (unprofiled && flag == Flag.PROFILED));
   }
 
-  /** The runs of a point with a result. */
   List<Run> runs(Point point) throws IOException {
     return rows(files.csv(point), point.loadShape());
   }
@@ -151,11 +149,6 @@ public final class Ledger {
     return files.isComplete(point);
   }
 
-  /**
-   * Takes a point's result away, since it is measured again.
-   *
-   * @return where its rows are kept
-   */
   public Path setAside(Point point) throws IOException {
     Path csv = files.csv(point);
     if (doubts(point).contains(Flag.PROFILED.label())) {

@@ -219,11 +219,6 @@ public final class NextPoint {
     return point.directoryName() + " " + point.threadNum() + " " + point.dimensions();
   }
 
-  /**
-   * Whether a cell has failed: by the paper's rule it ends its technology's row.
-   *
-   * @param first the cell's first repetition
-   */
   boolean hasFailed(Point first) throws IOException {
     return cell(first).hasFailed();
   }
@@ -255,7 +250,6 @@ public final class NextPoint {
         done, failed, grid.repetitions() - done - failed, 2 * failedOfJudged > judged);
   }
 
-  /** Adds up a sweep that is over. */
   public Tally tally() throws IOException {
     long done = 0;
     long failed = 0;

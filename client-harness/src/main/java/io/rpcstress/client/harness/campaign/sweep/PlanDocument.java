@@ -24,7 +24,6 @@ public final class PlanDocument {
     file.put(KEY, of(plan));
   }
 
-  /** What is written. */
   public static ObjectNode of(SweepPlan plan) {
     return Documents.tree(plan.reaching(Map.of())).put(VERSION_KEY, VERSION);
   }

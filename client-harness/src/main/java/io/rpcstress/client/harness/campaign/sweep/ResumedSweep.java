@@ -18,10 +18,8 @@ import java.util.function.Consumer;
  */
 public final class ResumedSweep {
 
-  /** How often each cell is measured. */
   public static final String REPEAT = "repeat";
 
-  /** How long servers live. */
   public static final String FRESH = "fresh-servers";
 
   /** How long a server is called before it is measured. */
@@ -41,7 +39,6 @@ public final class ResumedSweep {
 
   private ResumedSweep() {}
 
-  /** The sweep of a folder. */
   public static SweepFile file(String given, Path folder) throws IOException {
     if (!SweepFile.isIn(folder)) {
       throw new Misuse(given + " holds no sweep: sweep begin makes one");

@@ -42,13 +42,6 @@ final class ServerWarmup {
   private final Duration time;
   private final PrintStream stderr;
 
-  /**
-   * Warms with a sweep's own calls.
-   *
-   * @param plan the sweep's
-   * @param payload what the calls carry; null for what all points of the sweep do
-   * @param time how long to call after the first calls, more than 0
-   */
   ServerWarmup(SweepPlan plan, @Nullable String payload, Duration time, PrintStream stderr) {
     this.calls = calls(plan.calls(), payload);
     this.runs = plan.runs().alone(); // it is time that ends the process

@@ -59,24 +59,20 @@ public record SweepPlan(
    */
   public static final String ROUNDS = "rounds";
 
-  /** The same plan with as many rounds as were made or begun by now. */
   public SweepPlan withRounds(int rounds) {
     return new SweepPlan(
         grid.withRepetitions(rounds), calls, runs, fresh, warmup, until, start, stopRule);
   }
 
-  /** The same plan with what the names of hosts stand for in this session. */
   SweepPlan reaching(Map<String, String> addresses) {
     return new SweepPlan(
         grid, calls.reaching(addresses), runs, fresh, warmup, until, start, stopRule);
   }
 
-  /** What comes next, by the files. */
   public NextPoint nextPoint(Ledger ledger) {
     return nextPoint(grid, ledger);
   }
 
-  /** What comes next in the same sweep with another number of rounds. */
   NextPoint nextPoint(SweepGrid rounds, Ledger ledger) {
     int judged = until == null ? rounds.repetitions() : TargetWidth.MIN_ROUNDS;
     return new NextPoint(rounds, ledger, fresh == Freshness.ROUND, judged, stopRule);

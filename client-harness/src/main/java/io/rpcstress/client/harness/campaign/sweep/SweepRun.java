@@ -36,12 +36,6 @@ public final class SweepRun {
   private final AddedRounds rounds;
   private final PrintStream stderr;
 
-  /**
-   * Nothing is measured yet.
-   *
-   * @param folder the sweep's
-   * @param ledger the session's
-   */
   public SweepRun(
       SweepPlan plan,
       Path folder,

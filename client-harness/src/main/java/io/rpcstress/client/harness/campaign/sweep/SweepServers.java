@@ -44,7 +44,6 @@ public final class SweepServers {
 
   private static final long RETRY_MILLIS = 500;
 
-  /** A server that has just started is busy for a moment. */
   private static final int STARTING_SAMPLES = 2;
 
   private final SweepFile file;
@@ -53,7 +52,6 @@ public final class SweepServers {
   private final String declaredLine;
   private LinkReading link = LinkReading.UNKNOWN;
 
-  /** Those that a sweep needs; none is called yet. */
   public SweepServers(SweepFile file, SweepPlan plan, PrintStream stderr) {
     this.file = file;
     this.servers = of(plan.grid(), plan.calls());
@@ -80,7 +78,6 @@ public final class SweepServers {
     return List.copyOf(needed.values());
   }
 
-  /** The server of one contender. */
   static NeededServer of(Contender contender, Calls calls) {
     return plan(contender, calls).neededServer();
   }
@@ -98,7 +95,6 @@ public final class SweepServers {
     return PointPlans.ofOneRun(own, List.of(contender.word()), 1).get(0);
   }
 
-  /** Their names, in order. */
   public List<String> names() {
     return servers.stream().map(Needed::name).toList();
   }

@@ -33,14 +33,12 @@ public final class SweepStatus {
   private final SweepPlan plan;
   private final Path folder;
 
-  /** Of a sweep; nothing is read yet but its file. */
   public SweepStatus(SweepFile file, SweepPlan plan, Path folder) {
     this.file = file;
     this.plan = plan;
     this.folder = folder;
   }
 
-  /** Prints it. */
   public void print(PrintStream out, Instant now) throws IOException {
     SweepGrid grid = plan.grid();
     SweepTally tally = new SweepTally(plan, grid, folder, new Ledger(folder, Instant.MIN));
@@ -145,7 +143,6 @@ public final class SweepStatus {
         : "";
   }
 
-  /** A time as a person says it, whole seconds. */
   public static String text(Duration duration) {
     return duration.toHours() > 0
         ? duration.toHours() + " h " + duration.toMinutesPart() + " min"

@@ -37,12 +37,10 @@ public final class SweepStep {
     runs = plan.runs().in(Setup.of(own));
   }
 
-  /** The points, in the order in which they are measured. */
   public List<PointPlan> points() {
     return plans().stream().map(each -> each.repeated(todo.repetition())).toList();
   }
 
-  /** What a point's process is to do. */
   public PointTask task(PointPlan point) {
     return PointTask.of(point, calls).starting(plan.start());
   }
@@ -63,7 +61,6 @@ public final class SweepStep {
         : PointPlans.timed(calls, runs, names, todo.threadNum(), timed);
   }
 
-  /** What a person types to measure a point again. */
   public List<String> words(Point point) {
     OfferedLoad load = point.offered();
     return load == null

@@ -59,11 +59,6 @@ public final class SweepTally {
     }
   }
 
-  /**
-   * Looks at all files.
-   *
-   * @param plan the sweep's
-   */
   public SweepTally(SweepPlan plan, SweepGrid grid, Path folder, Ledger ledger) throws IOException {
     this.plan = plan;
     this.grid = grid;
@@ -104,7 +99,6 @@ public final class SweepTally {
     skipped = plan.nextPoint(grid, ledger).tally().skipped();
   }
 
-  /** Looks again at a process that was measured. */
   public void look(Point point) throws IOException {
     Ended before = ended.remove(point);
     open += before == null ? 0 : 1;
@@ -159,7 +153,6 @@ public final class SweepTally {
     open--;
   }
 
-  /** Those that are over. */
   Collection<Ended> ended() {
     return ended.values();
   }
