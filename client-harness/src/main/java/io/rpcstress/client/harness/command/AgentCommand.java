@@ -1,8 +1,6 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.agent.Agent;
-import java.io.PrintStream;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** What runs on each of several client hosts: it is told what to measure by the harness of one. */
@@ -12,13 +10,7 @@ import picocli.CommandLine.Command;
     description =
         "Measures what is passed on its standard input, until that ends; run, rate and sweeps with"
             + " --client-hosts start it over ssh.")
-final class AgentCommand implements Callable<Integer> {
-
-  private final PrintStream stdout;
-
-  AgentCommand(PrintStream stdout) {
-    this.stdout = stdout;
-  }
+final class AgentCommand extends HarnessCommand {
 
   @Override
   public Integer call() {

@@ -21,7 +21,6 @@ import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,7 +61,7 @@ import tools.jackson.databind.json.JsonMapper;
       "  client-harness calibrate --host 10.0.0.2 --warmup 10s --duration 10s --rounds 5",
       "  client-harness calibrate --out results/mine   # hosts, ports and threads of that sweep"
     })
-final class CalibrateCommand implements Callable<Integer> {
+final class CalibrateCommand extends HarnessCommand {
 
   private static final String DEFAULT_HOST = "127.0.0.1";
 
@@ -134,14 +132,6 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "JSON, as in sweep.json, instead of a table.")
   private boolean json;
-
-  private final PrintStream stdout;
-  private final PrintStream stderr;
-
-  CalibrateCommand(PrintStream stdout, PrintStream stderr) {
-    this.stdout = stdout;
-    this.stderr = stderr;
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -16,14 +16,12 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.ColdStartFile;
 import io.rpcstress.measure.record.ColdStartRecord;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,7 +51,7 @@ import picocli.CommandLine.Option;
       "  client-harness coldstart --protocol grpc,grpc@tuned --repeat 9 --cds --out results/cold",
       "  client-harness coldstart --protocol tcp --server-jar tcp=server-tcp.jar --json"
     })
-final class ColdStartCommand implements Callable<Integer> {
+final class ColdStartCommand extends HarnessCommand {
 
   private static final String BASELINE = "null";
 
@@ -110,14 +108,6 @@ final class ColdStartCommand implements Callable<Integer> {
   private boolean json;
 
   @Mixin private final CallOptions options = new CallOptions();
-
-  private final PrintStream stdout;
-  private final PrintStream stderr;
-
-  ColdStartCommand(PrintStream stdout, PrintStream stderr) {
-    this.stdout = stdout;
-    this.stderr = stderr;
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -37,7 +37,7 @@ public final class CommandLines {
 
   public static int execute(PrintStream out, PrintStream err, String... args) {
     CommandLine line = new CommandLine(new Root());
-    Map<String, Supplier<Object>> commands = commands(out, err);
+    Map<String, Supplier<Object>> commands = commands(out);
     boolean needsAll = args.length == 0 || args[0].equals(CompletionCommand.NAME);
     Supplier<Object> asked = needsAll ? null : commands.get(args[0]);
     if (asked == null) {
@@ -69,32 +69,31 @@ public final class CommandLines {
    * What makes each command, by its name, in the order of the help. A process is started for every
    * point: to make all of them, for the one that it runs, would be most of its start.
    */
-  private static Map<String, Supplier<Object>> commands(PrintStream out, PrintStream err) {
+  private static Map<String, Supplier<Object>> commands(PrintStream out) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-    commands.put("run", () -> new RunCommand(out, err));
-    commands.put("rate", () -> new RateCommand(out, err));
-    commands.put("controls", () -> new ControlsCommand(out, err));
-    commands.put("list", () -> new ListCommand(out));
-    commands.put("plan", () -> new PlanCommand(out));
+    commands.put("run", RunCommand::new);
+    commands.put("rate", RateCommand::new);
+    commands.put("controls", ControlsCommand::new);
+    commands.put("list", ListCommand::new);
+    commands.put("plan", PlanCommand::new);
     commands.put(
         "sweep",
-        () ->
-            new CommandLine(new SweepCommand(out, err))
-                .addSubcommand(new SweepMeasureCommand(err)));
-    commands.put("doctor", () -> new DoctorCommand(out, err));
-    commands.put("calibrate", () -> new CalibrateCommand(out, err));
-    commands.put("cross-check", () -> new CrossCheckCommand(out, err));
-    commands.put("coldstart", () -> new ColdStartCommand(out, err));
+        () -> new CommandLine(new SweepCommand()).addSubcommand(new SweepMeasureCommand()));
+    commands.put("doctor", DoctorCommand::new);
+    commands.put("calibrate", CalibrateCommand::new);
+    commands.put("cross-check", CrossCheckCommand::new);
+    commands.put("coldstart", ColdStartCommand::new);
     commands.put(CompletionCommand.NAME, () -> new CompletionCommand(out));
-    commands.put(ForkedPoint.COMMAND, () -> new PointCommand(out));
-    commands.put("first-calls", () -> new FirstCallsCommand(out, err));
-    commands.put(Agent.COMMAND, () -> new AgentCommand(out));
+    commands.put(ForkedPoint.COMMAND, PointCommand::new);
+    commands.put("first-calls", FirstCallsCommand::new);
+    commands.put(Agent.COMMAND, AgentCommand::new);
     return commands;
   }
 
   private static void configure(CommandLine line, PrintStream out, PrintStream err) {
     line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+    printTo(line, out, err);
     withConverters(line);
     ShortHelp.addTo(line);
     line.setParameterExceptionHandler((e, args) -> misuse(e.getCommandLine(), e));
@@ -109,6 +108,13 @@ public final class CommandLines {
           }
           throw e;
         });
+  }
+
+  private static void printTo(CommandLine line, PrintStream out, PrintStream err) {
+    if (line.getCommandSpec().userObject() instanceof HarnessCommand command) {
+      command.printTo(out, err);
+    }
+    line.getSubcommands().values().forEach(each -> printTo(each, out, err));
   }
 
   /** Runs a command, unless a driver is there that no command could be trusted with. */

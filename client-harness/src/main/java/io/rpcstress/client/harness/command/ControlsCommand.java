@@ -19,18 +19,14 @@ import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -57,7 +53,7 @@ import tools.jackson.databind.node.ObjectNode;
       "",
       "Exit codes: 0 every control passed, 1 one failed, 2 misuse, 130 interrupted."
     })
-final class ControlsCommand implements Callable<Integer> {
+final class ControlsCommand extends HarnessCommand {
 
   /** Most that a control needs of either; more would only take longer. */
   private static final int MAX_THREADS = 1_000;
@@ -154,18 +150,6 @@ final class ControlsCommand implements Callable<Integer> {
   private boolean json;
 
   @Mixin private final CallOptions options = new CallOptions();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-  private CommandSpec spec;
-
-  private final PrintStream stdout;
-  private final PrintStream stderr;
-
-  ControlsCommand(PrintStream stdout, PrintStream stderr) {
-    this.stdout = stdout;
-    this.stderr = stderr;
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -24,21 +24,17 @@ import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "cross-check",
@@ -57,7 +53,7 @@ import picocli.CommandLine.Spec;
       "  client-harness cross-check --protocol grpc --host 10.0.0.2 --threads 1",
       "  client-harness cross-check --protocol http-json --threads 10 --out results/cross-check"
     })
-final class CrossCheckCommand implements Callable<Integer> {
+final class CrossCheckCommand extends HarnessCommand {
 
   @Option(
       names = "--protocol",
@@ -104,18 +100,6 @@ final class CrossCheckCommand implements Callable<Integer> {
   private @Nullable Path out;
 
   @Mixin private final CallOptions options = new CallOptions();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-  private CommandSpec spec;
-
-  private final PrintStream stdout;
-  private final PrintStream stderr;
-
-  CrossCheckCommand(PrintStream stdout, PrintStream stderr) {
-    this.stdout = stdout;
-    this.stderr = stderr;
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -7,14 +7,12 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.engine.point.NeededServer;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,7 +34,7 @@ import picocli.CommandLine.Option;
       "  client-harness doctor                    # this host alone",
       "  client-harness doctor --host 10.0.0.2    # both, and the link"
     })
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand extends HarnessCommand {
 
   /** The technologies of the paper's sweep. */
   private static final List<String> PAPERS = List.of("rpcx", "grpc", "openfeign");
@@ -73,14 +71,6 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "One JSON object instead of text.")
   private boolean json;
-
-  private final PrintStream stdout;
-  private final PrintStream stderr;
-
-  DoctorCommand(PrintStream stdout, PrintStream stderr) {
-    this.stdout = stdout;
-    this.stderr = stderr;
-  }
 
   @Override
   public Integer call() throws InterruptedException {

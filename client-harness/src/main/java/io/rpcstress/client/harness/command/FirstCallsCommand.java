@@ -5,9 +5,7 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.engine.load.NanoClock;
 import io.rpcstress.engine.point.PointPlan;
-import java.io.PrintStream;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,7 +15,7 @@ import picocli.CommandLine.Option;
     name = "first-calls",
     hidden = true,
     description = "Makes the first calls of this very process; coldstart starts it.")
-final class FirstCallsCommand implements Callable<Integer> {
+final class FirstCallsCommand extends HarnessCommand {
 
   @Option(names = "--protocol", required = true, description = "The technology.")
   private String protocol = "";
@@ -30,14 +28,6 @@ final class FirstCallsCommand implements Callable<Integer> {
   private int calls;
 
   @Mixin private final CallOptions options = new CallOptions();
-
-  private final PrintStream stdout;
-  private final PrintStream stderr;
-
-  FirstCallsCommand(PrintStream stdout, PrintStream stderr) {
-    this.stdout = stdout;
-    this.stderr = stderr;
-  }
 
   @Override
   public Integer call() throws InterruptedException {

@@ -12,14 +12,12 @@ import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,7 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
       "the experiments in this jar: name, operation, title and where it was published."
     },
     footer = {"", "Example:", "  client-harness list --json"})
-final class ListCommand implements Callable<Integer> {
+final class ListCommand extends HarnessCommand {
 
   @Option(names = "--json", description = "One JSON object a line instead of text.")
   private boolean json;
@@ -54,12 +52,6 @@ final class ListCommand implements Callable<Integer> {
         "server, as what it carries calls, and the default ports of the server and of the proxy."
       })
   private boolean paths;
-
-  private final PrintStream stdout;
-
-  ListCommand(PrintStream stdout) {
-    this.stdout = stdout;
-  }
 
   @Override
   public Integer call() throws IOException {

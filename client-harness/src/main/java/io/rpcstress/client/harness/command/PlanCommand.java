@@ -7,10 +7,8 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -24,7 +22,7 @@ import picocli.CommandLine.Mixin;
       "  client-harness plan",
       "  client-harness plan --threads 10:100:10 --requests 10,100 --protocols rpcx,tcp"
     })
-final class PlanCommand implements Callable<Integer> {
+final class PlanCommand extends HarnessCommand {
 
   /**
    * Assumed seconds of one program execution where no run is long: two JVM starts, order 0, and
@@ -36,12 +34,6 @@ final class PlanCommand implements Callable<Integer> {
   private static final double SECONDS_A_CALL = 0.0002;
 
   @Mixin private final GridOptions options = new GridOptions();
-
-  private final PrintStream stdout;
-
-  PlanCommand(PrintStream stdout) {
-    this.stdout = stdout;
-  }
 
   @Override
   public Integer call() throws IOException {

@@ -25,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,7 +38,7 @@ import picocli.CommandLine.Parameters;
     name = ForkedPoint.COMMAND,
     hidden = true,
     description = "Measures the point of a document in this very process; run and others start it.")
-final class PointCommand implements Callable<Integer> {
+final class PointCommand extends HarnessCommand {
 
   /** A document has some thousand bytes; its longest part is what every call carries. */
   private static final int MAX_BYTES = 1 << 20;
@@ -56,12 +55,6 @@ final class PointCommand implements Callable<Integer> {
 
   @Option(names = ForkedPoint.LIVE, description = "Print a line a second.")
   private boolean live;
-
-  private final PrintStream stdout;
-
-  PointCommand(PrintStream stdout) {
-    this.stdout = stdout;
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

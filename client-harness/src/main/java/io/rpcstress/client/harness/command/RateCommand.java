@@ -27,12 +27,10 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.record.SearchRecord;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,7 +63,7 @@ import picocli.CommandLine.Option;
           + " saturated.",
       "With --search the exit code is 0 if a rate was found for each technology, else 1."
     })
-final class RateCommand implements Callable<Integer> {
+final class RateCommand extends HarnessCommand {
 
   /** How far below its mean the count of a Poisson process is let fall, standard deviations. */
   private static final int POISSON_DEVIATIONS = 5;
@@ -178,14 +176,6 @@ final class RateCommand implements Callable<Integer> {
   @Mixin private final LoadOptions options = new LoadOptions();
 
   @Mixin private final Measurement measuring = new Measurement();
-
-  private final PrintStream stdout;
-  private final PrintStream stderr;
-
-  RateCommand(PrintStream stdout, PrintStream stderr) {
-    this.stdout = stdout;
-    this.stderr = stderr;
-  }
 
   @Override
   public Integer call() throws InterruptedException, IOException {

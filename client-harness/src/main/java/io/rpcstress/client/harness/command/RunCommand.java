@@ -15,16 +15,12 @@ import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "run",
@@ -51,7 +47,7 @@ import picocli.CommandLine.Spec;
       "",
       "Without --out nothing is written. Closed-loop percentiles are not a user's latency."
     })
-final class RunCommand implements Callable<Integer> {
+final class RunCommand extends HarnessCommand {
 
   @Option(
       names = "--threads",
@@ -88,18 +84,6 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private final PointOptions options = new PointOptions();
 
   @Mixin private final Measurement measuring = new Measurement();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-  private CommandSpec spec;
-
-  private final PrintStream stdout;
-  private final PrintStream stderr;
-
-  RunCommand(PrintStream stdout, PrintStream stderr) {
-    this.stdout = stdout;
-    this.stderr = stderr;
-  }
 
   @Override
   public Integer call() throws InterruptedException, IOException {

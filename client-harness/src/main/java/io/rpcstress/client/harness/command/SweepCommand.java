@@ -24,7 +24,6 @@ import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Verdict;
 import io.rpcstress.usage.HostFacts;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -51,20 +50,12 @@ import picocli.CommandLine.Parameters;
       "  client-harness sweep status results/mine   # while it runs, or after",
       "  client-harness sweep end results/mine"
     })
-final class SweepCommand implements Runnable {
+final class SweepCommand extends HarnessCommand {
 
   private static final String NOT_GIVEN = "not given";
 
-  private final PrintStream stdout;
-  private final PrintStream stderr;
-
-  SweepCommand(PrintStream stdout, PrintStream stderr) {
-    this.stdout = stdout;
-    this.stderr = stderr;
-  }
-
   @Override
-  public void run() {
+  public Integer call() {
     throw new Misuse("no step given: one of begin, hosts, await, measure, status, end");
   }
 

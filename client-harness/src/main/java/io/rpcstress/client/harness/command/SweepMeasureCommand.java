@@ -32,7 +32,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,7 +49,7 @@ import picocli.CommandLine.Parameters;
       "Measures every point that is left, with the servers that it needs, started anew and warmed",
       "as sweep.json says. Exits with 0 when none is left, 1 where it had to stop."
     })
-final class SweepMeasureCommand implements Callable<Integer> {
+final class SweepMeasureCommand extends HarnessCommand {
 
   /** In sweep.json: how often a flagged point is measured again; rewritten by each session. */
   static final String RETRIES = "retryFlagged";
@@ -86,12 +85,6 @@ final class SweepMeasureCommand implements Callable<Integer> {
   @Mixin private final SessionOptions session = new SessionOptions();
 
   @Mixin private final MetricsOption metricsOption = new MetricsOption();
-
-  private final PrintStream stderr;
-
-  SweepMeasureCommand(PrintStream stderr) {
-    this.stderr = stderr;
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

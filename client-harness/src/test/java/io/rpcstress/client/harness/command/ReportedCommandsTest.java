@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,9 +22,6 @@ class ReportedCommandsTest {
   private static final Path COMMANDS =
       Path.of("../analysis/src/test/resources/golden/choice-commands.txt");
 
-  private static final PrintStream NOWHERE =
-      new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
   @TestFactory
@@ -41,7 +35,7 @@ class ReportedCommandsTest {
     if (words.get(0).equals("./sweep.sh")) {
       List<String> begin = new ArrayList<>(List.of("begin", "results/again"));
       begin.addAll(words.subList(1, words.size()));
-      assertThatCode(() -> parse(new SweepCommand(NOWHERE, NOWHERE), begin))
+      assertThatCode(() -> parse(new SweepCommand(), begin))
           .doesNotThrowAnyException();
       return;
     }
@@ -49,9 +43,9 @@ class ReportedCommandsTest {
     List<String> options = words.subList(4, words.size());
     Object command =
         switch (words.get(3)) {
-          case "run" -> new RunCommand(NOWHERE, NOWHERE);
-          case "rate" -> new RateCommand(NOWHERE, NOWHERE);
-          case "coldstart" -> new ColdStartCommand(NOWHERE, NOWHERE);
+          case "run" -> new RunCommand();
+          case "rate" -> new RateCommand();
+          case "coldstart" -> new ColdStartCommand();
           default -> throw new AssertionError("no command: " + words);
         };
     assertThatCode(() -> parse(command, options)).doesNotThrowAnyException();
