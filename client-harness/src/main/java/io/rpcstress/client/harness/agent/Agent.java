@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.agent;
 
 import io.rpcstress.client.harness.plan.JsonPart;
+import io.rpcstress.client.harness.process.DaemonThread;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.JarFacts;
 import java.io.IOException;

@@ -6,7 +6,6 @@ import io.rpcstress.client.harness.plan.JsonPart;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.JarFacts;
-import io.rpcstress.client.harness.process.Program;
 import io.rpcstress.client.harness.process.ShellWords;
 import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.engine.point.PointFailure;
@@ -121,8 +120,7 @@ public final class HostAgents implements AutoCloseable {
       command.add(ProcessHandle.current().info().command().orElse("java"));
       command.addAll(QUIET_JVM);
       command.addAll(ThisProgram.ofThisHost());
-      Program program = ThisProgram.whole();
-      command.addAll(program.words());
+      command.addAll(ThisProgram.whole());
       command.add(Agent.COMMAND);
       return command;
     }

@@ -156,7 +156,7 @@ final class ColdStartCommand extends HarnessCommand {
   }
 
   private List<String> client(String protocol) {
-    List<String> program = new ArrayList<>(ThisProgram.measuring(protocol).words());
+    List<String> program = new ArrayList<>(ThisProgram.measuring(protocol));
     program.addAll(List.of("first-calls", "--protocol", protocol));
     program.addAll(List.of("--calls", Integer.toString(calls)));
     Calls calledThere = options.calls(); // each process calls what was found once

@@ -19,36 +19,30 @@ public final class ExitLimit {
 
   /** Begins to count, where this process is a forked one; the caller exits next. */
   public static void startInChild(int status) {
-    if (System.getProperty(ForkedPoint.CHILD) != null) {
-      start(status, LONGEST, System.err);
+    if (System.getProperty(ForkedPoint.CHILD) == null) {
+      return;
     }
+    DaemonThread.start(
+        "exit-limit",
+        () -> {
+          try {
+            TimeUnit.MILLISECONDS.sleep(LONGEST.toMillis());
+          } catch (InterruptedException e) {
+            return;
+          }
+          try {
+            tell(System.err);
+          } finally {
+            Runtime.getRuntime().halt(status);
+          }
+        });
   }
 
-  static void start(int status, Duration longest, PrintStream stderr) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                TimeUnit.MILLISECONDS.sleep(longest.toMillis());
-              } catch (InterruptedException e) {
-                return;
-              }
-              try {
-                tell(longest, stderr);
-              } finally {
-                Runtime.getRuntime().halt(status);
-              }
-            },
-            "exit-limit");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private static void tell(Duration longest, PrintStream stderr) {
+  private static void tell(PrintStream stderr) {
     stderr.printf(
         "the measuring process has not ended %d s after its last result, and is ended now; its"
             + " results are kept, a recording may be missing. Its threads:%n",
-        longest.toSeconds());
+        LONGEST.toSeconds());
     for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
       stderr.printf("%s %s%n", each.getKey().getName(), each.getKey().getState());
       for (StackTraceElement frame : each.getValue()) {

@@ -41,7 +41,7 @@ public final class ForkedPoint {
   private static final Duration ENDING = Duration.ofSeconds(10);
 
   private final List<String> jvmOptions;
-  private final Program program;
+  private final List<String> program;
   private final Arguments arguments;
   private final Duration timeout;
   private final Consumer<String> stderr;
@@ -56,7 +56,7 @@ public final class ForkedPoint {
 
   private ForkedPoint(
       List<String> jvmOptions,
-      Program program,
+      List<String> program,
       Arguments arguments,
       Duration timeout,
       Consumer<String> stderr,
@@ -160,7 +160,7 @@ public final class ForkedPoint {
     words.add("-D" + CHILD + "=true");
     words.add("-D" + ParentCpu.PARENT + "=" + ProcessHandle.current().pid());
     words.addAll(further);
-    words.addAll(program.words());
+    words.addAll(program);
     return words;
   }
 

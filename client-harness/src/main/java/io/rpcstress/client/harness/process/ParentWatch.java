@@ -1,6 +1,10 @@
 package io.rpcstress.client.harness.process;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /**
  * Ends a forked JVM when its parent is gone, however that went: a load without a reader is noise.
@@ -8,26 +12,29 @@ import java.io.IOException;
 public final class ParentWatch {
 
   /** What a process ends with whose parent is gone. */
-  static final int PARENT_GONE = 130;
+  private static final int PARENT_GONE = 130;
 
   private ParentWatch() {}
 
-  /** Starts a daemon thread that waits for the end of standard input, which the parent holds. */
+  /** Waits for the end of standard input, which the parent holds. */
   public static void start() {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                while (System.in.read() >= 0) {
-                  // The parent never writes; whatever comes is no end.
-                }
-              } catch (IOException e) {
-                // As good as the end.
-              }
-              Runtime.getRuntime().halt(PARENT_GONE);
-            },
-            "parent-watch");
-    thread.setDaemon(true);
-    thread.start();
+    start(line -> {});
+  }
+
+  /** The same where the parent writes lines. */
+  static void start(Consumer<String> lines) {
+    DaemonThread.start(
+        "parent-watch",
+        () -> {
+          try (BufferedReader reader =
+              new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            for (String line; (line = reader.readLine()) != null; ) {
+              lines.accept(line);
+            }
+          } catch (IOException e) {
+            // As good as the end.
+          }
+          Runtime.getRuntime().halt(PARENT_GONE);
+        });
   }
 }

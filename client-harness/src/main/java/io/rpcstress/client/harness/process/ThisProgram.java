@@ -17,8 +17,9 @@ public final class ThisProgram {
 
   private ThisProgram() {}
 
-  public static Program whole() {
-    return new Program(List.of("-cp", classPath()), MAIN);
+  /** With every technology, as a person starts it: the words between JVM and arguments. */
+  public static List<String> whole() {
+    return List.of("-cp", classPath(), MAIN);
   }
 
   /**
@@ -27,13 +28,12 @@ public final class ThisProgram {
    *
    * @param contender a technology, also with a variant, as {@code --protocol} takes it
    */
-  public static Program measuring(String contender) {
+  public static List<String> measuring(String contender) {
     Optional<Path> jar = Drivers.jar(Contender.of(contender, Point.EXAMPLE).technology());
-    return new Program(
-        List.of(
-            "-D" + Drivers.CLASS_PATH_ALONE + "=true",
-            "-cp",
-            jar.map(driver -> classPath() + File.pathSeparator + driver).orElse(classPath())),
+    return List.of(
+        "-D" + Drivers.CLASS_PATH_ALONE + "=true",
+        "-cp",
+        jar.map(driver -> classPath() + File.pathSeparator + driver).orElse(classPath()),
         MAIN);
   }
 

@@ -64,9 +64,7 @@ public final class WarmClient implements AutoCloseable {
       children.close();
       throw e;
     }
-    Thread reader = new Thread(client::listen, "warm-client");
-    reader.setDaemon(true);
-    reader.start();
+    DaemonThread.start("warm-client", client::listen);
     return client;
   }
 

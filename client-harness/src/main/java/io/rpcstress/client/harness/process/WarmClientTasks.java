@@ -1,11 +1,6 @@
 package io.rpcstress.client.harness.process;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,27 +24,8 @@ public final class WarmClientTasks {
 
   public static WarmClientTasks ofParent() {
     WarmClientTasks tasks = new WarmClientTasks();
-    Thread reader =
-        new Thread(
-            () -> {
-              tasks.read(System.in);
-              Runtime.getRuntime().halt(ParentWatch.PARENT_GONE);
-            },
-            "parent-watch");
-    reader.setDaemon(true);
-    reader.start();
+    ParentWatch.start(tasks.lines::add);
     return tasks;
-  }
-
-  private void read(InputStream from) {
-    try (BufferedReader reader =
-        new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
-      for (String line; (line = reader.readLine()) != null; ) {
-        lines.add(line);
-      }
-    } catch (IOException e) {
-      // As good as the end.
-    }
   }
 
   /** The next file that the parent names; waits for it. */

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.controls;
 
+import io.rpcstress.client.harness.process.DaemonThread;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.FailureCause;
@@ -193,16 +194,13 @@ public final class Controls {
     AtomicBoolean burning = new AtomicBoolean(true);
     long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-      Thread thread =
-          new Thread(
-              () -> {
-                while (burning.get() && System.nanoTime() < end) {
-                  Thread.onSpinWait();
-                }
-              },
-              "busy-" + i);
-      thread.setDaemon(true);
-      thread.start();
+      DaemonThread.start(
+          "busy-" + i,
+          () -> {
+            while (burning.get() && System.nanoTime() < end) {
+              Thread.onSpinWait();
+            }
+          });
     }
     return () -> burning.set(false);
   }

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.controls;
 
+import io.rpcstress.client.harness.process.DaemonThread;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -43,7 +44,7 @@ final class DelayingRelay implements AutoCloseable {
     this.server = server;
     this.eachWayNanos = eachWay.toNanos();
     listener = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
-    start("relay-accept", this::accept);
+    DaemonThread.start("relay-accept", this::accept);
   }
 
   /** What is on its way, and when it may arrive; nothing of it where its sender has ended. */
@@ -60,12 +61,6 @@ final class DelayingRelay implements AutoCloseable {
   /** The port of this host's loopback where clients find it. */
   int port() {
     return listener.getLocalPort();
-  }
-
-  private static void start(String name, Runnable task) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    thread.start();
   }
 
   private void accept() {
@@ -95,8 +90,8 @@ final class DelayingRelay implements AutoCloseable {
 
   private void direct(Socket from, Socket to) {
     BlockingQueue<Chunk> onTheWay = new ArrayBlockingQueue<>(MAX_ON_THE_WAY);
-    start("relay-read", () -> read(from, to, onTheWay));
-    start("relay-write", () -> write(from, to, onTheWay));
+    DaemonThread.start("relay-read", () -> read(from, to, onTheWay));
+    DaemonThread.start("relay-write", () -> write(from, to, onTheWay));
   }
 
   private void read(Socket from, Socket to, BlockingQueue<Chunk> onTheWay) {

@@ -1,11 +1,11 @@
-package io.rpcstress.client.harness.agent;
+package io.rpcstress.client.harness.process;
 
 /** A thread that keeps no process alive. */
-final class DaemonThread {
+public final class DaemonThread {
 
   private DaemonThread() {}
 
-  static void start(String name, Runnable task) {
+  public static void start(String name, Runnable task) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.start();
