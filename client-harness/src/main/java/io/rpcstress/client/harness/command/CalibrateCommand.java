@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.campaign.calibrate.Calibration;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationRun;
 import io.rpcstress.client.harness.campaign.calibrate.FloorRounds;
@@ -161,18 +160,19 @@ final class CalibrateCommand extends HarnessCommand {
       return ExitCode.FAILED;
     }
     TimedLoad load = asked == null && grid != null ? grid.timed() : asked;
-    Calibration calibration =
+    MeasuredProcesses kept = kept();
+    CalibrationRecord found =
         new CalibrationRun(options.calls(), items, each, stderr)
-            .measure(kept(), gates(grid, counts), usage, load, time.budget(load, each));
+            .measure(kept, gates(grid, counts), usage, load, time.budget(load, each));
     if (sweep != null) {
-      sweep.put(SweepFile.CALIBRATION, calibration.kept().asMap()).save();
+      sweep.put(SweepFile.CALIBRATION, found.asMap()).save();
     }
     if (json) {
-      stdout.println(JsonMapper.shared().writeValueAsString(calibration.kept().asMap()));
+      stdout.println(JsonMapper.shared().writeValueAsString(found.asMap()));
     } else {
-      CalibrationTable.print(calibration, stdout);
+      CalibrationTable.print(found, stdout);
     }
-    return calibration.readings().keySet().containsAll(items) ? ExitCode.OK : ExitCode.FAILED;
+    return kept.readings().keySet().containsAll(items) ? ExitCode.OK : ExitCode.FAILED;
   }
 
   private @Nullable SweepFile sweep() throws IOException {

@@ -2,20 +2,18 @@ package io.rpcstress.client.harness.console;
 
 import static io.rpcstress.client.harness.console.ConsoleTable.number;
 
-import io.rpcstress.client.harness.campaign.calibrate.Calibration;
-import io.rpcstress.client.harness.campaign.calibrate.Calibration.Ceiling;
-import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem;
-import io.rpcstress.client.harness.campaign.calibrate.CalibrationReading;
-import io.rpcstress.client.harness.campaign.calibrate.Gate;
-import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
-import io.rpcstress.client.harness.host.LinkReading;
-import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.CalibrationRecord.Ceiling;
+import io.rpcstress.measure.record.CalibrationRecord.Floor;
+import io.rpcstress.measure.record.CalibrationRecord.Gate;
+import io.rpcstress.measure.record.CalibrationRecord.Spread;
+import io.rpcstress.measure.record.CalibrationRecord.Warmth;
+import io.rpcstress.measure.record.FactNames;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +36,7 @@ public final class CalibrationTable {
 
   private CalibrationTable() {}
 
-  public static void print(Calibration found, PrintStream out) {
+  public static void print(CalibrationRecord found, PrintStream out) {
     out.printf(
         Locale.ROOT,
         "the harness itself: %s ns of CPU and %s bytes a call (a driver that answers in the"
@@ -48,31 +46,30 @@ public final class CalibrationTable {
     out.printf(
         Locale.ROOT,
         "the clock: steps of %d ns, %d ns a reading%n",
-        found.clock().granularityNanos(),
-        found.clock().costNanos());
-    LinkReading link = found.link();
+        found.clockGranularityNs(),
+        found.clockCostNs());
     out.printf(
         Locale.ROOT,
         "the link: %s us round trip, %s Mbit/s%n",
-        known(link.roundTripP50Us(), 0),
-        known(link.bandwidthMbps(), 1));
+        fact(found.link().get(FactNames.ROUND_TRIP_US), 0),
+        fact(found.link().get(FactNames.BANDWIDTH_MBPS), 1));
     out.println();
     FLOORS.header(out);
-    for (CalibrationItem item : found.floors()) {
-      MedianRange rate = found.spread(item, CalibrationReading::callsPerSecond);
-      Latency latency = found.latency(item);
+    for (Floor each : found.floors()) {
+      Spread rate = each.callsPerSecond();
+      Warmth warmth = each.warmth();
       FLOORS.row(
           out,
-          item.floor().label(),
-          item.threads(),
-          number(rate == null ? null : (Double) rate.median(), 0),
+          each.kind(),
+          each.threads(),
+          number(rate.median(), 0),
           range(rate, 0),
-          number(latency.p50Us(), 1),
-          number(latency.p99Us(), 1),
-          number(found.median(item, CalibrationReading::clientCpuUs), 1),
-          number(found.median(item, CalibrationReading::serverCpuUs), 1),
-          number(found.median(item, CalibrationReading::warmSeconds), 1),
-          found.processes(item));
+          number(each.p50Us(), 1),
+          number(each.p99Us(), 1),
+          number(each.clientCpuUs(), 1),
+          number(each.serverCpuUs(), 1),
+          number(warmth == null ? null : warmth.warmSeconds(), 1),
+          each.processes());
     }
     out.println();
     for (Ceiling each : found.ceilings()) {
@@ -81,7 +78,7 @@ public final class CalibrationTable {
           "ceiling at %d threads: %.0f calls/s, raw TCP, %s%n",
           each.threads(),
           each.callsPerSecond(),
-          each.floor().label());
+          each.floor());
     }
     gates(found, out);
     FlagLines.explain(found.flags(), out);
@@ -94,7 +91,7 @@ public final class CalibrationTable {
   }
 
   /** A line a thread count: that of most calls, and those of fewer behind it. */
-  private static void gates(Calibration found, PrintStream out) {
+  private static void gates(CalibrationRecord found, PrintStream out) {
     Map<Integer, List<Gate>> byThreads =
         found.gates().stream()
             .collect(Collectors.groupingBy(Gate::threads, TreeMap::new, Collectors.toList()));
@@ -119,19 +116,21 @@ public final class CalibrationTable {
         Locale.ROOT, "; of %d calls %.2f ms", gate.requests(), gate.millis().median());
   }
 
-  private static String spread(@Nullable MedianRange value, int decimals) {
-    return value == null
+  private static String spread(Spread value, int decimals) {
+    return value.median() == null
         ? "unknown"
-        : number((Double) value.median(), decimals) + " (" + range(value, decimals) + ")";
+        : number(value.median(), decimals) + " (" + range(value, decimals) + ")";
   }
 
-  private static String range(@Nullable MedianRange value, int decimals) {
-    return value == null
+  private static String range(Spread value, int decimals) {
+    return value.median() == null
         ? ""
-        : number((Double) value.low(), decimals) + ".." + number((Double) value.high(), decimals);
+        : number(value.low(), decimals) + ".." + number(value.high(), decimals);
   }
 
-  private static String known(OptionalDouble value, int decimals) {
-    return value.isEmpty() ? "unknown" : number((Double) value.getAsDouble(), decimals);
+  private static String fact(@Nullable String known, int decimals) {
+    return known == null || known.equals(FactNames.UNKNOWN)
+        ? FactNames.UNKNOWN
+        : number(Double.valueOf(known), decimals);
   }
 }

@@ -4,8 +4,8 @@ import static io.rpcstress.client.harness.console.ConsoleTable.number;
 
 import io.rpcstress.client.harness.campaign.coldstart.ColdSubject;
 import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
-import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
+import io.rpcstress.measure.record.CalibrationRecord.Spread;
 import io.rpcstress.measure.record.ColdStartRecord;
 import io.rpcstress.measure.record.ColdStartRecord.Sample;
 import java.io.PrintStream;
@@ -51,16 +51,14 @@ public final class ColdStartTable {
                 subjects.computeIfAbsent(ColdSubject.of(each), any -> new ArrayList<>()).add(each));
     subjects.forEach(
         (subject, samples) -> {
-          MedianRange start = MedianRange.of(samples, Sample::startMs);
+          Spread start = Spread.of(samples, Sample::startMs);
           table.row(
               out,
               subject.side().label(),
               subject.technology(),
               subject.archive() ? "yes" : "no",
-              start == null
-                  ? ""
-                  : String.format(
-                      Locale.ROOT, "%.0f (%.0f..%.0f)", start.median(), start.low(), start.high()),
+              String.format(
+                  Locale.ROOT, "%.0f (%.0f..%.0f)", start.median(), start.low(), start.high()),
               median(samples, Sample::firstCallMs, 1),
               median(samples, Sample::callsMs, 1),
               median(samples, Sample::cpuMs, 0),
@@ -89,7 +87,6 @@ public final class ColdStartTable {
 
   private static String median(
       List<Sample> samples, Function<Sample, @Nullable Double> value, int decimals) {
-    MedianRange spread = MedianRange.of(samples, value);
-    return number(spread == null ? null : (Double) spread.median(), decimals);
+    return number(Spread.of(samples, value).median(), decimals);
   }
 }

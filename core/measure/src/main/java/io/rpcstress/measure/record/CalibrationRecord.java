@@ -9,10 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -78,6 +80,21 @@ public record CalibrationRecord(
   public record Spread(@Nullable Double median, @Nullable Double low, @Nullable Double high) {
 
     public static final Spread UNKNOWN = new Spread(null, null, null);
+
+    /** Of those processes that know the value. */
+    public static <T> Spread of(List<T> processes, Function<T, @Nullable Double> value) {
+      double[] sorted =
+          processes.stream()
+              .map(value)
+              .filter(Objects::nonNull)
+              .mapToDouble(Double::doubleValue)
+              .sorted()
+              .toArray();
+      int last = sorted.length - 1;
+      return last < 0
+          ? UNKNOWN
+          : new Spread((sorted[last / 2] + sorted[(last + 1) / 2]) / 2, sorted[0], sorted[last]);
+    }
   }
 
   /**

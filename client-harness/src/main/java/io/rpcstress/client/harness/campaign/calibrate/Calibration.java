@@ -1,203 +1,124 @@
 package io.rpcstress.client.harness.campaign.calibrate;
 
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
-import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.CalibrationRecord.Ceiling;
 import io.rpcstress.measure.record.CalibrationRecord.Spread;
 import io.rpcstress.measure.record.CalibrationRecord.Warmth;
-import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a calibration found.
- *
- * @param at when it began
- * @param seed of the order of its processes
- * @param rounds that are whole: processes that each item has had at least
- * @param clock of this host
- * @param link between the hosts
- * @param readings of each item, one a process; an item without any is not there
- * @param gates what the harness takes of a run, by threads, then by calls
- */
-public record Calibration(
-    Instant at,
-    long seed,
-    int rounds,
-    ClockReading clock,
-    LinkReading link,
-    Map<CalibrationItem, List<CalibrationReading>> readings,
-    List<Gate> gates) {
+/** Sums up what the processes of a calibration gave. Stateless. */
+final class Calibration {
 
   private static final double NANOS_PER_MICRO = 1e3;
 
   /** Significant digits of latencies, as the runs have. */
   private static final int DIGITS = 3;
 
-  /** The higher floor at a thread count: no technology on sockets will pass it by much. */
-  public record Ceiling(int threads, Floor floor, double callsPerSecond) {}
+  private Calibration() {}
 
-  public Calibration {
-    Map<CalibrationItem, List<CalibrationReading>> copy = new LinkedHashMap<>();
-    readings.forEach((item, list) -> copy.put(item, List.copyOf(list)));
-    readings = java.util.Collections.unmodifiableMap(copy);
-    gates =
-        gates.stream()
-            .sorted(Comparator.comparing(Gate::threads).thenComparing(Gate::requests))
+  /**
+   * What they gave together.
+   *
+   * @param items that were to be measured; one without a reading is not in the record
+   */
+  static CalibrationRecord of(
+      MeasuredProcesses kept,
+      Collection<CalibrationItem> items,
+      ClockReading clock,
+      LinkReading link) {
+    Map<CalibrationItem, List<CalibrationReading>> readings = kept.readings();
+    List<CalibrationReading> own = readings.getOrDefault(CalibrationItem.NULL, List.of());
+    SortedSet<String> flags =
+        readings.values().stream()
+            .flatMap(List::stream)
+            .flatMap(each -> each.flags().stream())
+            .collect(Collectors.toCollection(TreeSet::new));
+    List<CalibrationRecord.Floor> floors =
+        readings.keySet().stream()
+            .filter(item -> item.floor() != Floor.NONE)
+            .sorted(
+                Comparator.comparing(CalibrationItem::floor)
+                    .thenComparing(CalibrationItem::threads))
+            .map(item -> floor(item, readings.getOrDefault(item, List.of())))
             .toList();
-  }
-
-  /** CPU time of a call that stays in the process, ns; null where it was not measured. */
-  public @Nullable MedianRange nullCpuNs() {
-    return spread(
-        CalibrationItem.NULL,
-        reading -> {
-          Double micros = reading.clientCpuUs();
-          return micros == null ? null : (Double) (micros * NANOS_PER_MICRO);
-        });
-  }
-
-  /** Bytes allocated by such a call; null where it was not measured. */
-  public @Nullable MedianRange nullBytes() {
-    return spread(CalibrationItem.NULL, CalibrationReading::clientBytes);
-  }
-
-  public @Nullable MedianRange spread(
-      CalibrationItem item, Function<CalibrationReading, @Nullable Double> value) {
-    return MedianRange.of(used(item), value);
-  }
-
-  public int processes(CalibrationItem item) {
-    return used(item).size();
-  }
-
-  private List<CalibrationReading> used(CalibrationItem item) {
-    return readings.getOrDefault(item, List.of());
-  }
-
-  public Latency latency(CalibrationItem item) {
-    Histogram all = new Histogram(DIGITS);
-    used(item).forEach(each -> all.add(each.latencies()));
-    return Latency.of(all);
-  }
-
-  /** The floors that were measured, by floor, then by threads. */
-  public List<CalibrationItem> floors() {
-    return readings.keySet().stream()
-        .filter(item -> item.floor() != Floor.NONE)
-        .sorted(
-            Comparator.comparing(CalibrationItem::floor).thenComparing(CalibrationItem::threads))
-        .toList();
-  }
-
-  /** The higher floor of each thread count, by threads. */
-  public List<Ceiling> ceilings() {
-    List<Ceiling> ceilings = new ArrayList<>();
-    floors().stream()
-        .map(CalibrationItem::threads)
-        .distinct()
-        .sorted()
-        .forEach(threads -> ceiling(threads).ifPresent(ceilings::add));
-    return ceilings;
-  }
-
-  private Optional<Ceiling> ceiling(int threads) {
-    Ceiling best = null;
-    for (CalibrationItem item : floors()) {
-      MedianRange rate = spread(item, CalibrationReading::callsPerSecond);
-      if (item.threads() == threads
-          && rate != null
-          && (best == null || rate.median() > best.callsPerSecond())) {
-        best = new Ceiling(threads, item.floor(), rate.median());
-      }
-    }
-    return Optional.ofNullable(best);
-  }
-
-  /** What makes its numbers doubtful, one word each. */
-  public SortedSet<String> flags() {
-    SortedSet<String> flags = new TreeSet<>();
-    readings.keySet().forEach(item -> used(item).forEach(each -> flags.addAll(each.flags())));
-    return flags;
-  }
-
-  /** As it stands in sweep.json: numbers, and null where unknown. */
-  public CalibrationRecord kept() {
     return new CalibrationRecord(
-        at,
-        seed,
-        rounds,
-        List.copyOf(flags()),
-        kept(nullCpuNs()),
-        kept(nullBytes()),
-        processes(CalibrationItem.NULL),
-        warmth(CalibrationItem.NULL),
+        kept.at(),
+        kept.seed(),
+        kept.rounds(items),
+        List.copyOf(flags),
+        Spread.of(own, Calibration::clientCpuNs),
+        Spread.of(own, CalibrationReading::clientBytes),
+        own.size(),
+        warmth(own),
         clock.granularityNanos(),
         clock.costNanos(),
-        floors().stream().map(this::floor).toList(),
-        ceilings().stream()
-            .map(
-                each ->
-                    new CalibrationRecord.Ceiling(
-                        each.threads(), each.floor().label(), each.callsPerSecond()))
-            .toList(),
-        gates.stream()
-            .map(
-                each ->
-                    new CalibrationRecord.Gate(
-                        each.threads(), each.requests(), kept(each.millis()), each.runs()))
-            .toList(),
+        floors,
+        ceilings(floors),
+        kept.gates(),
         link.asMap());
   }
 
-  private CalibrationRecord.Floor floor(CalibrationItem item) {
-    Latency latency = latency(item);
+  private static @Nullable Double clientCpuNs(CalibrationReading reading) {
+    Double micros = reading.clientCpuUs();
+    return micros == null ? null : (Double) (micros * NANOS_PER_MICRO);
+  }
+
+  private static CalibrationRecord.Floor floor(
+      CalibrationItem item, List<CalibrationReading> processes) {
+    Histogram latencies = new Histogram(DIGITS);
+    processes.forEach(each -> latencies.add(each.latencies()));
+    Latency latency = Latency.of(latencies);
     return new CalibrationRecord.Floor(
         item.floor().label(),
         item.threads(),
-        kept(spread(item, CalibrationReading::callsPerSecond)),
+        Spread.of(processes, CalibrationReading::callsPerSecond),
         latency.p50Us(),
         latency.p99Us(),
-        median(item, CalibrationReading::clientCpuUs),
-        median(item, CalibrationReading::serverCpuUs),
-        processes(item),
-        warmth(item),
-        used(item).stream().map(CalibrationReading::callsPerSecond).toList());
+        median(processes, CalibrationReading::clientCpuUs),
+        median(processes, CalibrationReading::serverCpuUs),
+        processes.size(),
+        warmth(processes),
+        processes.stream().map(CalibrationReading::callsPerSecond).toList());
   }
 
-  /** How warm its processes were, and how long they measured; null where there is none. */
-  private @Nullable Warmth warmth(CalibrationItem item) {
-    List<CalibrationReading> all = used(item);
-    return all.isEmpty()
+  /** The higher floor of each thread count: no technology on sockets will pass it by much. */
+  private static List<Ceiling> ceilings(List<CalibrationRecord.Floor> floors) {
+    Map<Integer, Ceiling> highest = new TreeMap<>();
+    for (CalibrationRecord.Floor each : floors) {
+      Double rate = each.callsPerSecond().median();
+      Ceiling before = highest.get(each.threads());
+      if (rate != null && (before == null || rate > before.callsPerSecond())) {
+        highest.put(each.threads(), new Ceiling(each.threads(), each.kind(), rate));
+      }
+    }
+    return List.copyOf(highest.values());
+  }
+
+  private static @Nullable Warmth warmth(List<CalibrationReading> processes) {
+    return processes.isEmpty()
         ? null
         : new Warmth(
-            all.get(0).loop().label(),
-            median(item, CalibrationReading::warmSeconds),
-            median(item, CalibrationReading::measuredSeconds));
+            processes.get(0).loop().label(),
+            median(processes, CalibrationReading::warmSeconds),
+            median(processes, CalibrationReading::measuredSeconds));
   }
 
-  private static Spread kept(@Nullable MedianRange spread) {
-    return spread == null
-        ? Spread.UNKNOWN
-        : new Spread(spread.median(), spread.low(), spread.high());
-  }
-
-  /** The median of one value of an item; null where it is unknown. */
-  public @Nullable Double median(
-      CalibrationItem item, Function<CalibrationReading, @Nullable Double> value) {
-    MedianRange spread = spread(item, value);
-    return spread == null ? null : (Double) spread.median();
+  private static @Nullable Double median(
+      List<CalibrationReading> processes, Function<CalibrationReading, @Nullable Double> value) {
+    return Spread.of(processes, value).median();
   }
 }

@@ -16,6 +16,9 @@ import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.CalibrationRecord.Gate;
+import io.rpcstress.measure.record.CalibrationRecord.Spread;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -60,7 +63,7 @@ public final class CalibrationRun {
    * @param load of each process; null where it makes runs
    * @param budget for all of it, about; what the gate takes of more than three points comes on top
    */
-  public Calibration measure(
+  public CalibrationRecord measure(
       MeasuredProcesses kept,
       List<GatePoint> gates,
       UsageReader usage,
@@ -85,8 +88,7 @@ public final class CalibrationRun {
       kept.add(process, floor(process.item(), schedule.time(), load));
       schedule.done();
     }
-    return new Calibration(
-        kept.at(), kept.seed(), kept.rounds(items), clock, link, kept.readings(), kept.gates());
+    return Calibration.of(kept, items, clock, link);
   }
 
   /**
@@ -111,9 +113,10 @@ public final class CalibrationRun {
       List<String> none = List.of(Floor.NONE.contender());
       PointPlan plan = PointPlans.closed(calls, runs, none, point.threads(), point.calls()).get(0);
       if (ForkedPoint.of(PointTask.of(plan, calls), PATIENCE, stderr::println).run(gathered)) {
-        Optional<Gate> gate = Gate.of(gathered.runs());
-        if (gate.isPresent()) {
-          kept.add(gate.get());
+        List<Run> later = gathered.runs().stream().filter(Run::inAverages).toList();
+        if (!later.isEmpty()) {
+          Spread millis = Spread.of(later, Run::timeTotalMs);
+          kept.add(new Gate(point.threads(), point.calls(), millis, later.size()));
         }
       } else {
         stderr.printf("the gate, %d threads: %s%n", point.threads(), gathered.why());

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.calibrate;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.rpcstress.client.harness.process.HistogramText;
 import io.rpcstress.measure.AtomicFile;
+import io.rpcstress.measure.record.CalibrationRecord.Gate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -121,7 +123,7 @@ public final class MeasuredProcesses {
     Gate gate = line.gate();
     OfFloor floor = line.floor();
     if (gate != null) {
-      gates.put(gate.point(), gate);
+      gates.put(place(gate), gate);
     }
     if (floor != null) {
       floors.put(floor.planned(), Optional.ofNullable(floor.reading()));
@@ -147,12 +149,19 @@ public final class MeasuredProcesses {
     return seed;
   }
 
+  private static GatePoint place(Gate gate) {
+    return new GatePoint(gate.threads(), gate.requests());
+  }
+
   public boolean has(GatePoint point) {
     return gates.containsKey(point);
   }
 
+  /** By threads, then by calls. */
   public List<Gate> gates() {
-    return List.copyOf(gates.values());
+    return gates.values().stream()
+        .sorted(Comparator.comparing(Gate::threads).thenComparing(Gate::requests))
+        .toList();
   }
 
   /** The processes of floors that have ended, also those that gave nothing. */
@@ -185,7 +194,7 @@ public final class MeasuredProcesses {
   }
 
   public void add(Gate gate) throws IOException {
-    gates.put(gate.point(), gate);
+    gates.put(place(gate), gate);
     append(new Line(null, gate, null));
   }
 

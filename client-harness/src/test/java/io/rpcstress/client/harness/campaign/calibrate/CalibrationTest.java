@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
-import io.rpcstress.client.harness.campaign.repeat.MedianRange;
+import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses.Planned;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.measure.CallCounts;
@@ -21,11 +21,16 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.WireCost;
+import io.rpcstress.measure.record.CalibrationRecord;
+import io.rpcstress.measure.record.CalibrationRecord.Gate;
+import io.rpcstress.measure.record.CalibrationRecord.Spread;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.data.Offset;
@@ -74,36 +79,24 @@ class CalibrationTest {
   }
 
   @Test
-  void theMedianAndBothEndsOfTheProcessesAreTold() {
-    MedianRange spread = calibration().spread(OWN, CalibrationReading::callsPerSecond);
-    assertThat(spread).isEqualTo(new MedianRange(1_000, 500, 2_000));
-    assertThat(calibration().spread(SHARED, CalibrationReading::callsPerSecond))
-        .isEqualTo(new MedianRange(1_500, 1_000, 2_000));
+  void theMedianAndBothEndsOfTheProcessesAreKept() throws IOException {
+    List<CalibrationRecord.Floor> floors = calibration().floors();
+    assertThat(floors.get(0).callsPerSecond()).isEqualTo(new Spread(1_000.0, 500.0, 2_000.0));
+    assertThat(floors.get(2).callsPerSecond()).isEqualTo(new Spread(1_500.0, 1_000.0, 2_000.0));
   }
 
   @Test
-  void aProcessThatWasNotSteadyCountsAndIsSaidSo() {
+  void aProcessThatWasNotSteadyCountsAndIsSaidSo() throws IOException {
     CalibrationReading moving = reading(0, run(0, 9, 1, 1), run(1, 1_000, 9_000, 1, "not-steady"));
-    Calibration found = with(OWN, moving, process(1_000), process(2_000));
-    assertThat(found.processes(OWN)).isEqualTo(3);
-    assertThat(found.kept().floors().get(0).each()).contains(1_000.0, 2_000.0).hasSize(3);
+    CalibrationRecord found = of(Map.of(OWN, List.of(moving, process(1_000), process(2_000))));
+    assertThat(found.floors().get(0).processes()).isEqualTo(3);
+    assertThat(found.floors().get(0).each()).contains(1_000.0, 2_000.0).hasSize(3);
     assertThat(found.flags()).containsExactly("not-steady");
   }
 
-  private static Calibration with(CalibrationItem item, CalibrationReading... processes) {
-    return new Calibration(
-        Instant.EPOCH,
-        7,
-        1,
-        new ClockReading(20, 25),
-        LinkReading.UNKNOWN,
-        Map.of(item, List.of(processes)),
-        List.of());
-  }
-
   @Test
-  void sweepJsonHasTheKeysThatItsReadersExpect() {
-    Map<String, ?> map = calibration().kept().asMap();
+  void sweepJsonHasTheKeysThatItsReadersExpect() throws IOException {
+    Map<String, ?> map = calibration().asMap();
     assertThat(map)
         .containsKeys(
             "at",
@@ -133,8 +126,8 @@ class CalibrationTest {
   }
 
   @Test
-  void theGateIsKeptByThreads() {
-    assertThat(calibration().kept().asMap())
+  void theGateIsKeptByThreads() throws IOException {
+    assertThat(calibration().asMap())
         .containsEntry(
             "gates",
             Map.of(
@@ -152,13 +145,8 @@ class CalibrationTest {
                     10)));
   }
 
-  private static Calibration calibration() {
-    return new Calibration(
-        Instant.EPOCH,
-        7,
-        1,
-        new ClockReading(20, 25),
-        LinkReading.UNKNOWN,
+  private static CalibrationRecord calibration() throws IOException {
+    return of(
         Map.of(
             CalibrationItem.NULL,
             List.of(process(1_000)),
@@ -167,8 +155,19 @@ class CalibrationTest {
             SHARED,
             List.of(process(2_000), process(1_000)),
             new CalibrationItem(Floor.PER_THREAD, 20),
-            List.of(process(1_000))),
-        List.of(new Gate(990, 10_000, new MedianRange(25, 19, 60), 10)));
+            List.of(process(1_000))));
+  }
+
+  private static CalibrationRecord of(Map<CalibrationItem, List<CalibrationReading>> readings)
+      throws IOException {
+    MeasuredProcesses kept = MeasuredProcesses.inMemory();
+    for (Map.Entry<CalibrationItem, List<CalibrationReading>> each : readings.entrySet()) {
+      for (int round = 0; round < each.getValue().size(); round++) {
+        kept.add(new Planned(round, each.getKey()), Optional.of(each.getValue().get(round)));
+      }
+    }
+    kept.add(new Gate(990, 10_000, new Spread(25.0, 19.0, 60.0), 10));
+    return Calibration.of(kept, readings.keySet(), new ClockReading(20, 25), LinkReading.UNKNOWN);
   }
 
   /** A process with one warm run of a second. */
