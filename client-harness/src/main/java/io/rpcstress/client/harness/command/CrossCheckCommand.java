@@ -4,7 +4,6 @@ import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck;
 import io.rpcstress.client.harness.campaign.crosscheck.CrossCheck.Round;
 import io.rpcstress.client.harness.campaign.crosscheck.ForeignGenerator;
 import io.rpcstress.client.harness.campaign.crosscheck.ForeignLoad;
-import io.rpcstress.client.harness.campaign.crosscheck.ForeignProcess;
 import io.rpcstress.client.harness.campaign.crosscheck.Reading;
 import io.rpcstress.client.harness.console.CrossCheckTable;
 import io.rpcstress.client.harness.plan.Calls;
@@ -119,9 +118,8 @@ final class CrossCheckCommand extends HarnessCommand {
     if (!(plan.workload().request() instanceof String name)) {
       throw new Misuse("--operation " + options.operation + ": foreign generators call greet");
     }
-    ForeignProcess foreign = new ForeignProcess(generator);
     String version =
-        foreign
+        generator
             .version()
             .orElseThrow(
                 () ->
@@ -138,7 +136,7 @@ final class CrossCheckCommand extends HarnessCommand {
               Math.min(threads, plan.options().connections().count()),
               duration,
               (long) (first.callsPerSecond() * duration.toSeconds()));
-      CrossCheck check = measured(plan, calls, foreign, same, version);
+      CrossCheck check = measured(plan, calls, generator, same, version);
       stdout.printf(
           "%s, %d calls at a time, %s of this harness; %d rounds of %d s, in turns%n",
           protocol,
@@ -155,7 +153,7 @@ final class CrossCheckCommand extends HarnessCommand {
   }
 
   private CrossCheck measured(
-      PointPlan plan, Calls calls, ForeignProcess foreign, ForeignLoad load, String version)
+      PointPlan plan, Calls calls, ForeignGenerator foreign, ForeignLoad load, String version)
       throws IOException, InterruptedException {
     List<Round> ended = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {

@@ -1,26 +1,92 @@
 package io.rpcstress.client.harness.campaign.crosscheck;
 
+import io.rpcstress.client.harness.process.OtherProgram;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** A load generator of other hands that calls a server of this project. Stateless. */
-public interface ForeignGenerator {
+/**
+ * A load generator of other hands that calls a server of this project. Immutable.
+ *
+ * @param name of the program
+ * @param technology whose server it calls
+ * @param install the command that installs it
+ * @param document what it reads from a file for a load; empty where it reads none
+ * @param words behind its name for a load, given that file
+ * @param reading of what it printed; throws {@link IllegalArgumentException} if there is no result
+ */
+public record ForeignGenerator(
+    String name,
+    String technology,
+    String install,
+    Function<ForeignLoad, String> document,
+    BiFunction<ForeignLoad, Path, List<String>> words,
+    Function<String, Reading> reading) {
 
-  List<ForeignGenerator> ALL = List.of(new Ghz(), new Wrk(), new RedisBenchmark());
+  public static final List<ForeignGenerator> ALL =
+      List.of(
+          new ForeignGenerator(
+              "ghz",
+              "grpc",
+              "go install github.com/bojand/ghz/cmd/ghz@v0.120.0",
+              load -> Ghz.PROTO,
+              Ghz::words,
+              Ghz::reading),
+          new ForeignGenerator(
+              "wrk",
+              "http-json",
+              "sudo apt-get install wrk",
+              Wrk::document,
+              Wrk::words,
+              Wrk::reading),
+          new ForeignGenerator(
+              "redis-benchmark",
+              "redis",
+              "sudo apt-get install redis-tools",
+              load -> "",
+              (load, unread) -> RedisBenchmark.words(load),
+              RedisBenchmark::reading));
 
-  String name();
+  /** What it may take beside the time of its load: to start, to connect, to report. */
+  private static final Duration BESIDE = Duration.ofSeconds(30);
 
-  String technology();
+  /** Its name and version; empty where it is not installed. */
+  public Optional<String> version() throws InterruptedException {
+    try {
+      String text = output("", file -> List.of("--version"), Duration.ZERO);
+      String line = text.lines().filter(each -> !each.isBlank()).findFirst().orElse("").strip();
+      String word = line.replaceAll(" \\[.*| Copyright.*", "");
+      return Optional.of(word.startsWith(name) ? word : name + " " + word);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
 
-  String install();
+  /**
+   * Puts a load on a server.
+   *
+   * @throws IOException if it failed, with what it printed
+   */
+  public Reading run(ForeignLoad load) throws IOException, InterruptedException {
+    String text = output(document.apply(load), file -> words.apply(load, file), load.duration());
+    try {
+      return reading.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "%s gave no result: %s%n%s".formatted(name, e.getMessage(), text.strip()), e);
+    }
+  }
 
-  /** Words behind its name that print its version. */
-  List<String> versionWords();
-
-  /** What it reads from a file; empty where it reads none. */
-  String document(ForeignLoad load);
-
-  List<String> words(ForeignLoad load, Path document);
-
-  Reading reading(String output);
+  private String output(String file, Function<Path, List<String>> behindName, Duration load)
+      throws IOException, InterruptedException {
+    return OtherProgram.output(
+        file,
+        path -> Stream.concat(Stream.of(name), behindName.apply(path).stream()).toList(),
+        load.plus(BESIDE));
+  }
 }

@@ -9,10 +9,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** For gRPC, with as many connections as the harness' channel has. */
-final class Ghz implements ForeignGenerator {
+final class Ghz {
 
   /** What of core/contract's greet.proto it calls. */
-  private static final String PROTO =
+  static final String PROTO =
       """
       syntax = "proto3";
       package rpcstress.greet.v1;
@@ -31,33 +31,9 @@ final class Ghz implements ForeignGenerator {
   private static final int MEDIAN = 50;
   private static final int NINETY_NINTH = 99;
 
-  @Override
-  public String name() {
-    return "ghz";
-  }
+  private Ghz() {}
 
-  @Override
-  public String technology() {
-    return "grpc";
-  }
-
-  @Override
-  public String install() {
-    return "go install github.com/bojand/ghz/cmd/ghz@v0.120.0";
-  }
-
-  @Override
-  public List<String> versionWords() {
-    return List.of("--version");
-  }
-
-  @Override
-  public String document(ForeignLoad load) {
-    return PROTO;
-  }
-
-  @Override
-  public List<String> words(ForeignLoad load, Path document) {
+  static List<String> words(ForeignLoad load, Path document) {
     return List.of(
         "--insecure",
         "--proto",
@@ -79,8 +55,7 @@ final class Ghz implements ForeignGenerator {
         load.server().toString());
   }
 
-  @Override
-  public Reading reading(String output) {
+  static Reading reading(String output) {
     try {
       JsonNode root = JsonMapper.shared().readTree(output);
       long good = root.path("statusCodeDistribution").path("OK").asLong(0);

@@ -1,12 +1,11 @@
 package io.rpcstress.client.harness.campaign.crosscheck;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** For Redis: a connection for each call at a time. It makes a number of calls, not for a time. */
-final class RedisBenchmark implements ForeignGenerator {
+final class RedisBenchmark {
 
   /** Name of the test, calls/s, then mean, min, p50, p95, p99 and max in ms. */
   private static final Pattern ROW =
@@ -15,33 +14,9 @@ final class RedisBenchmark implements ForeignGenerator {
 
   private static final double MICROS_PER_MILLI = 1e3;
 
-  @Override
-  public String name() {
-    return "redis-benchmark";
-  }
+  private RedisBenchmark() {}
 
-  @Override
-  public String technology() {
-    return "redis";
-  }
-
-  @Override
-  public String install() {
-    return "sudo apt-get install redis-tools";
-  }
-
-  @Override
-  public List<String> versionWords() {
-    return List.of("--version");
-  }
-
-  @Override
-  public String document(ForeignLoad load) {
-    return "";
-  }
-
-  @Override
-  public List<String> words(ForeignLoad load, Path document) {
+  static List<String> words(ForeignLoad load) {
     return List.of(
         "-h",
         load.server().host(),
@@ -56,8 +31,7 @@ final class RedisBenchmark implements ForeignGenerator {
         load.name());
   }
 
-  @Override
-  public Reading reading(String output) {
+  static Reading reading(String output) {
     Matcher row = ROW.matcher(output);
     if (!row.find()) {
       throw new IllegalArgumentException("no row with numbers in what it printed");

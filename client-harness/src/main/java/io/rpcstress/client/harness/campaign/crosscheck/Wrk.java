@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
 /** For HTTP/1.1 with JSON: a connection for each call at a time. */
-final class Wrk implements ForeignGenerator {
+final class Wrk {
 
   private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)(us|ms|s|m)");
   private static final Pattern RATE = Pattern.compile("(?m)^Requests/sec:\\s+(\\d+(?:\\.\\d+)?)");
@@ -21,28 +21,9 @@ final class Wrk implements ForeignGenerator {
   private static final Map<String, Double> MICROS =
       Map.of("us", 1.0, "ms", 1e3, "s", 1e6, "m", 6e7);
 
-  @Override
-  public String name() {
-    return "wrk";
-  }
+  private Wrk() {}
 
-  @Override
-  public String technology() {
-    return "http-json";
-  }
-
-  @Override
-  public String install() {
-    return "sudo apt-get install wrk";
-  }
-
-  @Override
-  public List<String> versionWords() {
-    return List.of("--version");
-  }
-
-  @Override
-  public String document(ForeignLoad load) {
+  static String document(ForeignLoad load) {
     String body = JsonMapper.shared().writeValueAsString(Map.of("name", load.name()));
     return """
         wrk.method = "POST"
@@ -52,8 +33,7 @@ final class Wrk implements ForeignGenerator {
         .formatted(JsonMapper.shared().writeValueAsString(body));
   }
 
-  @Override
-  public List<String> words(ForeignLoad load, Path document) {
+  static List<String> words(ForeignLoad load, Path document) {
     int threads = Math.min(load.threads(), Runtime.getRuntime().availableProcessors());
     return List.of(
         "--threads",
@@ -68,8 +48,7 @@ final class Wrk implements ForeignGenerator {
         "http://" + load.server() + GreetNames.HTTP_PATH);
   }
 
-  @Override
-  public Reading reading(String output) {
+  static Reading reading(String output) {
     Matcher rate = RATE.matcher(output);
     if (!rate.find()) {
       throw new IllegalArgumentException("no line Requests/sec in what it printed");

@@ -14,8 +14,7 @@ class ForeignGeneratorTest {
   @Test
   void wrkHasUnitsBehindItsNumbers() {
     Reading reading =
-        new Wrk()
-            .reading(
+        Wrk.reading(
                 """
                 Running 2s test @ http://127.0.0.1:9012/greet
                   1 threads and 10 connections
@@ -39,8 +38,7 @@ class ForeignGeneratorTest {
   @Test
   void ghzHasNanosecondsInJson() {
     Reading reading =
-        new Ghz()
-            .reading(
+        Ghz.reading(
                 """
                 {"count": 1003, "total": 2000000000, "rps": 501.5,
                  "statusCodeDistribution": {"OK": 1000, "Unavailable": 3},
@@ -48,15 +46,14 @@ class ForeignGeneratorTest {
                                          {"percentage": 99, "latency": 2500}]}
                 """);
     assertThat(reading).isEqualTo(new Reading(500, 1.5, 2.5, 3));
-    assertThatThrownBy(() -> new Ghz().reading("{}")).hasMessageContaining("no good call");
-    assertThatThrownBy(() -> new Ghz().reading("no such host")).hasMessageContaining("no JSON");
+    assertThatThrownBy(() -> Ghz.reading("{}")).hasMessageContaining("no good call");
+    assertThatThrownBy(() -> Ghz.reading("no such host")).hasMessageContaining("no JSON");
   }
 
   @Test
   void redisBenchmarkHasMilliseconds() {
     Reading reading =
-        new RedisBenchmark()
-            .reading(
+        RedisBenchmark.reading(
                 """
                 WARNING: Could not fetch server CONFIG
                 "test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms","max_latency_ms"
