@@ -1,10 +1,10 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.agent.AgentMeeting;
-import io.rpcstress.client.harness.campaign.controls.Fault;
 import io.rpcstress.client.harness.campaign.controls.InjectedDriver;
 import io.rpcstress.client.harness.metrics.LiveTotals;
 import io.rpcstress.client.harness.plan.Documents;
+import io.rpcstress.client.harness.plan.Fault;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ClientsFile;
@@ -120,8 +120,8 @@ final class PointCommand extends HarnessCommand {
 
   private static PointPlan plan(PointTask task, Path file) {
     try {
-      String fault = task.fault();
-      return fault == null ? task.plan() : InjectedDriver.in(task.plan(), Fault.parse(fault));
+      Fault fault = task.fault();
+      return fault == null ? task.plan() : InjectedDriver.in(task.plan(), fault);
     } catch (IllegalArgumentException e) {
       throw refused(file, e);
     }

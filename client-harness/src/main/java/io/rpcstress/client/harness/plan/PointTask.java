@@ -12,13 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One point, as a process of its own is asked to measure it. Immutable.
  *
- * @param point which one; of a point with an injected fault that of the technology it is injected
- *     in
+ * @param point which one; of a faulty technology that of the sound one
  * @param calls how calls are made; operation, payload and path of the point are theirs
  * @param runs orders, 1 or more; of a timed loop its windows, of an open one 1
  * @param start how an open loop starts its calls: {@link OpenRun#ASYNC} where each is started when
  *     it is due and the technology can do that, else {@link OpenRun#THREADS}
- * @param fault what is injected, as the controls write it; null for the technology as it is
+ * @param fault what is injected; null for the technology as it is
  * @param endsAfter how long runs follow each other after order 0; null where {@code runs} says how
  *     many there are
  */
@@ -27,7 +26,7 @@ public record PointTask(
     Calls calls,
     int runs,
     String start,
-    @Nullable String fault,
+    @Nullable Fault fault,
     @Nullable Duration endsAfter) {
 
   /** A week: one process never takes longer. */
@@ -62,8 +61,8 @@ public record PointTask(
     return new PointTask(point, calls, runs, way, fault, endsAfter);
   }
 
-  public PointTask injected(String real, String injected) {
-    return new PointTask(point.of(real, point.variant()), calls, runs, start, injected, endsAfter);
+  public PointTask injected(Fault injected) {
+    return new PointTask(point, calls, runs, start, injected, endsAfter);
   }
 
   public PointTask endingAfter(Duration time) {

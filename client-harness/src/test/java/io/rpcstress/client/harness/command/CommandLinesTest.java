@@ -330,7 +330,7 @@ class CommandLinesTest {
         "'\"tolerate\":0.0' | '\"tolerate\":0.0,\"x\":1' | task.calls has 'x'",
         "'\"async\"' | '\"garbage\"' | start is 'garbage': async or threads expected",
         "'\"async\"' | '\"async\",\"endsAfter\":\"PT-1S\"' | endsAfter is PT-1S: more than 0",
-        "'\"async\"' | '\"async\",\"fault\":\"nosuch\"' | nosuch': none, delay:MICROSECONDS",
+        "'\"async\"' | '\"async\",\"fault\":\"nosuch\"' | point.json: task.fault",
         "'\"threadNum\":1' | '\"threadNum\":-1' | point.json: ",
         "'\"PT60S\"' | '\"PT0S\"' | point.json: ",
       })

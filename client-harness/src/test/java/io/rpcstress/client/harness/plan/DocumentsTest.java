@@ -95,9 +95,9 @@ final class DocumentsTest {
         Documents.task(
             Documents.of(
                 PointTask.of(plan, calls)
-                    .injected("grpc", "delay")
+                    .injected(Fault.errors(100, 7))
                     .endingAfter(Duration.ofMillis(1500))));
-    assertThat(task.fault()).isEqualTo("delay");
+    assertThat(task.fault()).isEqualTo(Fault.errors(100, 7));
     assertThat(task.endsAfter()).isEqualTo(Duration.ofMillis(1500));
   }
 

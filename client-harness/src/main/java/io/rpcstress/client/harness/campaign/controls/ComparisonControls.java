@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.controls;
 import io.rpcstress.client.harness.campaign.controls.Comparison.Difference;
 import io.rpcstress.client.harness.campaign.controls.Comparison.Ended;
 import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
+import io.rpcstress.client.harness.plan.Fault;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.statistics.Interval;

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.controls;
 
+import io.rpcstress.client.harness.plan.Fault;
 import io.rpcstress.client.harness.process.DaemonThread;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.CallCounts;

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.campaign.controls;
 
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Fault;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.Rounds;
@@ -64,7 +65,7 @@ public final class ForkedRig implements Rig {
     PointTask task = PointTask.of(plan, made);
     return trial.fault().equals(Fault.NONE)
         ? task
-        : task.injected(plan.point().technology(), trial.fault().toString());
+        : task.injected(trial.fault());
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.controls;
 
+import io.rpcstress.client.harness.plan.Fault;
 import io.rpcstress.measure.TimedLoad;
 import org.jspecify.annotations.Nullable;
 
