@@ -25,6 +25,7 @@ import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -259,7 +260,6 @@ final class RateCommand extends HarnessCommand {
             measuring.forks(),
             search.isWarm(),
             search.again(),
-            display(slo),
             stdout,
             stderr);
     boolean good = true;
@@ -284,7 +284,9 @@ final class RateCommand extends HarnessCommand {
         SearchRecord answer = search.once ? one.answer() : null;
         if (answer == null) {
           progress.begins(name);
-          good &= one.run(beyond);
+          boolean kept = one.run(beyond);
+          show(one.report(), slo);
+          good &= kept && one.report().sustainableRate() != null;
           hosts.keep(contender, options.calls().jvm());
         } else {
           progress.leftOut(name);
@@ -328,19 +330,16 @@ final class RateCommand extends HarnessCommand {
     };
   }
 
-  private RateSearch.Display display(Slo slo) {
-    return new RateSearch.Display() {
-      @Override
-      public void ended(SearchRecord report) {
-        SearchTable.print(report, slo, stdout);
-        stdout.println();
-      }
-
-      @Override
-      public String sentence(SearchRecord report) {
-        return SearchTable.sentence(report, slo);
-      }
-    };
+  private void show(SearchRecord found, Slo slo) {
+    if (found.ending().equals(SearchRecord.FAILED)) {
+      stderr.println(SearchTable.sentence(found, slo));
+    }
+    if (measuring.isJson()) {
+      stdout.println(SearchFile.line(found));
+    } else if (!found.probes().isEmpty()) {
+      SearchTable.print(found, slo, stdout);
+      stdout.println();
+    }
   }
 
   /** Every probe must be long enough for its percentiles, and its stragglers for the time-out. */

@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.campaign.sweep.AddedRounds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
@@ -119,8 +118,7 @@ final class SweepMeasureCommand extends HarnessCommand {
               supervised ? wait : 0,
               session.requiresQuiet,
               new ServerSupervisor.Logs(restarts, warmups, stderr));
-      AddedRounds rounds = new AddedRounds(file, plan, folder, ledger, stderr);
-      SweepRun run = new SweepRun(plan, folder, ledger, supervisor, rounds, stderr);
+      SweepRun run = new SweepRun(file, plan, folder, ledger, supervisor, stderr);
       Tally counted = new Tally(plan, ledger, open == null ? null : open.metrics());
       return run.all(
           (grid, todo) -> {

@@ -65,23 +65,14 @@ public final class RateSearch {
     void newServer() throws IOException, InterruptedException;
   }
 
-  /** How a search is shown to a person. */
-  public interface Display {
-
-    void ended(SearchRecord search);
-
-    String sentence(SearchRecord search);
-  }
-
   /**
    * Where results go.
    *
    * @param out the folder; null keeps nothing
-   * @param json lines instead of tables
+   * @param json whether each probe is a line on stdout
    * @param fork whether probes get processes
    * @param warm whether one process explores; else each probe has its own
    * @param again how often a rate is offered again that a flag took out
-   * @param display shows tables to a person
    * @param stdout where lines go
    * @param stderr where progress goes
    */
@@ -91,7 +82,6 @@ public final class RateSearch {
       boolean fork,
       boolean warm,
       int again,
-      Display display,
       PrintStream stdout,
       PrintStream stderr) {
 
@@ -133,6 +123,7 @@ public final class RateSearch {
     this.report = plan.begin(first, slo, redo);
   }
 
+  /** Searches; returns whether {@link #report}, of what was found, is kept. */
   public boolean run(List<BigDecimal> beyond) throws InterruptedException {
     try {
       goOn();
@@ -144,23 +135,20 @@ public final class RateSearch {
       report = outcome.in(report);
     } catch (SearchEnded e) {
       report = report.failed(String.valueOf(e.getMessage()));
-      output.stderr.println(output.display.sentence(report));
     } finally {
       processes.close();
     }
-    boolean kept = true;
     try {
       keep();
+      return true;
     } catch (IOException e) {
       output.stderr.printf("%s: the search could not be kept: %s%n", name, e);
-      kept = false;
+      return false;
     }
-    if (output.json) {
-      output.stdout.println(SearchFile.line(report));
-    } else if (!probes.isEmpty()) {
-      output.display.ended(report);
-    }
-    return kept && report.sustainableRate() != null;
+  }
+
+  public SearchRecord report() {
+    return report;
   }
 
   private void startServer() throws SearchEnded, InterruptedException {

@@ -3,17 +3,15 @@ package io.rpcstress.client.harness.campaign.sweep;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.OptionText;
-import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ServerControl;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -57,13 +55,9 @@ public final class ServerSupervisor {
   private final int wait;
   private final boolean requiresQuiet;
   private final Logs logs;
-  private final Freshness fresh;
-  private final Duration warmup;
-  private final SweepGrid grid;
-  private final Map<Contender, String> serverOf = new LinkedHashMap<>();
 
   /** What each contender needs: its server, and the proxy on its path. */
-  private final Map<Contender, List<String>> needs = new LinkedHashMap<>();
+  private final Map<Contender, PointPlan> needs = new LinkedHashMap<>();
 
   private final SweepServers servers;
   private final Set<String> described = new LinkedHashSet<>();
@@ -99,16 +93,10 @@ public final class ServerSupervisor {
     this.wait = wait;
     this.requiresQuiet = requiresQuiet;
     this.logs = logs;
-    this.fresh = plan.fresh();
-    this.warmup = plan.warmup();
     this.servers = new SweepServers(file, plan, logs.stderr());
-    grid = plan.grid();
-    grid.contenders()
-        .forEach(
-            each -> {
-              serverOf.put(each, SweepServers.of(each, plan.calls()).name());
-              needs.put(each, SweepServers.namesOf(each, plan.calls()));
-            });
+    plan.grid()
+        .contenders()
+        .forEach(each -> needs.put(each, SweepServers.plan(each, plan.calls())));
   }
 
   /**
@@ -118,8 +106,8 @@ public final class ServerSupervisor {
    */
   public boolean ready(Todo todo) throws IOException, InterruptedException {
     Set<String> needed = needed(todo);
-    if (fresh.needsRestarts()) {
-      if (fresh == Freshness.ROUND && todo.repetition() == round) {
+    if (plan.fresh().needsRestarts()) {
+      if (plan.fresh() == Freshness.ROUND && todo.repetition() == round) {
         return true;
       }
       round = todo.repetition();
@@ -131,7 +119,7 @@ public final class ServerSupervisor {
     } else {
       return true;
     }
-    payload = grid.payload(todo.requestNum());
+    payload = plan.grid().payload(todo.requestNum());
     return settle(needed, todo.threadNum(), true);
   }
 
@@ -139,9 +127,9 @@ public final class ServerSupervisor {
   private Set<String> needed(Todo todo) {
     Set<String> needed = new LinkedHashSet<>();
     needs.forEach(
-        (contender, names) -> {
-          if (fresh != Freshness.CELL || todo.contenders().contains(contender)) {
-            needed.addAll(names);
+        (contender, own) -> {
+          if (plan.fresh() != Freshness.CELL || todo.contenders().contains(contender)) {
+            needed.addAll(own.neededNames());
           }
         });
     return needed;
@@ -170,12 +158,12 @@ public final class ServerSupervisor {
   private boolean settle(Set<String> names, int threads, boolean ordered)
       throws IOException, InterruptedException {
     int seconds = ordered || wait == 0 ? STARTING_SECONDS : wait;
-    if (!servers.await(names, seconds, ordered && fresh.needsRestarts(), logs.restarts())) {
+    if (!servers.await(names, seconds, ordered && plan.fresh().needsRestarts(), logs.restarts())) {
       return false;
     }
     Set<String> unknown = new LinkedHashSet<>(names);
     unknown.removeAll(described);
-    if (fresh.needsRestarts() && !unknown.isEmpty()) {
+    if (plan.fresh().needsRestarts() && !unknown.isEmpty()) {
       servers.describe(unknown);
       described.addAll(unknown);
     }
@@ -189,9 +177,10 @@ public final class ServerSupervisor {
         return false;
       }
     }
-    for (Map.Entry<Contender, String> each : serverOf.entrySet()) {
-      if (names.contains(each.getValue())) {
-        warm(each.getKey().name(), each.getValue(), threads);
+    for (Map.Entry<Contender, PointPlan> each : needs.entrySet()) {
+      String server = each.getValue().neededServer().name();
+      if (names.contains(server)) {
+        warm(each.getKey().name(), server, threads);
       }
     }
     file.save();
@@ -201,15 +190,14 @@ public final class ServerSupervisor {
   private void warm(String contender, String server, int threads)
       throws IOException, InterruptedException {
     String started = servers.started(server);
-    if (warmup.isZero() || file.text(WARMED, contender).startsWith(started + " ")) {
+    if (plan.warmup().isZero() || file.text(WARMED, contender).startsWith(started + " ")) {
       return;
     }
-    OptionalLong calls =
-        new ServerWarmup(plan, payload, warmup, logs.stderr()).warm(contender, threads);
+    OptionalLong calls = ServerWarmup.warm(plan, payload, contender, threads, logs.stderr());
     if (calls.isPresent()) {
       String how =
           "%s warmed for %s at %d threads by %d calls"
-              .formatted(started, OptionText.of(warmup), threads, calls.getAsLong());
+              .formatted(started, OptionText.of(plan.warmup()), threads, calls.getAsLong());
       file.put(WARMED, contender, how);
       logs.warmups().printf("%s %s: server of %s%n", Instant.now(), contender, how);
     }
@@ -230,7 +218,7 @@ public final class ServerSupervisor {
    * @return whether the sweep can go on; where not, a line has said why
    */
   public boolean afterFailure(Todo todo) throws IOException, InterruptedException {
-    if (fresh == Freshness.CELL) {
+    if (plan.fresh() == Freshness.CELL) {
       return true; // the next point gets new ones anyway
     }
     Set<String> needed = needed(todo);

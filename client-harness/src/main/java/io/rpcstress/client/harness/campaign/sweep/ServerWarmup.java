@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
 import io.rpcstress.client.harness.plan.Calls;
-import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
@@ -26,7 +25,7 @@ final class ServerWarmup {
    * Share of its calls that may fail. A listening socket with a short queue resets some of hundreds
    * of connections that come at once while its server is cold; that is no reason to leave it so.
    */
-  static final double TOLERATED = 0.1;
+  private static final double TOLERATED = 0.1;
 
   /** Beyond its own time, how long a process may take to start, connect, and wait for a link. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -37,36 +36,29 @@ final class ServerWarmup {
    */
   private static final int OWN_TIMES = 2;
 
-  private final Calls calls;
-  private final ClosedRuns runs;
-  private final Duration time;
-  private final PrintStream stderr;
-
-  ServerWarmup(SweepPlan plan, @Nullable String payload, Duration time, PrintStream stderr) {
-    this.calls = calls(plan.calls(), payload);
-    this.runs = plan.runs().alone(); // it is time that ends the process
-    this.time = time;
-    this.stderr = stderr;
-  }
-
-  /** What a server is warmed with: it is the server that has to get warm, and nothing before it. */
-  static Calls calls(Calls measured, @Nullable String payload) {
-    Calls direct = measured.directly().fromHere();
-    Calls carrying = payload == null ? direct : direct.carrying(payload);
-    return carrying.withTolerated(Math.max(TOLERATED, measured.tolerate()));
-  }
+  private ServerWarmup() {}
 
   /**
-   * Warms the server of a contender.
+   * Warms the server of a contender with the sweep's own calls: it is the server that has to get
+   * warm, and nothing before it.
    *
-   * @param threads calling threads
+   * @param payload what the calls carry; null for what all points of the sweep do
    * @return the calls that were answered; empty where it failed, and then a line has said why
    */
-  OptionalLong warm(String contender, int threads) throws IOException, InterruptedException {
+  static OptionalLong warm(
+      SweepPlan sweep, @Nullable String payload, String contender, int threads, PrintStream stderr)
+      throws IOException, InterruptedException {
+    Calls direct = sweep.calls().directly().fromHere();
+    Calls calls =
+        (payload == null ? direct : direct.carrying(payload))
+            .withTolerated(Math.max(TOLERATED, direct.tolerate()));
+    Duration time = sweep.warmup();
     Gathered gathered = new Gathered();
     PointPlan plan;
     try {
-      plan = PointPlans.closed(calls, runs, List.of(contender), threads, threads).get(0);
+      plan =
+          PointPlans.closed(calls, sweep.runs().alone(), List.of(contender), threads, threads)
+              .get(0);
     } catch (Misuse e) {
       stderr.printf("the server of %s could not be warmed: %s%n", contender, e.getMessage());
       return OptionalLong.empty();

@@ -4,12 +4,16 @@ import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.UntilNarrow;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures what is left of a sweep, point by point; what is left is decided from the files alone,
@@ -29,25 +33,28 @@ public final class SweepRun {
     int measure(SweepGrid grid, Todo todo) throws IOException, InterruptedException;
   }
 
+  private final SweepFile file;
   private final SweepPlan plan;
   private final Path folder;
   private final Ledger ledger;
   private final ServerSupervisor supervisor;
-  private final AddedRounds rounds;
   private final PrintStream stderr;
+  private final long began = System.nanoTime();
+  private @Nullable Long roundBegan;
+  private Duration longest = Duration.ZERO;
 
   public SweepRun(
+      SweepFile file,
       SweepPlan plan,
       Path folder,
       Ledger ledger,
       ServerSupervisor supervisor,
-      AddedRounds rounds,
       PrintStream stderr) {
+    this.file = file;
     this.plan = plan;
     this.folder = folder;
     this.ledger = ledger;
     this.supervisor = supervisor;
-    this.rounds = rounds;
     this.stderr = stderr;
   }
 
@@ -62,11 +69,45 @@ public final class SweepRun {
       if (status != ExitCode.OK) {
         return status;
       }
-      now = rounds.next(now.get());
+      now = withOneMoreRound(now.get());
     }
     return supervisor.afterLast()
         ? ExitCode.OK
         : stopped(ExitCode.FAILED, "rows since the last reading are of another line");
+  }
+
+  /**
+   * The grid where {@code --repeat auto} adds a round. How many there are stands in sweep.json, so
+   * that an interrupted sweep goes on with as many.
+   *
+   * @return empty where rounds are counted or enough, and in the latter case says why
+   */
+  private Optional<SweepGrid> withOneMoreRound(SweepGrid grid) throws IOException {
+    UntilNarrow until = plan.until();
+    if (until == null) {
+      return Optional.empty();
+    }
+    int rounds = grid.repetitions();
+    long now = System.nanoTime();
+    Long from = roundBegan;
+    if (from != null) { // a whole round of this session: what came before may be a part of one
+      Duration took = Duration.ofNanos(now - from);
+      longest = took.compareTo(longest) > 0 ? took : longest;
+    }
+    Optional<String> over =
+        until.over(
+            rounds,
+            Comparisons.intervals(grid, folder, plan.nextPoint(grid, ledger)),
+            Duration.ofNanos(now - began),
+            longest);
+    if (over.isPresent()) {
+      stderr.println("--repeat auto: " + over.get());
+      return Optional.empty();
+    }
+    roundBegan = now;
+    file.put(SweepPlan.ROUNDS, rounds + 1).save();
+    stderr.printf("--repeat auto: round %d, since an interval is still too wide%n", rounds + 1);
+    return Optional.of(grid.withRepetitions(rounds + 1));
   }
 
   private int all(SweepGrid grid, PointMeasurer measurer) throws IOException, InterruptedException {

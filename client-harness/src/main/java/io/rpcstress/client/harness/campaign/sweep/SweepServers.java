@@ -78,19 +78,8 @@ public final class SweepServers {
     return List.copyOf(needed.values());
   }
 
-  static NeededServer of(Contender contender, Calls calls) {
-    return plan(contender, calls).neededServer();
-  }
-
-  /**
-   * The names of all that one contender needs: its server, and the proxy that leads there; none
-   * where it is answered in its own process.
-   */
-  static List<String> namesOf(Contender contender, Calls calls) {
-    return plan(contender, calls).neededNames();
-  }
-
-  private static PointPlan plan(Contender contender, Calls calls) {
+  /** Of what one contender needs. */
+  static PointPlan plan(Contender contender, Calls calls) {
     Calls own = calls.fromHere().of(contender.own());
     return PointPlans.ofOneRun(own, List.of(contender.word()), 1).get(0);
   }
