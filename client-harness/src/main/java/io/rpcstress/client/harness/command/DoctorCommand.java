@@ -75,7 +75,7 @@ final class DoctorCommand extends HarnessCommand {
   @Override
   public Integer call() throws InterruptedException {
     Examination seen = Examination.of(servers(), stderr::println);
-    Diagnosis diagnosis = Diagnosis.of(seen.findings());
+    Diagnosis diagnosis = Diagnosis.of(seen);
     DoctorReport report = new DoctorReport(seen, diagnosis);
     if (json) {
       stdout.println(report.toJson());

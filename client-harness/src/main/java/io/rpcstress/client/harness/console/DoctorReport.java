@@ -33,13 +33,13 @@ public record DoctorReport(Examination seen, Diagnosis diagnosis) {
 
   public String toJson() {
     Map<String, Object> all = new LinkedHashMap<>();
-    all.put("client", facts(seen.findings().client()));
-    HostState server = seen.findings().server();
+    all.put("client", facts(seen.client()));
+    HostState server = seen.server();
     if (server != null) {
       all.put("server", facts(server));
     }
     all.put("clock", clock());
-    if (!seen.findings().servers().isEmpty()) {
+    if (!seen.servers().isEmpty()) {
       all.put("link", seen.link().asMap());
     }
     all.put("warnings", diagnosis.warnings());
@@ -49,8 +49,8 @@ public record DoctorReport(Examination seen, Diagnosis diagnosis) {
 
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
-    HostState server = seen.findings().server();
-    Map<String, String> a = facts(seen.findings().client());
+    HostState server = seen.server();
+    Map<String, String> a = facts(seen.client());
     Map<String, String> b = server == null ? Map.of() : facts(server);
     Set<String> keys = new LinkedHashSet<>(a.keySet());
     keys.addAll(b.keySet());
@@ -62,7 +62,7 @@ public record DoctorReport(Examination seen, Diagnosis diagnosis) {
       lines.add(row.formatted(key, clipped(a.getOrDefault(key, UNKNOWN)), onB));
     }
     clock().forEach((key, value) -> lines.add(row.formatted("clock." + key, value, "")));
-    if (!seen.findings().servers().isEmpty()) {
+    if (!seen.servers().isEmpty()) {
       seen.link()
           .asMap()
           .forEach((key, value) -> lines.add(row.formatted("link." + key, value, "")));
@@ -91,7 +91,7 @@ public record DoctorReport(Examination seen, Diagnosis diagnosis) {
   }
 
   private Map<String, String> clock() {
-    ClockReading clock = seen.findings().clock();
+    ClockReading clock = seen.clock();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("granularity.ns", Long.toString(clock.granularityNanos()));
     facts.put("cost.ns", Long.toString(clock.costNanos()));

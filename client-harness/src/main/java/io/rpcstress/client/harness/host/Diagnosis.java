@@ -19,7 +19,7 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
     notJudged = List.copyOf(notJudged);
   }
 
-  public static Diagnosis of(Findings findings) {
+  public static Diagnosis of(Examination findings) {
     List<Warning> warnings = new ArrayList<>();
     List<String> notJudged = new ArrayList<>();
     new HostRules("host A", findings.client(), warnings, notJudged).judge();
@@ -76,7 +76,7 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
     }
   }
 
-  private static void reach(Findings.Reach server, List<Warning> warnings) {
+  private static void reach(Examination.Reach server, List<Warning> warnings) {
     String name = server.name();
     String fix =
         "on B: sudo systemctl restart rpc-stress@%s (deploy/deploy.sh installs it), and let A through"

@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.host;
 
-import io.rpcstress.client.harness.host.Findings.Reach;
 import io.rpcstress.driver.Address;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.engine.point.NeededServer;
@@ -20,15 +19,48 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks at both hosts and the link, once, in about five seconds.
  *
- * @param findings for {@link Diagnosis#of}
+ * @param client this host, A
+ * @param clock of this host
+ * @param server host B; null where none was asked for, or none tells
+ * @param sameHost whether B's address is one of this host's own
+ * @param servers the servers asked for; empty where none was
  * @param link {@link LinkReading#UNKNOWN} where no server's usage endpoint answers
  */
-public record Examination(Findings findings, LinkReading link) {
+public record Examination(
+    HostState client,
+    ClockReading clock,
+    @Nullable HostState server,
+    boolean sameHost,
+    List<Reach> servers,
+    LinkReading link) {
 
   private static final int CONNECT_MILLIS = 2_000;
 
   /** Between both readings of what the CPUs did. */
   private static final long SAMPLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  public Examination {
+    servers = List.copyOf(servers);
+  }
+
+  /**
+   * Whether a server can be reached.
+   *
+   * @param name the server's: {@code grpc} or {@code grpc@tuned}
+   * @param service where it serves, host:port
+   * @param serviceProblem why a connection failed; null where it did not
+   * @param usage where its usage endpoint is, host:port
+   * @param usageProblem why that does not tell; null where it does
+   * @param refusal why the server there is not the one that is needed; null where it is or does not
+   *     tell
+   */
+  public record Reach(
+      String name,
+      String service,
+      @Nullable String serviceProblem,
+      String usage,
+      @Nullable String usageProblem,
+      @Nullable String refusal) {}
 
   public static Examination of(List<NeededServer> servers, Consumer<String> problems)
       throws InterruptedException {
@@ -62,20 +94,15 @@ public record Examination(Findings findings, LinkReading link) {
     }
     ClockReading clock = ClockReading.of(System::nanoTime);
     TimeUnit.NANOSECONDS.sleep(SAMPLE_NANOS - (System.nanoTime() - start));
-    Findings findings =
-        new Findings(
-            new HostState(client, HostFacts.read()),
-            clock,
-            server == null || endpoint == null
-                ? null
-                : new HostState(server, later(endpoint, server)),
-            servers.stream().anyMatch(each -> isOwn(each.service().host())),
-            reaches);
-    LinkReading link =
+    return new Examination(
+        new HostState(client, HostFacts.read()),
+        clock,
+        server == null || endpoint == null ? null : new HostState(server, later(endpoint, server)),
+        servers.stream().anyMatch(each -> isOwn(each.service().host())),
+        reaches,
         endpoint == null
             ? LinkReading.UNKNOWN
-            : new LinkProbe(endpoint.address(), problems).measure();
-    return new Examination(findings, link);
+            : new LinkProbe(endpoint.address(), problems).measure());
   }
 
   /** The second reading; the first where there is none, in which nothing grew. */

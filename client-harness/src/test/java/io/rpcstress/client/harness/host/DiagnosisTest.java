@@ -2,7 +2,7 @@ package io.rpcstress.client.harness.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.host.Findings.Reach;
+import io.rpcstress.client.harness.host.Examination.Reach;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.usage.HostFacts;
 import java.util.LinkedHashMap;
@@ -51,12 +51,22 @@ class DiagnosisTest {
 
   private static final HostState GOOD_HOST = with("jdk.vendor", "Some");
 
-  private static Findings alone(HostState client) {
-    return new Findings(client, GOOD_CLOCK, null, false, List.of());
+  private static Examination alone(HostState client) {
+    return alone(client, GOOD_CLOCK);
   }
 
-  private static Findings both(HostState server, boolean sameHost) {
-    return new Findings(GOOD_HOST, GOOD_CLOCK, server, sameHost, List.of(reach(null, null)));
+  private static Examination alone(HostState client, ClockReading clock) {
+    return new Examination(client, clock, null, false, List.of(), LinkReading.UNKNOWN);
+  }
+
+  private static Examination both(HostState server, boolean sameHost) {
+    return new Examination(
+        GOOD_HOST,
+        GOOD_CLOCK,
+        server,
+        sameHost,
+        List.of(reach(null, null)),
+        LinkReading.UNKNOWN);
   }
 
   private static Reach reach(@Nullable String serviceProblem, @Nullable String usageProblem) {
@@ -132,7 +142,7 @@ class DiagnosisTest {
   @CsvSource({"1000,200,0", "1001,200,1", "1000,201,1", "4000000,900,2"})
   void aCoarseOrDearClockIsAWarning(long granularity, long cost, int warnings) {
     ClockReading clock = new ClockReading(granularity, cost);
-    assertThat(Diagnosis.of(new Findings(GOOD_HOST, clock, null, false, List.of())).warnings())
+    assertThat(Diagnosis.of(alone(GOOD_HOST, clock)).warnings())
         .hasSize(warnings)
         .allMatch(warning -> warning.found().contains("nanoTime"));
   }
