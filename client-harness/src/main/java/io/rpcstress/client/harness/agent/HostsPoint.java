@@ -70,14 +70,14 @@ final class HostsPoint {
     this.log = log;
     this.listener = listener;
     List<String> names = agents.stream().map(each -> "client host " + each.name()).toList();
-    this.together = new SeveralClients(names, true, new Sums(listener));
+    this.together = new SeveralClients(names, true, new Sums(List.of(listener)));
     for (int number = 0; number < agents.size(); number++) {
       hosts.add(new OneHost(agents.get(number), number, whole));
     }
   }
 
   /** Takes no sum that could not be read again: numbers of one host may make it overflow. */
-  private record Sums(PointListener listener) implements ForwardingListener {
+  private record Sums(List<PointListener> listeners) implements ForwardingListener {
     @Override
     public Run passed(Run run) {
       ReadableRow.check(run);

@@ -44,8 +44,8 @@ final class RowsOfHost implements ForwardingListener {
   }
 
   @Override
-  public PointListener listener() {
-    return listener;
+  public List<PointListener> listeners() {
+    return List.of(listener);
   }
 
   @Override

@@ -430,14 +430,14 @@ final class Measurement {
       @Nullable Path counts)
       throws InterruptedException {
     if (!watched) {
-      return PointRunner.run(plan, clients, Listeners.all(listeners, null));
+      return PointRunner.run(plan, clients, new Listeners(listeners, null));
     }
     LiveCounts live = new LiveCounts();
     LiveTotals totals = LiveTotals.to(counts);
     LiveLine line =
         LiveLine.start(live, ChildErrors.terminal(), seen -> totals.add(seen.ok(), seen.errors()));
     try {
-      return PointRunner.run(plan, clients, Listeners.all(listeners, live));
+      return PointRunner.run(plan, clients, new Listeners(listeners, live));
     } finally {
       line.close();
       totals.close();
@@ -452,7 +452,7 @@ final class Measurement {
       List<PointListener> listeners)
       throws IOException, InterruptedException {
     int clients = plan.point().clients();
-    PointListener told = Listeners.all(listeners, null);
+    PointListener told = new Listeners(listeners, null);
     HostAgents hosts = agents;
     if (hosts != null) {
       return hosts.run(task, plan.point(), told, record::log);

@@ -8,6 +8,7 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.usage.ThreadShortage;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -85,8 +86,8 @@ public final class ChildReport implements ForwardingListener {
   }
 
   @Override
-  public PointListener listener() {
-    return listener;
+  public List<PointListener> listeners() {
+    return List.of(listener);
   }
 
   @Override

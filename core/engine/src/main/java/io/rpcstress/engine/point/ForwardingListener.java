@@ -1,21 +1,19 @@
 package io.rpcstress.engine.point;
 
-import io.rpcstress.engine.load.LiveCounts;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.ServiceRow;
 import java.util.List;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Passes all that it receives on to another listener: rows as a subclass defines, the rest as it
+ * Passes all that it receives on to other listeners: rows as a subclass defines, the rest as it
  * comes.
  */
 public interface ForwardingListener extends PointListener {
 
-  PointListener listener();
+  List<PointListener> listeners();
 
   /** A run as it is passed on, of either loop; called once for each. */
   default Run passed(Run run) {
@@ -24,46 +22,43 @@ public interface ForwardingListener extends PointListener {
 
   @Override
   default void run(Run run, Histogram latencies) {
-    listener().run(passed(run), latencies);
+    Run row = passed(run);
+    listeners().forEach(each -> each.run(row, latencies));
   }
 
   @Override
   default void client(Run run, Histogram latencies) {
-    listener().client(run, latencies);
+    listeners().forEach(each -> each.client(run, latencies));
   }
 
   @Override
   default void open(OpenRun open, Histogram response, Histogram service) {
-    listener().open(open.with(passed(open.run())), response, service);
+    OpenRun row = open.with(passed(open.run()));
+    listeners().forEach(each -> each.open(row, response, service));
   }
 
   @Override
   default void series(List<SeriesRow> rows) {
-    listener().series(rows);
+    listeners().forEach(each -> each.series(rows));
   }
 
   @Override
   default void services(List<ServiceRow> rows) {
-    listener().services(rows);
+    listeners().forEach(each -> each.services(rows));
   }
 
   @Override
   default void parentCpu(double millis) {
-    listener().parentCpu(millis);
-  }
-
-  @Override
-  default @Nullable LiveCounts live() {
-    return listener().live();
+    listeners().forEach(each -> each.parentCpu(millis));
   }
 
   @Override
   default void warning(String line) {
-    listener().warning(line);
+    listeners().forEach(each -> each.warning(line));
   }
 
   @Override
   default void failed(PointFailure failure) {
-    listener().failed(failure);
+    listeners().forEach(each -> each.failed(failure));
   }
 }
