@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.agent;
 
-import io.rpcstress.client.harness.plan.JsonPart;
 import io.rpcstress.client.harness.process.DaemonThread;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.JarFacts;
@@ -14,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -66,7 +67,7 @@ public final class Agent {
           return ExitCode.MISUSE;
         }
       }
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | IllegalArgumentException | JacksonException e) {
       refuse("what was said to it: " + e.getMessage());
       return ExitCode.MISUSE;
     } finally {
@@ -112,7 +113,7 @@ public final class Agent {
   }
 
   /** Does what a message asks; returns whether there is more to hear of who sent it. */
-  private boolean done(JsonPart message) throws IOException {
+  private boolean done(JsonNode message) throws IOException {
     String kind = AgentMessage.kind(message);
     if (!greeted) {
       return kind.equals("beat") || (kind.equals("hello") && hello(message));
@@ -120,8 +121,8 @@ public final class Agent {
     AgentClient now = client;
     switch (kind) {
       case "beat" -> tell(AgentMeeting.BEAT);
-      case "clock" -> say(clock(message.whole("n")));
-      case "tell" -> tell(message.text("line"));
+      case "clock" -> say(clock(message.required("n").intValue()));
+      case "tell" -> tell(message.required("line").stringValue());
       case "end" -> end();
       case "start" -> {
         if (now != null && now.isRunning()) {
@@ -129,7 +130,7 @@ public final class Agent {
         }
         client =
             AgentClient.start(
-                this, message.text("task"), message.whole("client"), message.whole("clients"));
+                this, message.required("task").stringValue(), message.required("client").intValue(), message.required("clients").intValue());
       }
       default -> throw new IllegalArgumentException("'" + kind + "' is no message to an agent");
     }
@@ -151,14 +152,14 @@ public final class Agent {
   }
 
   /** Greets a harness of this very version, and no other. */
-  private boolean hello(JsonPart message) throws IOException {
+  private boolean hello(JsonNode message) throws IOException {
     String jar = jar();
-    int version = message.whole("version");
-    if (version != AgentMessage.VERSION || !message.text("jar").equals(jar)) {
+    int version = message.required("version").intValue();
+    if (version != AgentMessage.VERSION || !message.required("jar").stringValue().equals(jar)) {
       refuse("its jar: " + (jar.isEmpty() ? "this is none" : "this one's SHA-256 is " + jar));
       return false;
     }
-    List<String> technologies = message.texts("technologies");
+    List<String> technologies = message.path("technologies").valueStream().map(JsonNode::stringValue).toList();
     if (technologies.size() > MAX_TECHNOLOGIES) {
       throw new IllegalArgumentException("%d technologies".formatted(technologies.size()));
     }

@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.agent;
 
-import io.rpcstress.client.harness.plan.JsonPart;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -67,13 +67,13 @@ final class AgentMessage {
     return JSON.writeValueAsString(message);
   }
 
-  static String kind(JsonPart message) {
-    return message.text(KIND);
+  static String kind(JsonNode message) {
+    return message.required(KIND).stringValue();
   }
 
-  static JsonPart read(String line) {
+  static JsonNode read(String line) {
     try {
-      return new JsonPart("message", JSON.readTree(line));
+      return JSON.readTree(line);
     } catch (JacksonException e) {
       throw new IllegalArgumentException("message is no JSON: " + e.getOriginalMessage(), e);
     }

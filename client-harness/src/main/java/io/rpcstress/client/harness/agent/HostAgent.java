@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.agent;
 
-import io.rpcstress.client.harness.plan.JsonPart;
 import io.rpcstress.client.harness.process.DaemonThread;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.contract.PrintableText;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -49,7 +49,7 @@ final class HostAgent implements AutoCloseable {
    * @param at this host's monotonic clock when it came, ns
    * @param characters what it takes until it is taken from the queue
    */
-  record Received(HostAgent from, @Nullable JsonPart message, long at, int characters) {
+  record Received(HostAgent from, @Nullable JsonNode message, long at, int characters) {
 
     /** It was taken from the queue, once: there is room for more. */
     void taken() {

@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.agent;
 
 import io.rpcstress.client.harness.agent.HostAgent.Received;
 import io.rpcstress.client.harness.plan.ClientHosts;
-import io.rpcstress.client.harness.plan.JsonPart;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.JarFacts;
@@ -28,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -210,7 +211,7 @@ public final class HostAgents implements AutoCloseable {
   private @Nullable String answered(Received said, String jar, Map<String, String> drivers)
       throws InterruptedException {
     HostAgent from = said.from();
-    JsonPart message = said.message();
+    JsonNode message = said.message();
     if (message == null) {
       var unused = from.process().waitFor(1, TimeUnit.SECONDS); // its last words come first
       String error = from.lastError();
@@ -222,23 +223,23 @@ public final class HostAgents implements AutoCloseable {
     try {
       return switch (AgentMessage.kind(message)) {
         case "hello" -> {
-          if (message.whole("version") != AgentMessage.VERSION
-              || !message.text("jar").equals(jar)) {
+          if (message.required("version").intValue() != AgentMessage.VERSION
+              || !message.required("jar").stringValue().equals(jar)) {
             yield otherJar("client-harness.jar");
           }
-          Map<String, String> there = message.part("drivers").allTexts();
+          JsonNode there = message.required("drivers");
           for (Map.Entry<String, String> each : drivers.entrySet()) {
-            if (!each.getValue().equals(there.get(each.getKey()))) {
+            if (!each.getValue().equals(there.path(each.getKey()).asString(""))) {
               yield otherJar(each.getKey());
             }
           }
-          hostOf.put(from.name(), message.text("host"));
+          hostOf.put(from.name(), message.required("host").stringValue());
           yield null;
         }
         case "refused" -> otherJar("client-harness.jar");
         default -> "does not speak as an agent does";
       };
-    } catch (IllegalArgumentException e) {
+    } catch (JacksonException e) {
       return "does not speak as an agent does: "
           + HostAgent.printable(String.valueOf(e.getMessage()));
     }

@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.agent;
 
 import io.rpcstress.client.harness.agent.HostAgent.Received;
 import io.rpcstress.client.harness.plan.Documents;
-import io.rpcstress.client.harness.plan.JsonPart;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ChildReport;
 import io.rpcstress.client.harness.process.SeveralClients;
@@ -12,6 +11,7 @@ import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /**
  * One point while it is measured on several hosts: hears their client processes, lets them meet and
@@ -219,21 +221,21 @@ final class HostsPoint {
   private void take(Received said) {
     OneHost host =
         hosts.stream().filter(each -> each.agent == said.from()).findFirst().orElse(null);
-    JsonPart message = said.message();
+    JsonNode message = said.message();
     if (host == null || message == null) {
       return; // of a connection that was given up, or whose end is noticed by its trouble
     }
     try {
       switch (AgentMessage.kind(message)) {
-        case "out" -> wrote(host, message.text("line"));
-        case "err" -> wroteError(host, message.text("line"));
+        case "out" -> wrote(host, message.required("line").stringValue());
+        case "err" -> wroteError(host, message.required("line").stringValue());
         case "clock" -> host.clock = said;
-        case "ended" -> ended(host, message.whole("exit"));
+        case "ended" -> ended(host, message.required("exit").intValue());
         case "refused" ->
             fail(
                 host,
                 FailureCause.CRASHED,
-                "its agent refused " + HostAgent.printable(message.text("why")));
+                "its agent refused " + HostAgent.printable(message.required("why").stringValue()));
         default -> throw new IllegalArgumentException("no message of an agent");
       }
     } catch (RuntimeException e) { // whatever a host's rows make of the code that reads them
@@ -263,10 +265,10 @@ final class HostsPoint {
       host.report.event(line);
       return;
     }
-    JsonPart meeting = AgentMessage.read(line);
-    host.meeting = meeting.text("meeting");
-    host.meetingNumber = meeting.large("number");
-    host.mine = meeting.large("mine");
+    JsonNode meeting = AgentMessage.read(line);
+    host.meeting = meeting.required("meeting").stringValue();
+    host.meetingNumber = meeting.required("number").longValue();
+    host.mine = meeting.required("mine").longValue();
   }
 
   private void ended(OneHost host, int exit) {
@@ -332,7 +334,7 @@ final class HostsPoint {
   }
 
   private ClockOffset offset(OneHost host, Received said, long sent, Instant sentWall) {
-    JsonPart message = said.message();
+    JsonNode message = said.message();
     if (message == null) {
       return ClockOffset.NONE;
     }
@@ -341,9 +343,9 @@ final class HostsPoint {
           sent,
           sentWall,
           said.at(),
-          message.large("nanos"),
-          Instant.ofEpochSecond(message.large("wallSeconds"), message.whole("wallNanos")));
-    } catch (IllegalArgumentException | java.time.DateTimeException e) {
+          message.required("nanos").longValue(),
+          Instant.ofEpochSecond(message.required("wallSeconds").longValue(), message.required("wallNanos").intValue()));
+    } catch (JacksonException | DateTimeException e) {
       fail(host, FailureCause.CLIENT_LOST, "it was lost: its agent reports no time");
       return ClockOffset.NONE;
     }
@@ -371,7 +373,7 @@ final class HostsPoint {
     left.forEach(each -> each.agent.close());
   }
 
-  private static boolean isEnd(@Nullable JsonPart message) {
-    return message == null || message.node().path("message").asString("").equals("ended");
+  private static boolean isEnd(@Nullable JsonNode message) {
+    return message == null || message.path("message").asString("").equals("ended");
   }
 }

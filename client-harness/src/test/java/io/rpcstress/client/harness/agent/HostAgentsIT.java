@@ -8,8 +8,8 @@ import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.engine.point.PointFailure;
-import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
@@ -26,11 +26,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,39 +52,6 @@ class HostAgentsIT {
   @AfterAll
   static void end() {
     server.close();
-  }
-
-  /** Keeps what it is told; read by other threads. */
-  private static final class Told implements PointListener {
-    private final List<Run> runs = new CopyOnWriteArrayList<>();
-    private final List<Run> clients = new CopyOnWriteArrayList<>();
-    private final List<Histogram> latencies = new CopyOnWriteArrayList<>();
-    private volatile @Nullable OpenRun open;
-    private volatile @Nullable PointFailure failure;
-
-    @Override
-    public void run(Run run, Histogram histogram) {
-      runs.add(run);
-      latencies.add(histogram);
-    }
-
-    @Override
-    public void client(Run run, Histogram histogram) {
-      clients.add(run);
-    }
-
-    @Override
-    public void open(OpenRun run, Histogram response, Histogram service) {
-      open = run;
-    }
-
-    @Override
-    public void warning(String line) {}
-
-    @Override
-    public void failed(PointFailure why) {
-      failure = why;
-    }
   }
 
   private static Calls calls() {
@@ -118,7 +82,7 @@ class HostAgentsIT {
         .get(0);
   }
 
-  private static boolean measure(HostAgents agents, PointPlan plan, Told told)
+  private static boolean measure(HostAgents agents, PointPlan plan, Gathered told)
       throws InterruptedException {
     return agents.run(PointTask.of(plan, calls()), plan.point(), told, line -> {});
   }
@@ -126,11 +90,11 @@ class HostAgentsIT {
   @Test
   void callsOfTwoHostsAddUpAndTheSameAgentsMeasureTheNextPoint() throws Exception {
     try (HostAgents agents = agents()) {
-      Told told = new Told();
-      assertThat(measure(agents, counted(2, 1_001), told)).as("%s", told.failure).isTrue();
+      Gathered told = new Gathered();
+      assertThat(measure(agents, counted(2, 1_001), told)).as("%s", told.failure()).isTrue();
 
-      assertThat(told.runs).hasSize(2);
-      for (Run whole : told.runs) {
+      assertThat(told.runs()).hasSize(2);
+      for (Run whole : told.runs()) {
         assertThat(whole.point().clientHosts()).isEqualTo(2);
         assertThat(whole.point().threadNum()).isEqualTo(3);
         assertThat(whole.calls().ok()).isEqualTo(1_001);
@@ -138,15 +102,15 @@ class HostAgentsIT {
         assertThat(whole.circumstances().releaseSkewMs()).isNotNull().isNotNegative();
         assertThat(whole.flags()).doesNotContain("served-mismatch");
       }
-      assertThat(told.latencies).allMatch(all -> all.getTotalCount() == 1_001);
-      assertThat(told.clients)
+      assertThat(told.latencies()).allMatch(all -> all.getTotalCount() == 1_001);
+      assertThat(told.clientRuns())
           .extracting(r -> r.circumstances().client())
           .containsExactly(0, 1, 0, 1);
-      assertThat(told.clients)
+      assertThat(told.clientRuns())
           .extracting(r -> r.calls().ok())
           .containsExactly(667L, 334L, 667L, 334L);
 
-      Told next = new Told();
+      Gathered next = new Gathered();
       PointPlan open =
           PointPlans.open(
                   calls(),
@@ -157,8 +121,8 @@ class HostAgentsIT {
                   Dimensions.NONE)
               .get(0);
       PointTask task = PointTask.of(open, calls()).starting(OpenRun.THREADS);
-      assertThat(agents.run(task, open.point(), next, line -> {})).as("%s", next.failure).isTrue();
-      OpenRun whole = next.open;
+      assertThat(agents.run(task, open.point(), next, line -> {})).as("%s", next.failure()).isTrue();
+      OpenRun whole = next.openRun();
       assertThat(whole).isNotNull();
       assertThat(whole.run().calls().issued()).isEqualTo(101);
       assertThat(whole.offeredPerSecond()).isEqualTo(101);
@@ -170,7 +134,7 @@ class HostAgentsIT {
   /** What became of a host that something happened to while both were calling. */
   private static void lost(boolean frozen) throws Exception {
     try (HostAgents agents = agents()) {
-      Told told = new Told();
+      Gathered told = new Gathered();
       PointPlan plan = counted(ENDLESS, 3_000);
       long before = server.usage().callsServed();
       CompletableFuture<Boolean> good =
@@ -185,7 +149,7 @@ class HostAgentsIT {
       Awaitility.await()
           .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
           .until(() -> good.isDone() || server.usage().callsServed() > before);
-      assertThat(told.failure).isNull();
+      assertThat(told.failure()).isNull();
       List<ProcessHandle> clients = new ArrayList<>();
       for (Process each : agents.processes()) {
         each.descendants().forEach(clients::add);
@@ -202,7 +166,7 @@ class HostAgentsIT {
       long at = System.nanoTime();
       assertThat(good.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isFalse();
       long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - at);
-      PointFailure failure = told.failure;
+      PointFailure failure = told.failure();
       assertThat(failure).isNotNull();
       assertThat(failure.cause()).isEqualTo(FailureCause.CLIENT_LOST);
       assertThat(failure.detail())
@@ -213,8 +177,8 @@ class HostAgentsIT {
           .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
           .until(() -> clients.stream().noneMatch(ProcessHandle::isAlive));
       if (!frozen) {
-        Told again = new Told();
-        assertThat(measure(agents, counted(1, 30), again)).as("%s", again.failure).isTrue();
+        Gathered again = new Gathered();
+        assertThat(measure(agents, counted(1, 30), again)).as("%s", again.failure()).isTrue();
       }
     }
   }
