@@ -264,7 +264,7 @@ final class RateCommand extends HarnessCommand {
             stderr);
     boolean good = true;
     MeasuredHosts hosts = new MeasuredHosts(out, stderr);
-    SearchProgress progress = new SearchProgress(stderr, contenders.size(), System::nanoTime);
+    SearchProgress progress = new SearchProgress(stderr, contenders.size());
     try (SearchServers servers = search.servers(contenders, out, stderr)) {
       for (PointPlan contender : contenders) {
         List<String> redo = words(contender.point());

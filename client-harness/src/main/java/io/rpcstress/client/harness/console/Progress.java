@@ -8,7 +8,6 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.IntFunction;
-import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -34,24 +33,20 @@ public final class Progress implements PointListener, AutoCloseable {
 
   private final PrintStream stderr;
   private final int processes;
-  private final LongSupplier nanos;
   private final Form form;
   private final IntFunction<String> whole;
-  private final long start;
+  private final long start = System.nanoTime();
   private int started;
   private boolean drawn;
   private @Nullable Point current;
   private int runs;
   private double lastMillis;
 
-  private Progress(
-      PrintStream stderr, int processes, LongSupplier nanos, Form form, IntFunction<String> whole) {
+  private Progress(PrintStream stderr, int processes, Form form, IntFunction<String> whole) {
     this.stderr = stderr;
     this.whole = whole;
     this.processes = processes;
-    this.nanos = nanos;
     this.form = form;
-    this.start = nanos.getAsLong();
   }
 
   /**
@@ -64,7 +59,7 @@ public final class Progress implements PointListener, AutoCloseable {
   public static Progress on(
       PrintStream stderr, int processes, boolean silent, IntFunction<String> whole) {
     Form form = silent ? Form.SILENT : Terminal.isStderr() ? Form.BAR : Form.LINES;
-    return new Progress(stderr, processes, System::nanoTime, form, whole);
+    return new Progress(stderr, processes, form, whole);
   }
 
   public synchronized void point(Point point) {
@@ -88,7 +83,7 @@ public final class Progress implements PointListener, AutoCloseable {
                     bar,
                     started,
                     processes,
-                    timeLeft(nanos.getAsLong() - start, started, processes - started),
+                    timeLeft(System.nanoTime() - start, started, processes - started),
                     what)
             : place + ": " + what;
     stderr.printf("\r%-" + LINE_CHARS + "s", line);

@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.console;
 
 import java.io.PrintStream;
-import java.util.function.LongSupplier;
 
 /**
  * Says which of several searches begins, and about how long they still take. Confined to one
@@ -11,16 +10,13 @@ public final class SearchProgress {
 
   private final PrintStream stderr;
   private final int searches;
-  private final LongSupplier nanos;
-  private final long begun;
+  private final long begun = System.nanoTime();
   private int named;
   private int made;
 
-  public SearchProgress(PrintStream stderr, int searches, LongSupplier nanos) {
+  public SearchProgress(PrintStream stderr, int searches) {
     this.stderr = stderr;
     this.searches = searches;
-    this.nanos = nanos;
-    this.begun = nanos.getAsLong();
   }
 
   public void begins(String name) {
@@ -29,7 +25,7 @@ public final class SearchProgress {
           "search %d of %d%s: %s%n",
           named + 1,
           searches,
-          Progress.timeLeft(nanos.getAsLong() - begun, made, searches - named),
+          Progress.timeLeft(System.nanoTime() - begun, made, searches - named),
           name);
     }
     named++;

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.search;
 import io.rpcstress.measure.Latency;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The percentiles that a limit can be put on: those that every row has. */
@@ -11,6 +12,9 @@ public enum Percentile {
   P90("p90", 10),
   P99("p99", 100),
   P999("p99.9", 1_000);
+
+  /** The units that a limit on one is written in, for a pattern. */
+  static final String UNITS = "us|ms|s";
 
   private final String label;
   private final int oneIn;
@@ -36,6 +40,14 @@ public enum Percentile {
       case P90 -> latency.p90Us();
       case P99 -> latency.p99Us();
       case P999 -> latency.p999Us();
+    };
+  }
+
+  static long micros(long number, String unit) {
+    return switch (unit) {
+      case "us" -> number;
+      case "ms" -> TimeUnit.MILLISECONDS.toMicros(number);
+      default -> TimeUnit.SECONDS.toMicros(number);
     };
   }
 

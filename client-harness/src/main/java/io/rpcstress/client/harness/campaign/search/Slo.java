@@ -46,7 +46,7 @@ public record Slo(List<Limit> limits) {
   }
 
   private static final Pattern TERM =
-      Pattern.compile("(p50|p90|p99|p99\\.9)=([1-9][0-9]{0,8})(" + LatencyUnit.WORDS + ")");
+      Pattern.compile("(p50|p90|p99|p99\\.9)=([1-9][0-9]{0,8})(" + Percentile.UNITS + ")");
   private static final String EXPECTED =
       "p50, p90, p99 or p99.9, '=' and a time as 500us, 10ms or 1s expected, such as p99=10ms";
   private static final double NANOS_PER_MICRO = 1e3;
@@ -71,7 +71,7 @@ public record Slo(List<Limit> limits) {
       limits.add(
           new Limit(
               percentile,
-              LatencyUnit.of(matcher.group(3)).toMicros(Long.parseLong(matcher.group(2)))));
+              Percentile.micros(Long.parseLong(matcher.group(2)), matcher.group(3))));
     }
     return new Slo(limits);
   }

@@ -29,52 +29,20 @@ public record Thresholds(List<Term> terms) {
    */
   public record Numbers(Latency latency, double errorShare, double callsPerSecond) {}
 
-  /** How a number has to stand to its limit. */
-  enum Comparison {
-    LESS("<"),
-    AT_MOST("<="),
-    MORE(">"),
-    AT_LEAST(">=");
-
-    private final String sign;
-
-    Comparison(String sign) {
-      this.sign = sign;
-    }
-
-    boolean holds(double value, double limit) {
-      return switch (this) {
-        case LESS -> value < limit;
-        case AT_MOST -> value <= limit;
-        case MORE -> value > limit;
-        case AT_LEAST -> value >= limit;
-      };
-    }
-
-    static Comparison of(String sign) {
-      for (Comparison each : values()) {
-        if (each.sign.equals(sign)) {
-          return each;
-        }
-      }
-      throw new IllegalArgumentException(sign);
-    }
-  }
-
   /**
    * One limit.
    *
    * @param text as it was given
    * @param percentile what it is on; null for errors and rate
    * @param metric the word of what it is on
-   * @param comparison how the number has to stand to the limit
+   * @param sign how the number has to stand to the limit: {@code <}, {@code <=} or their contraries
    * @param limit in us, percent, or calls a second
    */
   record Term(
       String text,
       @Nullable Percentile percentile,
       String metric,
-      Comparison comparison,
+      String sign,
       double limit) {
 
     /** The number that it is put on, in the unit of the limit; null where it is not known. */
@@ -85,6 +53,15 @@ public record Thresholds(List<Term> terms) {
       return metric.equals(ERRORS)
           ? (Double) (PERCENT * numbers.errorShare())
           : (Double) numbers.callsPerSecond();
+    }
+
+    boolean holds(double value) {
+      return switch (sign) {
+        case "<" -> value < limit;
+        case "<=" -> value <= limit;
+        case ">" -> value > limit;
+        default -> value >= limit;
+      };
     }
 
     private String words(double value) {
@@ -113,7 +90,7 @@ public record Thresholds(List<Term> terms) {
   private static final Pattern METRIC = Pattern.compile("p50|p90|p99\\.9|p99|errors|rate");
   private static final Pattern COMPARISON = Pattern.compile("<=|>=|<|>");
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,6})?");
-  private static final Pattern TIME_UNIT = Pattern.compile("(" + LatencyUnit.WORDS + ")(?![a-z])");
+  private static final Pattern TIME_UNIT = Pattern.compile("(" + Percentile.UNITS + ")(?![a-z])");
   private static final Pattern PER_SECOND = Pattern.compile("/s(?![a-z])");
   private static final Pattern SHARE = Pattern.compile("%");
   private static final Pattern COMMA = Pattern.compile(",");
@@ -137,7 +114,7 @@ public record Thresholds(List<Term> terms) {
       Double value = term.of(numbers);
       if (value == null) {
         violated.add(term.text + ": unknown, too few calls");
-      } else if (!term.comparison.holds(value, term.limit)) {
+      } else if (!term.holds(value)) {
         violated.add("%s: %s is %s".formatted(term.text, term.metric, term.words(value)));
       }
     }
@@ -157,16 +134,16 @@ public record Thresholds(List<Term> terms) {
       int start = at;
       String metric = next(METRIC, "p50, p90, p99, p99.9, errors or rate");
       Percentile percentile = Percentile.labelled(metric).orElse(null);
-      Comparison comparison = Comparison.of(next(COMPARISON, "<, <=, > or >="));
+      String sign = next(COMPARISON, "<, <=, > or >=");
       double number = Double.parseDouble(next(NUMBER, "a number"));
       if (percentile != null) {
-        number *= LatencyUnit.of(next(TIME_UNIT, "us, ms or s")).toMicros(1);
+        number *= Percentile.micros(1, next(TIME_UNIT, "us, ms or s"));
       } else if (metric.equals(RATE)) {
         next(PER_SECOND, "/s");
       } else {
         next(SHARE, "%");
       }
-      return new Term(text.substring(start, at), percentile, metric, comparison, number);
+      return new Term(text.substring(start, at), percentile, metric, sign, number);
     }
 
     /** Whether all was read; else a comma was, and another term follows. */
