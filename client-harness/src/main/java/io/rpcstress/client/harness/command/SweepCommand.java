@@ -3,7 +3,6 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint;
-import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepServers;
@@ -86,7 +85,7 @@ final class SweepCommand extends HarnessCommand {
     SweepPlan plan = options.plan(grid, fresh);
     session.check(grid, folder);
     if (printed) {
-      stdout.println(SweepFile.json(PlanDocument.of(plan)));
+      stdout.println(SweepFile.json(plan.document()));
       return ExitCode.OK;
     }
     OutputFolder.check(folder);
@@ -107,7 +106,7 @@ final class SweepCommand extends HarnessCommand {
       stderr.printf("resuming the sweep in %s%n", folder);
       if (hasMoreRounds) { // a sweep may be measured more often: what is there stays
         stderr.printf("--repeat %s: rounds are added to the %s of this sweep%n", now, then);
-        PlanDocument.put(planned.withRounds(Integer.parseInt(now)), file);
+        file.put(SweepPlan.KEY, planned.withRounds(Integer.parseInt(now)).document());
         file.put(SweepFile.OPTIONS, ResumedSweep.REPEAT, now);
       }
     } else {
@@ -155,7 +154,7 @@ final class SweepCommand extends HarnessCommand {
     file.put(SweepFile.SEED, grid.order().seed());
     file.put(ResumedSweep.TECHNOLOGY_ORDER, options.technologyOrder);
     file.put(SweepFile.OPTIONS, asked);
-    PlanDocument.put(plan, file);
+    file.put(SweepPlan.KEY, plan.document());
     file.put("jvmOptions", options.point.calls().jvm());
     if (!options.experiment.scaled().isEmpty()) {
       file.put(ResumedSweep.SCALED, options.experiment.scaled());

@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.StopRule;
@@ -79,7 +78,7 @@ class SweepPlanTest {
     assertThat(begun.status).as(begun.err).isZero();
     SweepFile file = SweepFile.read(folder);
     SweepPlan plan = ResumedSweep.plan(file);
-    assertThat(PlanDocument.of(plan)).isEqualTo(PlanDocument.of(ResumedSweep.plan(file)));
+    assertThat(plan.document()).isEqualTo(ResumedSweep.plan(file).document());
     String saved = Files.readString(folder.resolve("sweep.json"));
     Outcome printed = words(begin(options + " --print-plan"));
     assertThat(printed.status).as(printed.err).isZero();

@@ -81,7 +81,7 @@ public final class ResumedSweep {
       file.section(ADDRESSES)
           .properties()
           .forEach(each -> addresses.put(each.getKey(), each.getValue().asString("")));
-      SweepPlan plan = PlanDocument.in(file).reaching(addresses);
+      SweepPlan plan = SweepPlan.in(file).reaching(addresses);
       return plan.until() == null
           ? plan
           : plan.withRounds(Math.max(TargetWidth.MIN_ROUNDS, file.number(SweepPlan.ROUNDS)));

@@ -3,14 +3,17 @@ package io.rpcstress.client.harness.campaign.sweep;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.UntilNarrow;
+import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a sweep measures, and how, as its sweep.json says it. Immutable.
@@ -50,6 +53,14 @@ public record SweepPlan(
     }
   }
 
+  /** Top-level key of sweep.json: the {@link #document}. */
+  public static final String KEY = "plan";
+
+  /** Of the document; another one is not read, since it would mean something else. */
+  private static final int VERSION = 2;
+
+  private static final String VERSION_KEY = "version";
+
   /** Rounds that a sweep never exceeds: by then the host is what varies. */
   public static final int MAX_ROUNDS = 30;
 
@@ -58,6 +69,29 @@ public record SweepPlan(
    * narrow.
    */
   public static final String ROUNDS = "rounds";
+
+  /** As it stands in a sweep's file. */
+  public ObjectNode document() {
+    return Documents.tree(reaching(Map.of())).put(VERSION_KEY, VERSION);
+  }
+
+  /**
+   * The plan in a sweep's file.
+   *
+   * @throws IllegalArgumentException naming what is missing, or is not what it has to be
+   */
+  static SweepPlan in(SweepFile file) {
+    if (!(file.section(KEY) instanceof ObjectNode document)) {
+      throw new IllegalArgumentException("it has no plan: begin another sweep");
+    }
+    int version = document.path(VERSION_KEY).asInt(0);
+    if (version != VERSION) {
+      throw new IllegalArgumentException(
+          "plan.version is %d: %d expected; go on with the client-harness.jar that began the sweep"
+              .formatted(version, VERSION));
+    }
+    return Documents.read(KEY, document.deepCopy().without(VERSION_KEY), SweepPlan.class);
+  }
 
   public SweepPlan withRounds(int rounds) {
     return new SweepPlan(
