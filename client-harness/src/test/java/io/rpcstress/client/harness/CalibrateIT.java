@@ -6,7 +6,6 @@ import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.server.base.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,60 +24,12 @@ class CalibrateIT {
   @TempDir Path folder;
 
   @Test
-  void bothFloorsAndTheHarnessItselfAreMeasuredAndKeptOnce() throws Exception {
-    ServerProcess server = SharedServers.example("tcp");
-    begin(server.port(), server.usagePort(), "--threads", "1:3:1", "--requests", "10");
-    String[] words = {
-      "calibrate", "--out", folder.toString(), "--rounds", "1", "--budget", "1s", "--once"
-    };
-    try (JarProcess client = JarProcess.client(words)) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.out).anyMatch(line -> line.startsWith("ceiling at 3 threads: "));
-      assertThat(client.err).anyMatch(line -> line.matches("calibrating, 10 of 10, about .*"));
-    }
-    JsonNode calibration = calibration();
-    assertThat(calibration.path("nullCpuNsPerCall").asDouble()).isPositive();
-    assertThat(calibration.path("nullBytesPerCall").isNumber()).isTrue();
-    assertThat(calibration.path("clockGranularityNs").asLong()).isPositive();
-    assertThat(calibration.path("clockCostNs").asLong()).isPositive();
-    for (String floor : new String[] {"per-thread", "multiplexed", "coalescing"}) {
-      for (String threads : new String[] {"1", "2", "3"}) {
-        JsonNode one = calibration.path("floors").path(floor).path(threads);
-        double rate = one.path("callsPerSecond").asDouble();
-        assertThat(rate).as(floor + " " + threads).isPositive();
-        assertThat(one.path("low").asDouble()).isEqualTo(rate);
-        assertThat(one.path("high").asDouble()).isEqualTo(rate);
-        assertThat(one.path("clientCpuUsPerCall").asDouble()).isPositive();
-        assertThat(one.path("serverCpuUsPerCall").asDouble()).isPositive();
-      }
-    }
-    for (String threads : new String[] {"1", "2", "3"}) {
-      JsonNode gate = calibration.path("gates").path(threads);
-      assertThat(gate.path("medianMs").asDouble()).as("gate " + threads).isPositive();
-      assertThat(gate.path("requests").asInt()).isEqualTo(10);
-      assertThat(gate.path("runs").asInt()).isEqualTo(10);
-    }
-    try (JarProcess again = JarProcess.client(words)) {
-      assertThat(again.exit()).isZero();
-      assertThat(again.err).anyMatch(line -> line.startsWith("calibrated already"));
-    }
-    assertThat(calibration()).isEqualTo(calibration);
-  }
-
-  @Test
   void theFloorsOfATimedSweepAreMeasuredInItsOwnLoop() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
     begin(
         server.port(),
         server.usagePort(),
-        "--threads",
-        "1",
-        "--warmup",
-        "400ms",
-        "--duration",
-        "250ms",
-        "--windows",
-        "2");
+        "--threads 1 --warmup 400ms --duration 250ms --windows 2");
     try (JarProcess client =
         JarProcess.client("calibrate", "--out", folder.toString(), "--rounds", "1")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
@@ -95,7 +46,7 @@ class CalibrateIT {
   @Test
   void aCalibrationThatWasKilledGoesOn() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
-    begin(server.port(), server.usagePort(), "--threads", "1", "--requests", "10");
+    begin(server.port(), server.usagePort(), "--threads 1 --requests 10");
     calibrateOnce();
     Path file = folder.resolve("calibration.jsonl");
     List<String> lines = Files.readAllLines(file);
@@ -127,7 +78,7 @@ class CalibrateIT {
 
   @Test
   void withoutATcpServerItSaysSoAndKeepsNothing() throws Exception {
-    begin(1, 1, "--threads", "1:3:1", "--requests", "10");
+    begin(1, 1, "--threads 1:3:1 --requests 10");
     try (JarProcess client = JarProcess.client("calibrate", "--out", folder.toString())) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err)
@@ -139,13 +90,13 @@ class CalibrateIT {
     assertThat(calibration().isMissingNode()).isTrue();
   }
 
-  private void begin(int port, int usagePort, String... grid) throws Exception {
-    List<String> words = new ArrayList<>(List.of("sweep", "begin", folder.toString()));
-    words.addAll(List.of("--protocols", "tcp", "--port", "tcp=" + port));
-    words.addAll(List.of("--usage-port", "tcp=" + usagePort));
-    words.addAll(List.of(grid));
-    words.add(JarProcess.QUICK);
-    try (JarProcess begin = JarProcess.client(words.toArray(new String[0]))) {
+  private void begin(int port, int usagePort, String grid) throws Exception {
+    String[] words =
+        JarProcess.words(
+            "sweep begin %s --protocols tcp --port tcp=%d --usage-port tcp=%d %s"
+                .formatted(folder, port, usagePort, grid),
+            JarProcess.QUICK);
+    try (JarProcess begin = JarProcess.client(words)) {
       assertThat(begin.exit()).as("%s", begin.err).isZero();
     }
     JsonNode clock = json().path("clock");

@@ -12,8 +12,6 @@ import io.rpcstress.server.base.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -39,26 +37,14 @@ class ClientsIT {
 
   @TempDir Path folder;
 
-  private String[] run(ServerProcess server, String... more) {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "run",
-                "--protocol",
-                "tcp",
-                "--port",
-                "tcp=" + server.port(),
-                "--usage-port",
-                "tcp=" + server.usagePort(),
-                JarProcess.QUICK,
-                "--threads",
-                Integer.toString(THREADS),
-                "--clients",
-                Integer.toString(CLIENTS),
-                "--out",
-                folder.toString()));
-    words.addAll(Arrays.asList(more));
-    return words.toArray(new String[0]);
+  private JarProcess run(ServerProcess server, String line) throws IOException {
+    return JarProcess.client(
+        JarProcess.calling(
+            "tcp",
+            server,
+            "run --protocol tcp --threads %d --clients %d --json --out %s %s"
+                .formatted(THREADS, CLIENTS, folder, line),
+            JarProcess.QUICK));
   }
 
   private static List<JsonNode> events(JarProcess client, String name) {
@@ -75,14 +61,7 @@ class ClientsIT {
     long began = System.nanoTime();
     double parentMs;
     try (JarProcess client =
-        JarProcess.client(
-            run(
-                server,
-                "--json",
-                "--requests",
-                Integer.toString(REQUESTS),
-                "--runs",
-                Integer.toString(RUNS)))) {
+        run(server, "--requests %d --runs %d".formatted(REQUESTS, RUNS))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(events(client, "run")).hasSize(RUNS);
       assertThat(events(client, "client")).hasSize(CLIENTS * RUNS);
@@ -121,7 +100,7 @@ class ClientsIT {
     assumeTrue(Files.isDirectory(Path.of("/proc/self")), "no /proc here");
     ServerProcess server = SharedServers.example("tcp");
     try (JarProcess client =
-        JarProcess.client(run(server, "--requests", "5000", "--runs", ENDLESS, "--json"))) {
+        run(server, "--requests 5000 --runs " + ENDLESS)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       assertThat(children).hasSize(CLIENTS);
@@ -156,7 +135,7 @@ class ClientsIT {
   void noClientOutlivesAParentThatWasKilled() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
     try (JarProcess client =
-        JarProcess.client(run(server, "--requests", "5000", "--runs", ENDLESS, "--json"))) {
+        run(server, "--requests 5000 --runs " + ENDLESS)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       assertThat(children).hasSize(CLIENTS);
@@ -172,28 +151,13 @@ class ClientsIT {
     ServerProcess server = SharedServers.example("tcp");
     try (JarProcess begin =
         JarProcess.client(
-            "sweep",
-            "begin",
-            folder.toString(),
-            "--protocols",
-            "tcp",
-            "--port",
-            "tcp=" + server.port(),
-            "--usage-port",
-            "tcp=" + server.usagePort(),
-            JarProcess.QUICK,
-            "--threads",
-            "1",
-            "--requests",
-            "50",
-            "--runs",
-            "2",
-            "--clients",
-            "1,2",
-            "--server-warmup",
-            "0s",
-            "--technology-order",
-            "given")) {
+            JarProcess.calling(
+                "tcp",
+                server,
+                "sweep begin %s --protocols tcp --threads 1 --requests 50 --runs 2 --clients 1,2"
+                        .formatted(folder)
+                    + " --server-warmup 0s --technology-order given",
+                JarProcess.QUICK))) {
       assertThat(begin.exit()).as("%s", begin.err).isZero();
     }
     measure();

@@ -23,21 +23,13 @@ class ColdStartIT {
     ServerProcess server = SharedServers.example("tcp");
     try (JarProcess client =
         JarProcess.client(
-            "coldstart",
-            "--protocol",
-            "tcp",
-            "--port",
-            "tcp=" + server.port(),
-            "--usage-port",
-            "tcp=" + server.usagePort(),
-            "--server-jar",
-            "tcp=" + Path.of("../technologies/tcp/server/target/server-tcp.jar"),
-            "--repeat",
-            "2",
-            "--cds",
-            JarProcess.QUICK_WITHOUT_ARCHIVE,
-            "--out",
-            folder.toString())) {
+            JarProcess.calling(
+                "tcp",
+                server,
+                "coldstart --protocol tcp --repeat 2 --cds --out " + folder,
+                "--server-jar",
+                "tcp=" + Path.of("../technologies/tcp/server/target/server-tcp.jar"),
+                JarProcess.QUICK_WITHOUT_ARCHIVE))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.out).anyMatch(line -> line.matches("client +tcp +yes .* 2"));
     }
@@ -73,14 +65,9 @@ class ColdStartIT {
   void withoutAServerThereIsNoNumber() throws Exception {
     try (JarProcess client =
         JarProcess.client(
-            "coldstart",
-            "--protocol",
-            "tcp",
-            "--port",
-            "tcp=1",
-            "--repeat",
-            "1",
-            JarProcess.QUICK_WITHOUT_ARCHIVE)) {
+            JarProcess.words(
+                "coldstart --protocol tcp --port tcp=1 --repeat 1",
+                JarProcess.QUICK_WITHOUT_ARCHIVE))) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err).anyMatch(line -> line.startsWith("client tcp: it ended with 1"));
       assertThat(client.out).noneMatch(line -> line.startsWith("client  tcp"));

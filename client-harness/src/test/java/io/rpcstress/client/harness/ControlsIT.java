@@ -3,8 +3,6 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.server.base.ServerProcess;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,16 +16,11 @@ class ControlsIT {
 
   /** As few processes a side as carry an interval: what it says is not tested. */
   private static String[] arguments(int port, int usage) {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                ("controls --protocol tcp --port tcp=%d --usage-port tcp=%d --threads 2 --repeat 2"
-                        + " --budget 1s --warmup 200ms --duration 200ms"
-                        + " --seed 5 --json")
-                    .formatted(port, usage)
-                    .split(" ", -1)));
-    words.add(JarProcess.QUICK);
-    return words.toArray(new String[0]);
+    return JarProcess.words(
+        ("controls --protocol tcp --port tcp=%d --usage-port tcp=%d --threads 2 --repeat 2"
+                + " --budget 1s --warmup 200ms --duration 200ms --seed 5 --json")
+            .formatted(port, usage),
+        JarProcess.QUICK);
   }
 
   @Test

@@ -31,16 +31,8 @@ class DoctorIT {
     ServerProcess server = SharedServers.example("tcp");
     try (JarProcess doctor =
         JarProcess.client(
-            "doctor",
-            "--host",
-            "127.0.0.1",
-            "--protocol",
-            "tcp",
-            "--port",
-            "tcp=" + server.port(),
-            "--usage-port",
-            "tcp=" + server.usagePort(),
-            "--json")) {
+            JarProcess.calling(
+                "tcp", server, "doctor --host 127.0.0.1 --protocol tcp --json"))) {
       assertThat(doctor.exit()).as("%s", doctor.err).isEqualTo(1);
       JsonNode told = JsonMapper.shared().readTree(doctor.out.get(0));
       assertThat(told.path("server").path("jdk.version").asString())
@@ -58,19 +50,10 @@ class DoctorIT {
     String sweep = folder.resolve("s").toString();
     try (JarProcess begin =
         JarProcess.client(
-            "sweep",
-            "begin",
-            sweep,
-            "--protocols",
-            "tcp",
-            "--threads",
-            "2",
-            "--requests",
-            "5",
-            "--port",
-            "tcp=" + server.port(),
-            "--usage-port",
-            "tcp=" + server.usagePort())) {
+            JarProcess.calling(
+                "tcp",
+                server,
+                "sweep begin " + sweep + " --protocols tcp --threads 2 --requests 5"))) {
       assertThat(begin.exit()).as("%s", begin.err).isZero();
     }
     try (JarProcess hosts = JarProcess.client("sweep", "hosts", sweep)) {

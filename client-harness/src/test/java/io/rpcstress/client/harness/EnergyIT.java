@@ -72,24 +72,12 @@ class EnergyIT {
         JarProcess client =
             JarProcess.client(
                 onA,
-                "run",
-                "--protocol",
-                "tcp",
-                "--port",
-                "tcp=" + server.port(),
-                "--usage-port",
-                "tcp=" + server.usagePort(),
-                "--threads",
-                "1",
-                "--warmup",
-                "0s",
-                "--duration",
-                "500ms",
-                "--windows",
-                "2",
-                JarProcess.QUICK,
-                "--out",
-                folder.resolve("out").toString())) {
+                JarProcess.calling(
+                    "tcp",
+                    server,
+                    "run --protocol tcp --threads 1 --warmup 0s --duration 500ms --windows 2 --out "
+                        + folder.resolve("out"),
+                    JarProcess.QUICK))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
     Path csv = folder.resolve("out/raw/tcp/t1-timed500ms-warmup0s-windows2.csv");
@@ -110,22 +98,12 @@ class EnergyIT {
     try (ServerProcess server = SharedServers.own("tcp", none);
         JarProcess client =
             JarProcess.client(
-                "run",
-                "--protocol",
-                "tcp",
-                "--port",
-                "tcp=" + server.port(),
-                "--usage-port",
-                "tcp=" + server.usagePort(),
-                "--threads",
-                "1",
-                "--requests",
-                "10",
-                "--runs",
-                "2",
-                JarProcess.QUICK + " " + String.join(" ", none),
-                "--out",
-                folder.resolve("out").toString())) {
+                JarProcess.calling(
+                    "tcp",
+                    server,
+                    "run --protocol tcp --threads 1 --requests 10 --runs 2 --out "
+                        + folder.resolve("out"),
+                    JarProcess.QUICK + " " + String.join(" ", none)))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
     assertThat(RunCsv.read(folder.resolve("out/raw/tcp/t1-r10.csv")).runs())

@@ -13,8 +13,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -105,16 +103,10 @@ class ForeignDriverIT {
     return JarProcess.in(project, "client-harness", arguments);
   }
 
-  private JarProcess onToy(String command, String... more) throws IOException {
-    return on("toy", command, more);
-  }
-
-  private JarProcess on(String protocols, String command, String... more) throws IOException {
-    List<String> words = new ArrayList<>(List.of(command, "--protocol", protocols));
-    words.add(JarProcess.QUICK_WITHOUT_ARCHIVE);
-    words.addAll(List.of("--port", "toy=" + server.getLocalPort()));
-    words.addAll(Arrays.asList(more));
-    return harness(words.toArray(new String[0]));
+  private JarProcess onToy(String line) throws IOException {
+    return harness(
+        JarProcess.words(
+            line + " --port toy=" + server.getLocalPort(), JarProcess.QUICK_WITHOUT_ARCHIVE));
   }
 
   private void isRefused(JarProcess command, String... why) throws InterruptedException {
@@ -140,17 +132,7 @@ class ForeignDriverIT {
     toy.jar(folder.resolve("driver-other.jar"), "1", OTHER);
     Path out = project.resolve("out");
     try (JarProcess run =
-        on(
-            "toy,null",
-            "run",
-            "--threads",
-            "3",
-            "--requests",
-            "30",
-            "--runs",
-            "2",
-            "--out",
-            out.toString())) {
+        onToy("run --protocol toy,null --threads 3 --requests 30 --runs 2 --out " + out)) {
       assertThat(run.exit()).as("%s", run.err).isZero();
       assertThat(run.err)
           .filteredOn(line -> line.startsWith("toy runs on "))
@@ -168,7 +150,7 @@ class ForeignDriverIT {
   void aTechnologyWhoseJarIsMissingIsRefusedNamingTheJarAndWhereItWasLookedFor() throws Exception {
     Path out = project.resolve("out");
     try (JarProcess run =
-        onToy("run", "--threads", "1", "--requests", "1", "--out", out.toString())) {
+        onToy("run --protocol toy --threads 1 --requests 1 --out " + out)) {
       isRefused(run, "'toy' is no technology", "driver-toy.jar", folder.toString());
     }
     assertThat(out).doesNotExist();
@@ -189,7 +171,7 @@ class ForeignDriverIT {
   void aTechnologyThatIsThereTwiceIsRefusedNamingBothJars() throws Exception {
     toy.jar(folder.resolve("driver-toy.jar"));
     toy.jar(folder.resolve("driver-toy-2.jar"));
-    try (JarProcess run = onToy("run", "--threads", "1", "--requests", "1")) {
+    try (JarProcess run = onToy("run --protocol toy --threads 1 --requests 1")) {
       isRefused(run, "driver-toy-2.jar and driver-toy.jar both have the technology toy");
     }
   }

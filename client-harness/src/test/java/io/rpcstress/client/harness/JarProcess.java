@@ -2,6 +2,7 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.server.base.ServerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -76,6 +77,21 @@ final class JarProcess implements AutoCloseable {
     List<String> words = new ArrayList<>(ClientArchive.options());
     words.addAll(jvm);
     return new JarProcess(words, shipped(), Arrays.asList(arguments));
+  }
+
+  /** The words of a command: those of a line, between which are blanks, and others. */
+  static String[] words(String line, String... more) {
+    List<String> words = new ArrayList<>(List.of(line.split(" ", -1)));
+    words.addAll(List.of(more));
+    return words.toArray(String[]::new);
+  }
+
+  /** The words of a command that calls a technology's server. */
+  static String[] calling(String technology, ServerProcess server, String line, String... more) {
+    String ports =
+        " --port %1$s=%2$d --usage-port %1$s=%3$d"
+            .formatted(technology, server.port(), server.usagePort());
+    return words(line + ports, more);
   }
 
   /** The client on another JDK than that of the tests. */

@@ -7,7 +7,6 @@ import io.rpcstress.usage.JarLibraries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,12 +33,13 @@ class LibrariesIT {
   void aSweepKeepsWhatTheJarsOfBothSidesName() throws Exception {
     ServerProcess server = SharedServers.example("grpc");
     String sweep = folder.resolve("s").toString();
-    List<String> words = new ArrayList<>(List.of("sweep", "begin", sweep));
-    words.addAll(List.of("--protocols", "grpc", "--threads", "2", "--requests", "5"));
-    words.addAll(List.of("--port", "grpc=" + server.port()));
-    words.addAll(List.of("--usage-port", "grpc=" + server.usagePort()));
-    for (List<String> each : List.of(words, List.of("sweep", "hosts", sweep))) {
-      try (JarProcess client = JarProcess.client(each.toArray(new String[0]))) {
+    String[] begin =
+        JarProcess.calling(
+            "grpc",
+            server,
+            "sweep begin " + sweep + " --protocols grpc --threads 2 --requests 5");
+    for (String[] each : List.of(begin, JarProcess.words("sweep hosts " + sweep))) {
+      try (JarProcess client = JarProcess.client(each)) {
         assertThat(client.exit()).as("%s", client.err).isZero();
       }
     }
@@ -57,14 +57,14 @@ class LibrariesIT {
   void singleCommandsKeepJarsAndHostsBesideTheirResults() throws Exception {
     ServerProcess server = SharedServers.example("grpc");
     String out = folder.resolve("by-hand").toString();
-    List<String> run = List.of("run", "--threads", "2", "--requests", "5", "--runs", "2");
-    List<String> rate = List.of("rate", "--rate", "50", "--duration", "1s", "--warmup", "0s");
-    for (List<String> each : List.of(run, rate)) {
-      List<String> words = new ArrayList<>(each);
-      words.addAll(List.of("--protocol", "grpc", JarProcess.QUICK, "--out", out));
-      words.addAll(List.of("--port", "grpc=" + server.port()));
-      words.addAll(List.of("--usage-port", "grpc=" + server.usagePort()));
-      try (JarProcess client = JarProcess.client(words.toArray(new String[0]))) {
+    List<String> lines =
+        List.of(
+            "run --threads 2 --requests 5 --runs 2", "rate --rate 50 --duration 1s --warmup 0s");
+    for (String line : lines) {
+      String[] words =
+          JarProcess.calling(
+              "grpc", server, line + " --protocol grpc --out " + out, JarProcess.QUICK);
+      try (JarProcess client = JarProcess.client(words)) {
         assertThat(client.exit()).as("%s", client.err).isZero();
       }
     }

@@ -3,7 +3,6 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
@@ -98,28 +97,14 @@ class OrderFlowIT {
   /** Runs the shipped client against an order service. */
   private JarProcess client(String contender, ServerProcess order, String payload)
       throws IOException {
-    String technology = contender.replaceFirst("@.*", "");
     return JarProcess.client(
-        "run",
-        "--operation",
-        "place-order",
-        "--payload",
-        payload,
-        "--protocol",
-        contender,
-        "--threads",
-        Integer.toString(THREADS),
-        "--requests",
-        Integer.toString(REQUESTS),
-        "--runs",
-        Integer.toString(RUNS),
-        "--port",
-        technology + "=" + order.port(),
-        "--usage-port",
-        technology + "=" + order.usagePort(),
-        JarProcess.QUICK,
-        "--out",
-        folder.toString());
+        JarProcess.calling(
+            contender,
+            order,
+            "run --operation place-order --payload %s --protocol %s --threads %d --requests %d"
+                    .formatted(payload, contender, THREADS, REQUESTS)
+                + " --runs %d --out %s".formatted(RUNS, folder),
+            JarProcess.QUICK));
   }
 
   private List<Run> measured(String contender, ServerProcess order, String payload)
@@ -213,38 +198,6 @@ class OrderFlowIT {
       for (Run run : measured("rpcx", rest, "products=1,stock=remote")) {
         assertThat(run.flags()).contains("chain-mismatch");
         assertThat(run.cost().server().cpuMs()).isNull();
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"rpcx", "grpc"})
-  void aServiceThatIsGoneIsNamedAndTakesOrdersAgainWhenItIsBack(String technology)
-      throws Exception {
-    try (Services services = Services.of(technology)) {
-      int port = services.shipping().port();
-      int usage = services.shipping().usagePort();
-      services.shipping().kill();
-      services.shipping().exitCode();
-      try (JarProcess client = client(technology, services.order(), "products=1,stock=remote")) {
-        assertThat(client.exit()).isEqualTo(1);
-      }
-      List<Path> failed = new RawFiles(folder).failedFiles();
-      assertThat(failed).hasSize(1);
-      FailedPoint point = RawFiles.readFailed(failed.get(0));
-      assertThat(point.detail()).contains("the customer service: ");
-      ServerProcess back =
-          SharedServers.own(
-              technology,
-              "--role",
-              "shipping",
-              "--port",
-              Integer.toString(port),
-              "--usage-port",
-              Integer.toString(usage));
-      try (back;
-          JarProcess client = client(technology, services.order(), "products=1,stock=remote")) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
       }
     }
   }

@@ -11,7 +11,6 @@ import io.rpcstress.server.base.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -59,40 +58,17 @@ class PathsIT {
         JAR, path, "--carriage", carriage, "--to", "127.0.0.1:" + server.port());
   }
 
-  /** Where server and proxy are. */
-  private static List<String> at(
-      String technology, ServerProcess server, String path, ServerProcess proxy) {
+  private String[] run(
+      String technology, ServerProcess server, String path, ServerProcess proxy, String load) {
     String name = path + "-" + technology;
-    return List.of(
-        "--port",
-        technology + "=" + server.port(),
-        "--usage-port",
-        technology + "=" + server.usagePort(),
-        "--path-port",
-        name + "=" + proxy.port(),
-        "--path-usage-port",
-        name + "=" + proxy.usagePort());
-  }
-
-  private String[] run(String technology, String path, List<String> at, String... more) {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "run",
-                "--protocol",
-                technology,
-                "--path",
-                path,
-                "--threads",
-                "4",
-                "--runs",
-                Integer.toString(RUNS),
-                JarProcess.QUICK,
-                "--out",
-                folder.toString()));
-    words.addAll(at);
-    words.addAll(Arrays.asList(more));
-    return words.toArray(new String[0]);
+    return JarProcess.calling(
+        technology,
+        server,
+        "run --protocol %s --path %s --threads 4 --runs %d --out %s %s"
+            .formatted(technology, path, RUNS, folder, load),
+        "--path-port=" + name + "=" + proxy.port(),
+        "--path-usage-port=" + name + "=" + proxy.usagePort(),
+        JarProcess.QUICK);
   }
 
   /** The shipped client, with a driver beside it where it needs one. */
@@ -137,12 +113,7 @@ class PathsIT {
         JarProcess client =
             client(
                 technology,
-                run(
-                    technology,
-                    path,
-                    at(technology, server, path, proxy),
-                    "--requests",
-                    Integer.toString(REQUESTS)))) {
+                run(technology, server, path, proxy, "--requests " + REQUESTS))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
     Path csv = folder.resolve("raw/%s/t4-r%d-via-%s.csv".formatted(technology, REQUESTS, path));
@@ -173,11 +144,9 @@ class PathsIT {
     try (ServerProcess proxy = proxy("haproxy", "http", server);
         ServerProcess other = proxy("haproxy", "http", server)) {
       // its counters are another proxy's, which carries nothing
-      List<String> at = new ArrayList<>(at("openfeign", server, "haproxy", proxy));
-      at.set(at.size() - 1, "haproxy-openfeign=" + other.usagePort());
-      try (JarProcess client =
-          JarProcess.client(
-              run("openfeign", "haproxy", at, "--requests", Integer.toString(REQUESTS)))) {
+      String[] words = run("openfeign", server, "haproxy", proxy, "--requests " + REQUESTS);
+      words[words.length - 2] = "--path-usage-port=haproxy-openfeign=" + other.usagePort();
+      try (JarProcess client = JarProcess.client(words)) {
         assertThat(client.exit()).as("%s", client.err).isZero();
       }
     }
@@ -201,16 +170,7 @@ class PathsIT {
     try (ServerProcess proxy = proxy(path, carriage, server);
         JarProcess client =
             JarProcess.client(
-                run(
-                    technology,
-                    path,
-                    at(technology, server, path, proxy),
-                    "--warmup",
-                    "0s",
-                    "--duration",
-                    "30s",
-                    "--windows",
-                    "2"))) {
+                run(technology, server, path, proxy, "--warmup 0s --duration 30s --windows 2"))) {
       long before = server.usage().callsServed();
       Awaitility.await()
           .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)

@@ -44,40 +44,14 @@ class RateSearchIT {
     ReentrantLock oneAtATime = new ReentrantLock(true);
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       accept(server, socket -> serve(socket, oneAtATime));
-      List<String> words =
-          List.of(
-              "rate",
-              "--protocol",
-              "tcp",
-              "--connections",
-              "multiplexed:1",
-              "--deadline",
-              "60s",
-              "--warmup",
-              "0s",
-              "--full-speed",
-              "1s",
-              "--retry-flagged",
-              "0",
-              "--port",
-              "tcp=" + server.getLocalPort(),
-              "--search",
-              "--slo",
-              "p50=400ms",
-              "--rate",
-              "100",
-              "--duration",
-              "1s",
-              "--precision",
-              "50%",
-              JarProcess.QUICK,
-              "--confirm",
-              "1",
-              "--beyond",
-              "4",
-              "--out",
-              folder.toString());
-      try (JarProcess client = JarProcess.client(words.toArray(String[]::new))) {
+      String[] words =
+          JarProcess.words(
+              ("rate --protocol tcp --connections multiplexed:1 --deadline 60s --warmup 0s"
+                      + " --full-speed 1s --retry-flagged 0 --port tcp=%d --search --slo p50=400ms"
+                      + " --rate 100 --duration 1s --precision 50%% --confirm 1 --beyond 4 --out %s")
+                  .formatted(server.getLocalPort(), folder),
+              JarProcess.QUICK);
+      try (JarProcess client = JarProcess.client(words)) {
         assertThat(client.exit()).as("%s", client.err).isZero();
         assertThat(client.out)
             .anyMatch(line -> line.matches("tcp sustains [0-9,]+ calls/s at p50 <= 400ms .*4x.*"));
@@ -115,10 +89,10 @@ class RateSearchIT {
   }
 
   /** The same command with --once, as behind an interruption. */
-  private void leavesOutWhatHasItsAnswer(List<String> words) throws Exception {
+  private void leavesOutWhatHasItsAnswer(String... words) throws Exception {
     Path file = folder.resolve("raw/tcp/search-p50-400ms.json");
     byte[] kept = Files.readAllBytes(file);
-    List<String> again = new ArrayList<>(words);
+    List<String> again = new ArrayList<>(List.of(words));
     again.add("--once");
     try (JarProcess client = JarProcess.client(again.toArray(String[]::new))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
@@ -132,25 +106,12 @@ class RateSearchIT {
     ServerProcess server = SharedServers.example("rpcx");
     try (JarProcess client =
         JarProcess.client(
-            "rate",
-            "--protocol",
-            "rpcx",
-            "--search",
-            "--rate",
-            "50",
-            "--duration",
-            "30s",
-            "--from",
-            "below",
-            "--full-speed",
-            "0s",
-            "--slo",
-            "p50=1s",
-            JarProcess.QUICK,
-            "--port",
-            "rpcx=" + server.port(),
-            "--usage-port",
-            "rpcx=" + server.usagePort())) {
+            JarProcess.calling(
+                "rpcx",
+                server,
+                "rate --protocol rpcx --search --rate 50 --duration 30s --from below"
+                    + " --full-speed 0s --slo p50=1s",
+                JarProcess.QUICK))) {
       Awaitility.await()
           .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
           .until(() -> client.process.descendants().findAny().isPresent());

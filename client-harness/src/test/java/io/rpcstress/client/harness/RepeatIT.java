@@ -10,7 +10,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,10 +75,7 @@ class RepeatIT {
     String line =
         "run --protocol %s --port %s --usage-port %s --threads 2 --requests 50 --runs 2"
             .formatted(protocols, ports, usage);
-    line += " --repeat " + REPEAT + " --seed 11 --out " + folder;
-    List<String> words = new ArrayList<>(List.of(line.split(" ", -1)));
-    words.add(JarProcess.QUICK);
-    words.addAll(List.of(more));
-    return words.toArray(new String[0]);
+    line += " --repeat %d --seed 11 --out %s ".formatted(REPEAT, folder) + String.join(" ", more);
+    return JarProcess.words(line.strip(), JarProcess.QUICK);
   }
 }

@@ -15,8 +15,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -76,26 +74,16 @@ class ReplicasIT {
     }
   }
 
-  private JarProcess run(ServerProcess first, int replica, String... more) throws IOException {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "run",
-                "--protocol",
-                "mml",
-                "--port",
-                "mml=" + first.port(),
-                "--usage-port",
-                "mml=" + first.usagePort(),
-                "--replica",
-                "mml=" + replica,
-                JarProcess.QUICK,
-                "--threads",
-                Integer.toString(THREADS),
-                "--out",
-                folder.resolve("results").toString()));
-    words.addAll(Arrays.asList(more));
-    return JarProcess.in(folder, "client-harness", words.toArray(new String[0]));
+  private JarProcess run(ServerProcess first, int replica, String line) throws IOException {
+    return JarProcess.in(
+        folder,
+        "client-harness",
+        JarProcess.calling(
+            "mml",
+            first,
+            "run --protocol mml --replica mml=%d --threads %d --out %s %s"
+                .formatted(replica, THREADS, folder.resolve("results"), line),
+            JarProcess.QUICK));
   }
 
   private List<Run> rows() throws IOException {
@@ -112,7 +100,7 @@ class ReplicasIT {
     try (ServerProcess first = SharedServers.own("mml");
         ServerProcess second = replica();
         JarProcess client =
-            run(first, second.port(), "--requests", Integer.toString(REQUESTS), "--runs", "2")) {
+            run(first, second.port(), "--requests " + REQUESTS + " --runs 2")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       List<Run> runs = rows();
       assertThat(runs).hasSize(2);
@@ -132,14 +120,7 @@ class ReplicasIT {
     return run(
         first,
         second.port(),
-        "--warmup",
-        "200ms",
-        "--duration",
-        "1s",
-        "--windows",
-        Integer.toString(WINDOWS),
-        "--tolerate",
-        tolerated);
+        "--warmup 200ms --duration 1s --windows %d --tolerate %s".formatted(WINDOWS, tolerated));
   }
 
   private static void awaitLoad(ServerProcess server, JarProcess client) {

@@ -2,13 +2,8 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.server.base.ServerProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,20 +14,19 @@ class WatchedIT {
 
   @TempDir Path folder;
 
-  private JarProcess client(String command, String... more) throws IOException {
-    ServerProcess server = SharedServers.example("tcp");
-    List<String> words = new ArrayList<>(List.of(command, "--protocol", "tcp", JarProcess.QUICK));
-    words.addAll(List.of("--port", "tcp=" + server.port()));
-    words.addAll(List.of("--usage-port", "tcp=" + server.usagePort()));
-    words.addAll(List.of("--out", folder.toString()));
-    words.addAll(Arrays.asList(more));
-    return JarProcess.client(words.toArray(new String[0]));
+  private JarProcess client(String line) throws IOException {
+    return JarProcess.client(
+        JarProcess.calling(
+            "tcp",
+            SharedServers.example("tcp"),
+            line + " --protocol tcp --out " + folder,
+            JarProcess.QUICK));
   }
 
   @Test
   void aRateTellsALineASecondAndKeepsItOutOfTheLog() throws Exception {
     try (JarProcess client =
-        client("rate", "--rate", "50", "--duration", "3s", "--warmup", "0s", "--live")) {
+        client("rate --rate 50 --duration 3s --warmup 0s --live")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.err.stream().filter(line -> line.matches(" *[0-9]+ s .*calls/s .*errors")))
           .hasSizeBetween(2, 4);
@@ -42,13 +36,13 @@ class WatchedIT {
 
   @Test
   void aSessionOfASweepTellsALineASecondAndRecordsItsProcesses() throws Exception {
-    ServerProcess server = SharedServers.example("tcp");
-    String grid = "--protocols tcp --rate 50 --duration 2s --warmup 0s --threads 2";
-    List<String> begin = new ArrayList<>(List.of("sweep", "begin", folder.toString()));
-    begin.addAll(List.of(grid.split(" ")));
-    begin.addAll(List.of("--port", "tcp=" + server.port()));
-    begin.addAll(List.of("--usage-port", "tcp=" + server.usagePort()));
-    try (JarProcess begun = JarProcess.client(begin.toArray(new String[0]))) {
+    String[] begin =
+        JarProcess.calling(
+            "tcp",
+            SharedServers.example("tcp"),
+            "sweep begin %s --protocols tcp --rate 50 --duration 2s --warmup 0s --threads 2"
+                .formatted(folder));
+    try (JarProcess begun = JarProcess.client(begin)) {
       assertThat(begun.exit()).as("%s", begun.err).isZero();
     }
     try (JarProcess sweep =
@@ -66,7 +60,7 @@ class WatchedIT {
   void aLimitThatDoesNotHoldIsTheExitCodeAndTheResultIsKept() throws Exception {
     String unholdable = "p50<1us,errors<=0%,rate>0/s";
     try (JarProcess client =
-        client("run", "--threads", "1", "--requests", "100", "--threshold", unholdable)) {
+        client("run --threads 1 --requests 100 --threshold " + unholdable)) {
       assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
       assertThat(client.err)
           .filteredOn(line -> line.contains("does not hold"))
@@ -77,22 +71,8 @@ class WatchedIT {
     assertThat(folder.resolve("raw/tcp/t1-r100.csv")).isNotEmptyFile();
     String held = "p50<100s,errors<=0%";
     try (JarProcess client =
-        client("run", "--threads", "1", "--requests", "100", "--threshold", held)) {
+        client("run --threads 1 --requests 100 --threshold " + held)) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
-  }
-
-  @Test
-  void aProfileIsThereAndItsRowsSaySo() throws Exception {
-    try (JarProcess client =
-        client("run", "--threads", "1", "--requests", "100", "--profile", "jfr")) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      Path recording = folder.resolve("profile/tcp-t1-r100.jfr");
-      assertThat(recording).isNotEmptyFile();
-      assertThat(client.err).anyMatch(line -> line.contains(recording.toString()));
-    }
-    assertThat(Files.readAllLines(folder.resolve("raw/tcp/t1-r100.csv")))
-        .filteredOn(line -> line.contains("profiled"))
-        .hasSize(10);
   }
 }
