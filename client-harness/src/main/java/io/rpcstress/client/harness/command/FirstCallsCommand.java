@@ -1,9 +1,8 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.campaign.coldstart.FirstCaller;
+import io.rpcstress.client.harness.campaign.coldstart.FirstCalls;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.engine.load.NanoClock;
 import io.rpcstress.engine.point.PointPlan;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -33,7 +32,7 @@ final class FirstCallsCommand extends HarnessCommand {
   public Integer call() throws InterruptedException {
     PointPlan plan = ColdStartCommand.plans(options, List.of(protocol)).get(0);
     try {
-      stdout.println(FirstCaller.call(plan, calls, NanoClock.SYSTEM).line());
+      stdout.println(FirstCalls.make(plan, calls).line());
       return ExitCode.OK;
     } catch (CallException e) {
       stderr.println(e.kind().label() + ": " + e.getMessage());

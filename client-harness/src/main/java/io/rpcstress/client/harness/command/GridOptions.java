@@ -212,10 +212,8 @@ final class GridOptions {
             open
                 ? PointPlans.open(
                     calls, names, threadNum, loads.get(0), offered.start, offered.dimensions())
-                : load == null
-                    ? PointPlans.closed(
-                        calls, runs.in(setup), names, threadNum, requestAxis.value(0))
-                    : PointPlans.timed(calls, runs.in(setup), names, threadNum, load);
+                : PointPlans.looped(
+                    calls, runs.in(setup), names, threadNum, requestAxis.value(0), load);
     Calls calls = point.calls();
     calls.paths().check();
     int first = threadAxis.value(0);

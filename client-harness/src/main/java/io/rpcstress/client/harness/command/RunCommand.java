@@ -113,15 +113,16 @@ final class RunCommand extends HarnessCommand {
   private List<PointPlan> plans() {
     Integer counted = requests;
     TimedLoad load = timed.load(counted == null ? null : counted.toString(), options, spec);
-    if (load != null) {
-      return PointPlans.timed(
-          options.calls(), options.runs(), measuring.protocols(), threads, load);
-    }
-    if (counted == null) {
+    if (load == null && counted == null) {
       throw new Misuse("neither --requests N nor --duration TIME is given: one of them expected");
     }
-    return PointPlans.closed(
-        options.calls(), options.runs(), measuring.protocols(), threads, counted);
+    return PointPlans.looped(
+        options.calls(),
+        options.runs(),
+        measuring.protocols(),
+        threads,
+        counted == null ? 0 : counted,
+        load);
   }
 
   /** Shows repetitions together, and what they say of technologies against each other. */

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Turns what is asked for into the plans of points, or says in one line what is wrong with it. */
 public final class PointPlans {
@@ -48,18 +49,7 @@ public final class PointPlans {
   /** The plans of one thread and request count, one a technology, in the order asked for. */
   public static List<PointPlan> closed(
       Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, int requests) {
-    Setup setup = runs.setup();
-    List<PointPlan> plans =
-        new PointPlans(calls)
-            .of(
-                protocols,
-                threads,
-                runs.count(),
-                (technology, variant) ->
-                    new Point(technology, variant, threads, requests, runs.mode())
-                        .with(setup.dimensions()));
-    setup.check(plans);
-    return plans;
+    return looped(calls, runs, protocols, threads, requests, null);
   }
 
   /** The plans of one run in which each thread makes a call: of what can be called, and where. */
@@ -70,8 +60,24 @@ public final class PointPlans {
   /** The plans of one thread count in a timed loop, one a technology, in the order asked for. */
   public static List<PointPlan> timed(
       Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, TimedLoad load) {
+    return looped(calls, runs, protocols, threads, 0, load);
+  }
+
+  /**
+   * Those of a closed loop, one a technology, in the order asked for.
+   *
+   * @param requests of a counted loop
+   * @param load of a timed loop; null for a counted one
+   */
+  public static List<PointPlan> looped(
+      Calls calls,
+      ClosedRuns runs,
+      Collection<String> protocols,
+      int threads,
+      int requests,
+      @Nullable TimedLoad load) {
     Setup setup = runs.setup();
-    if (setup.clients() > 1 && load.warmupCap() != null) {
+    if (setup.clients() > 1 && load != null && load.warmupCap() != null) {
       throw new Misuse(
           "%s %d with --until-steady: each process would begin its windows when it has settled;"
                   .formatted(ClosedRuns.CLIENTS, setup.clients())
@@ -82,9 +88,12 @@ public final class PointPlans {
             .of(
                 protocols,
                 threads,
-                load.windows(),
+                load == null ? runs.count() : load.windows(),
                 (technology, variant) -> {
-                  Point point = Point.timed(technology, variant, threads, load);
+                  Point point =
+                      load == null
+                          ? new Point(technology, variant, threads, requests, runs.mode())
+                          : Point.timed(technology, variant, threads, load);
                   return point.with(point.dimensions().with(setup.dimensions()));
                 });
     setup.check(plans);

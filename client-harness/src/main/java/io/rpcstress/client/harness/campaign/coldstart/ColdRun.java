@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Starts one fresh JVM after the other, in rounds of random order, and keeps what each gave. Makes
@@ -120,7 +122,7 @@ public final class ColdRun implements AutoCloseable {
     FreshJvm jvm = new FreshJvm(options, program, TIMEOUT, folder);
     if (subject.side() == Side.CLIENT) {
       Ended ended = jvm.toItsEnd();
-      return sample(subject, round, ended.spawnedAt(), FirstCalls.parse(ended.output()));
+      return sample(subject, round, ended.spawnedAt(), parse(ended.output()));
     }
     return jvm.server(
         ready -> {
@@ -130,6 +132,19 @@ public final class ColdRun implements AutoCloseable {
           double startMs = millis(ready.spawnedAt(), ready.readyAt());
           return sample(subject, round, startMs, null, null, null, rssKb);
         });
+  }
+
+  static FirstCalls parse(String text) {
+    String line =
+        text.lines()
+            .filter(each -> each.startsWith(FirstCalls.START))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("it wrote nothing of its calls"));
+    try {
+      return JsonMapper.shared().readValue(line.substring(FirstCalls.START.length()), FirstCalls.class);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("what it wrote of its calls: " + e.getMessage(), e);
+    }
   }
 
   /** A client's, of what it wrote and when it was started. */

@@ -2,8 +2,6 @@ package io.rpcstress.client.harness.campaign.controls;
 
 import io.rpcstress.client.harness.process.DaemonThread;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -11,9 +9,9 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -26,9 +24,6 @@ import java.util.concurrent.locks.LockSupport;
 final class DelayingRelay implements AutoCloseable {
 
   private static final int CHUNK_BYTES = 1 << 14;
-
-  /** Chunks that may be on their way in one direction; behind them reading waits. */
-  private static final int MAX_ON_THE_WAY = 256;
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
@@ -48,15 +43,8 @@ final class DelayingRelay implements AutoCloseable {
   }
 
   /** What is on its way, and when it may arrive; nothing of it where its sender has ended. */
-  private static final class Chunk {
-    private final byte[] bytes;
-    private final long due;
-
-    Chunk(byte[] bytes, long due) {
-      this.bytes = bytes;
-      this.due = due;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+  private record Chunk(byte[] bytes, long due) {}
 
   /** The port of this host's loopback where clients find it. */
   int port() {
@@ -89,47 +77,35 @@ final class DelayingRelay implements AutoCloseable {
   }
 
   private void direct(Socket from, Socket to) {
-    BlockingQueue<Chunk> onTheWay = new ArrayBlockingQueue<>(MAX_ON_THE_WAY);
-    DaemonThread.start("relay-read", () -> read(from, to, onTheWay));
+    BlockingQueue<Chunk> onTheWay = new LinkedBlockingQueue<>(); // a client waits for its replies
+    DaemonThread.start("relay-read", () -> read(from, onTheWay));
     DaemonThread.start("relay-write", () -> write(from, to, onTheWay));
   }
 
-  private void read(Socket from, Socket to, BlockingQueue<Chunk> onTheWay) {
+  private void read(Socket from, BlockingQueue<Chunk> onTheWay) {
     byte[] buffer = new byte[CHUNK_BYTES];
-    try {
-      InputStream in = from.getInputStream();
-      for (int length = 0; length >= 0; ) {
-        length = in.read(buffer);
-        byte[] bytes = length < 0 ? new byte[0] : Arrays.copyOf(buffer, length);
-        Chunk chunk = new Chunk(bytes, System.nanoTime() + eachWayNanos);
-        while (!onTheWay.offer(chunk, 1, TimeUnit.SECONDS)) {
-          if (to.isClosed()) {
-            return;
-          }
-        }
+    int length = 0;
+    while (length >= 0) {
+      try {
+        length = from.getInputStream().read(buffer);
+      } catch (IOException broken) {
+        length = -1;
       }
-    } catch (IOException | InterruptedException broken) {
-      drop(from, to);
+      byte[] bytes = length < 0 ? new byte[0] : Arrays.copyOf(buffer, length);
+      onTheWay.add(new Chunk(bytes, System.nanoTime() + eachWayNanos));
     }
   }
 
   private void write(Socket from, Socket to, BlockingQueue<Chunk> onTheWay) {
     try {
-      OutputStream out = to.getOutputStream();
       while (true) {
-        Chunk chunk = onTheWay.poll(1, TimeUnit.SECONDS);
-        if (chunk == null) {
-          if (from.isClosed()) {
-            return;
-          }
-          continue;
-        }
+        Chunk chunk = onTheWay.take();
         awaitNanos(chunk.due);
         if (chunk.bytes.length == 0) {
           to.shutdownOutput();
           return;
         }
-        out.write(chunk.bytes);
+        to.getOutputStream().write(chunk.bytes);
       }
     } catch (IOException | InterruptedException broken) {
       drop(from, to);

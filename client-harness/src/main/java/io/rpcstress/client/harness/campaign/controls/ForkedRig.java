@@ -56,11 +56,9 @@ public final class ForkedRig implements Rig {
     Calls tolerant = calls.withTolerated(trial.tolerated());
     Calls made = load == null ? tolerant : tolerant.inWindowsOf(load.window());
     ClosedRuns runs = new ClosedRuns(trial.runs(), RequestMode.TOTAL);
-    List<String> named = List.of(protocol);
     List<PointPlan> plans =
-        load == null
-            ? PointPlans.closed(made, runs, named, trial.threads(), trial.requests())
-            : PointPlans.timed(made, runs, named, trial.threads(), load);
+        PointPlans.looped(
+            made, runs, List.of(protocol), trial.threads(), trial.requests(), load);
     PointPlan plan = plans.get(0).repeated(trial.repetition());
     PointTask task = PointTask.of(plan, made);
     return trial.fault().equals(Fault.NONE)

@@ -14,7 +14,6 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.TimedLoad;
 import java.util.List;
 
 /** What a sweep measures next: one place of its grid, by each technology that lacks it there. */
@@ -55,10 +54,8 @@ public final class SweepStep {
               .with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s");
       return PointPlans.open(calls, names, todo.threadNum(), load, plan.start(), further);
     }
-    TimedLoad timed = grid.timed();
-    return timed == null
-        ? PointPlans.closed(calls, runs, names, todo.threadNum(), todo.requestNum())
-        : PointPlans.timed(calls, runs, names, todo.threadNum(), timed);
+    return PointPlans.looped(
+        calls, runs, names, todo.threadNum(), todo.requestNum(), grid.timed());
   }
 
   public List<String> words(Point point) {
