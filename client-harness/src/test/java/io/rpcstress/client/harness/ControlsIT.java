@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /**
  * {@code controls} against a real server. What a busy machine can break is not asserted: whether a
  * noisy host's gentle run is flagged. That a broken harness fails each of them is shown without a
- * host, in {@code ControlsTest}, and the exit code of every outcome in {@code ControlsCommandTest}.
+ * host, in {@code ControlsTest}.
  */
 @Tag("long")
 class ControlsIT {

@@ -2,10 +2,9 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.SampleRun;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Circumstances;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.InvalidResults;
@@ -14,14 +13,11 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SelfWatch;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
-import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,21 +47,14 @@ class ProfiledSessionTest {
             "begin DIR --protocols tcp --threads 2 --requests 10 --can-restart --retry-flagged 0");
     assertThat(begun).as("%s", err).isZero();
     Run run =
-        new Run(
+        SampleRun.of(
             POINT,
-            1,
             0,
             1_000,
             CallCounts.allOk(POINT.calls()),
-            null,
-            new Latency(null, null, null, null, null),
+            Latency.UNKNOWN,
             Cost.UNKNOWN,
-            new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
-            SelfWatch.UNKNOWN,
-            new TreeSet<>(List.of(Flag.PROFILED.label())),
-            Instant.parse("2026-01-01T00:00:00Z"),
-            Circumstances.UNKNOWN,
-            null);
+            List.of(Flag.PROFILED.label()));
     new RawFiles(folder).write(List.of(run), List.of(new Histogram(3)));
   }
 

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.SampleRun;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.ArrivalShape;
@@ -27,7 +28,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -38,42 +38,6 @@ import org.junit.jupiter.api.Test;
 
 /** What a child tells arrives whole at its parent. */
 class PointEventsTest {
-
-  /** Keeps what it is told. */
-  private static final class Heard implements PointListener {
-    final List<Object> all = new ArrayList<>();
-
-    @Override
-    public void run(Run run, Histogram latencies) {
-      all.add(run);
-      all.add(latencies);
-    }
-
-    @Override
-    public void open(OpenRun open, Histogram response, Histogram service) {
-      all.addAll(List.of(open, response, service));
-    }
-
-    @Override
-    public void series(List<SeriesRow> rows) {
-      all.add(rows);
-    }
-
-    @Override
-    public void parentCpu(double millis) {
-      all.add(millis);
-    }
-
-    @Override
-    public void warning(String line) {
-      all.add(line);
-    }
-
-    @Override
-    public void failed(PointFailure failure) {
-      all.add(failure);
-    }
-  }
 
   private static final Cost COST =
       new Cost(
@@ -121,11 +85,16 @@ class PointEventsTest {
     writer.warning("mind the gap");
     writer.failed(failure);
 
-    Heard heard = new Heard();
+    Gathered heard = new Gathered();
     bytes.toString(StandardCharsets.UTF_8).lines().forEach(line -> PointEvents.read(line, heard));
     assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
         .allMatch(line -> line.contains("\"repetition\":4,\"technologyOrder\":2"));
-    assertThat(heard.all).containsExactly(run, latencies, series, 0.25, "mind the gap", failure);
+    assertThat(heard.runs()).containsExactly(run);
+    assertThat(heard.latencies()).containsExactly(latencies);
+    assertThat(heard.series()).isEqualTo(series);
+    assertThat(heard.parentMs()).isEqualTo(0.25);
+    assertThat(heard.warnings()).containsExactly("mind the gap");
+    assertThat(heard.failure()).isEqualTo(failure);
   }
 
   @Test
@@ -146,21 +115,14 @@ class PointEventsTest {
   /** The line of a run with a cost. */
   private static String written(Cost cost) {
     Run run =
-        new Run(
+        SampleRun.of(
             new Point("tcp", Point.EXAMPLE, 1, 1, RequestMode.TOTAL),
-            4,
             0,
             1_000,
             CallCounts.allOk(1),
-            null,
             Latency.UNKNOWN,
             cost,
-            new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
-            SelfWatch.UNKNOWN,
-            new TreeSet<>(),
-            Instant.EPOCH,
-            Circumstances.UNKNOWN,
-            null);
+            List.of());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point(), 0)
         .run(run, new Histogram(3));
@@ -175,21 +137,14 @@ class PointEventsTest {
     service.recordValue(100_000);
     OfferedLoad load = new OfferedLoad(ArrivalShape.POISSON, 100, 60, 5, 42);
     Run run =
-        new Run(
+        SampleRun.of(
             new Point("grpc", "tuned", 100, 6_017, RequestMode.TOTAL, load),
-            2,
             0,
             60_012_345,
             new CallCounts(6_017, 6_000, 0, 7, 10),
-            null,
             Latency.of(response),
             Cost.UNKNOWN,
-            new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
-            SelfWatch.UNKNOWN,
-            new TreeSet<>(List.of(Flag.SATURATED.label())),
-            Instant.parse("2026-01-02T03:04:05.678901234Z"),
-            Circumstances.UNKNOWN,
-            null);
+            List.of(Flag.SATURATED.label()));
     OpenRun open =
         new OpenRun(
             run, Latency.of(service), CallCounts.allOk(498), 6_017 / 60.0, 99.5, OpenRun.ASYNC);
@@ -198,8 +153,10 @@ class PointEventsTest {
     PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point(), 0)
         .open(open, response, service);
 
-    Heard heard = new Heard();
+    Gathered heard = new Gathered();
     PointEvents.read(bytes.toString(StandardCharsets.UTF_8), heard);
-    assertThat(heard.all).containsExactly(open, response, service);
+    assertThat(heard.openRun()).isEqualTo(open);
+    assertThat(heard.latencies()).containsExactly(response);
+    assertThat(heard.service()).isEqualTo(service);
   }
 }

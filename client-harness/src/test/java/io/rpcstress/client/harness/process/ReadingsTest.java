@@ -2,20 +2,15 @@ package io.rpcstress.client.harness.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.SampleRun;
 import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Circumstances;
-import io.rpcstress.measure.Conditions;
-import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
-import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SelfWatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,21 +22,9 @@ class ReadingsTest {
 
   /** A run of one second. */
   private static Run run(long startedAt) {
-    return new Run(
-        new Point("grpc", "tuned", 7, 100, RequestMode.TOTAL),
-        2,
-        1,
-        1_000_000,
-        new CallCounts(100, 100, 0, 0, 0),
-        null,
-        Latency.UNKNOWN,
-        Cost.UNKNOWN,
-        new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 1L),
-        SelfWatch.UNKNOWN,
-        new TreeSet<>(),
-        Instant.ofEpochMilli(startedAt),
-        Circumstances.UNKNOWN,
-        null);
+    Point point = new Point("grpc", "tuned", 7, 100, RequestMode.TOTAL);
+    return SampleRun.of(point, 1, 1_000_000, CallCounts.allOk(100))
+        .startedAt(Instant.ofEpochMilli(startedAt));
   }
 
   private boolean isTold(String lines, long startedAt) throws Exception {

@@ -3,13 +3,12 @@ package io.rpcstress.client.harness.campaign.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.rpcstress.client.harness.SampleRun;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses.Planned;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Circumstances;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.Latency;
@@ -18,7 +17,6 @@ import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.WireCost;
 import io.rpcstress.measure.record.CalibrationRecord;
@@ -26,12 +24,10 @@ import io.rpcstress.measure.record.CalibrationRecord.Gate;
 import io.rpcstress.measure.record.CalibrationRecord.Spread;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -190,13 +186,11 @@ class CalibrationTest {
   }
 
   private static Run run(int order, int millis, int calls, double clientCpuMs, String... flags) {
-    return new Run(
+    return SampleRun.of(
         new Point("tcp", Point.EXAMPLE, 10, calls, RequestMode.TOTAL),
-        4,
         order,
         millis * 1_000L,
-        new CallCounts(calls, calls, 0, 0, 0),
-        (long) calls,
+        CallCounts.allOk(calls),
         Latency.of(histogram(calls)),
         new Cost(
             new ProcessCost(clientCpuMs, null, calls / 2L, null, null),
@@ -205,11 +199,6 @@ class CalibrationTest {
             WireCost.UNKNOWN,
             ProxyShare.NONE,
             EnergyCost.UNKNOWN),
-        new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
-        SelfWatch.UNKNOWN,
-        new TreeSet<>(List.of(flags)),
-        Instant.EPOCH,
-        Circumstances.UNKNOWN,
-        null);
+        List.of(flags));
   }
 }

@@ -33,7 +33,6 @@ final class ModelRig implements Rig {
   private double spread = 0.02;
   private boolean busy;
   private Set<String> flagsWhenBusy = Set.of("client-cpu");
-  private Set<String> flagsAlways = Set.of();
   int measured;
 
   ModelRig() {
@@ -68,11 +67,6 @@ final class ModelRig implements Rig {
 
   ModelRig flaggingWhenBusy(String... flags) {
     flagsWhenBusy = Set.of(flags);
-    return this;
-  }
-
-  ModelRig flaggingAlways(String... flags) {
-    flagsAlways = Set.of(flags);
     return this;
   }
 
@@ -115,8 +109,6 @@ final class ModelRig implements Rig {
   }
 
   private Run run(Trial trial, int order, long micros, long calls, Histogram histogram) {
-    TreeSet<String> flags = new TreeSet<>(flagsAlways);
-    flags.addAll(busy ? flagsWhenBusy : Set.of());
     return new Run(
         point(trial).repeated(trial.repetition()),
         4,
@@ -128,7 +120,7 @@ final class ModelRig implements Rig {
         Cost.UNKNOWN,
         new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
         new SelfWatch(busy ? 97.0 : 3.0, null, null),
-        flags,
+        new TreeSet<>(busy ? flagsWhenBusy : Set.of()),
         Instant.parse("2026-01-02T03:04:05Z"),
         Circumstances.UNKNOWN,
         null);

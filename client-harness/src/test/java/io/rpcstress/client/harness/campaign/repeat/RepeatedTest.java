@@ -3,21 +3,17 @@ package io.rpcstress.client.harness.campaign.repeat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
+import io.rpcstress.client.harness.SampleRun;
 import io.rpcstress.client.harness.campaign.repeat.Repeated.Spread;
 import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Circumstances;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.statistics.Verdict;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +21,6 @@ import org.junit.jupiter.api.Test;
 class RepeatedTest {
 
   private static final Point CELL = new Point("tcp", "example", 1, 100, RequestMode.TOTAL);
-  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
   /** A process whose orders took so many ms, each with 100 calls of 1 us per ms. */
   private static ProcessSample process(int repetition, long... millis) {
@@ -36,21 +31,14 @@ class RepeatedTest {
       histogram.recordValueWithCount(millis[order] * 1_000, 100);
       histograms.add(histogram);
       runs.add(
-          new Run(
+          SampleRun.of(
               CELL.repeated(repetition),
-              4,
               order,
               millis[order] * 1_000,
               CallCounts.allOk(100),
-              null,
               Latency.of(histogram),
               Cost.UNKNOWN,
-              new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
-              SelfWatch.UNKNOWN,
-              new TreeSet<>(),
-              NOW,
-              Circumstances.UNKNOWN,
-              null));
+              List.of()));
     }
     return new ProcessSample(runs, histograms);
   }

@@ -2,25 +2,20 @@ package io.rpcstress.client.harness.campaign.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.SampleRun;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Circumstances;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
-import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.record.ProbeRecord;
 import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
-import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,21 +29,14 @@ final class SloTest {
 
   private static OpenRun run(Latency response, CallCounts calls, List<String> flags) {
     return new OpenRun(
-        new Run(
+        SampleRun.of(
             new Point("tcp", "example", 1, 1_000, RequestMode.TOTAL, LOAD),
-            4,
             0,
             10_000_000,
             calls,
-            null,
             response,
             Cost.UNKNOWN,
-            new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
-            SelfWatch.UNKNOWN,
-            new TreeSet<>(flags),
-            Instant.EPOCH,
-            Circumstances.UNKNOWN,
-            null),
+            flags),
         Latency.UNKNOWN,
         CallCounts.allOk(0),
         100,

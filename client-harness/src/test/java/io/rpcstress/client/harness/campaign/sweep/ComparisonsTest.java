@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.rpcstress.client.harness.SampleRun;
 import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
 import io.rpcstress.client.harness.campaign.repeat.Repeated;
 import io.rpcstress.client.harness.plan.Axis;
@@ -11,8 +12,6 @@ import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Circumstances;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailedPoint;
@@ -23,7 +22,6 @@ import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
-import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.statistics.Interval;
 import java.io.IOException;
@@ -33,7 +31,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,21 +68,14 @@ class ComparisonsTest {
     for (long each : millis) {
       histograms.add(new Histogram(3));
       runs.add(
-          new Run(
+          SampleRun.of(
               point,
-              1,
               runs.size(),
               each * MICROS_PER_MILLI,
               CallCounts.allOk(calls),
-              null,
-              new Latency(null, null, null, null, null),
+              Latency.UNKNOWN,
               Cost.UNKNOWN,
-              new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
-              SelfWatch.UNKNOWN,
-              new TreeSet<>(List.of(flags)),
-              Instant.parse("2026-01-01T00:00:00Z"),
-              Circumstances.UNKNOWN,
-              null));
+              List.of(flags)));
     }
     new RawFiles(sweep).write(runs, histograms);
   }

@@ -2,10 +2,9 @@ package io.rpcstress.client.harness.campaign.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.SampleRun;
 import io.rpcstress.client.harness.campaign.sweep.Ledger.State;
 import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Circumstances;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
@@ -13,12 +12,10 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SelfWatch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,28 +33,13 @@ class LedgerTest {
     List<Run> runs = new java.util.ArrayList<>();
     List<Histogram> histograms = new java.util.ArrayList<>();
     for (int order = 0; order < flags.length; order++) {
-      runs.add(run(order, flags[order]));
+      CallCounts calls = CallCounts.allOk(POINT.calls());
+      runs.add(
+          SampleRun.of(
+              POINT, order, 1_000, calls, Latency.UNKNOWN, Cost.UNKNOWN, flags[order]));
       histograms.add(new Histogram(3));
     }
     new RawFiles(sweep).write(runs, histograms);
-  }
-
-  private static Run run(int order, List<String> flags) {
-    return new Run(
-        POINT,
-        1,
-        order,
-        1_000,
-        CallCounts.allOk(POINT.calls()),
-        null,
-        new Latency(null, null, null, null, null),
-        Cost.UNKNOWN,
-        new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
-        SelfWatch.UNKNOWN,
-        new TreeSet<>(flags),
-        Instant.parse("2026-01-01T00:00:00Z"),
-        Circumstances.UNKNOWN,
-        null);
   }
 
   private Ledger ledger(int retries) {
