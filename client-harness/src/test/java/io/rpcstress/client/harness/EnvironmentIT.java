@@ -44,20 +44,14 @@ class EnvironmentIT {
       ports.add(technology + "=" + server.port());
       usages.add(technology + "=" + server.usagePort());
     }
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "run",
-                "--host=" + host,
-                "--protocol=" + String.join(",", TECHNOLOGIES),
-                "--port=" + String.join(",", ports),
-                "--usage-port=" + String.join(",", usages),
-                "--threads=2",
-                "--requests=10",
-                "--runs=1",
-                "--out=" + folder));
-    words.addAll(List.of(more));
-    return words.toArray(String[]::new);
+    String line =
+        "run --host %s --protocol %s --port %s --usage-port %s --threads 2 --requests 10 --runs 1"
+            .formatted(
+                host,
+                String.join(",", TECHNOLOGIES),
+                String.join(",", ports),
+                String.join(",", usages));
+    return JarProcess.words(line + " --out " + folder, more);
   }
 
   private JarProcess measuring(List<String> jvm, String host) throws IOException {

@@ -13,9 +13,6 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -30,22 +27,16 @@ class ProfiledSessionTest {
 
   @TempDir Path folder;
 
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  private int sweep(String words) {
-    err.reset();
-    return CommandLines.execute(
-        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
-        new PrintStream(err, true, StandardCharsets.UTF_8),
-        ("sweep " + words).replace("DIR", folder.toString()).split(" ", -1));
+  private Outcome sweep(String words) {
+    return Outcome.words(("sweep " + words).replace("DIR", folder.toString()));
   }
 
   @BeforeEach
   void measuredWithAProfiler() throws Exception {
-    int begun =
+    Outcome begun =
         sweep(
             "begin DIR --protocols tcp --threads 2 --requests 10 --can-restart --retry-flagged 0");
-    assertThat(begun).as("%s", err).isZero();
+    assertThat(begun.status()).as(begun.err()).isZero();
     Run run =
         SampleRun.of(
             POINT,
@@ -60,16 +51,16 @@ class ProfiledSessionTest {
 
   @Test
   void aSessionWithAProfilerLeavesItsResultsAlone() {
-    assertThat(sweep("measure DIR --profile jfr --server-control /bin/false"))
-        .as("%s", err)
-        .isZero();
+    Outcome measured = sweep("measure DIR --profile jfr --server-control /bin/false");
+    assertThat(measured.status()).as(measured.err()).isZero();
     assertThat(new RawFiles(folder).csv(POINT)).exists();
   }
 
   @Test
   void aSessionWithoutOneMeasuresThePointAgain() {
-    assertThat(sweep("measure DIR --server-control /bin/false")).isEqualTo(ExitCode.FAILED);
-    assertThat(err.toString(StandardCharsets.UTF_8))
+    Outcome measured = sweep("measure DIR --server-control /bin/false");
+    assertThat(measured.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(measured.err())
         .contains("is measured again, since it carries profiled")
         .contains("could not be started");
     assertThat(new RawFiles(folder).csv(POINT)).doesNotExist();

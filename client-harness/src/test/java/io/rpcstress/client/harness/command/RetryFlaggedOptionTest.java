@@ -3,9 +3,6 @@ package io.rpcstress.client.harness.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.measure.record.SweepFile;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,13 +25,9 @@ class RetryFlaggedOptionTest {
   })
   void flaggedPointsAreMeasuredAgainWhereAVerdictCanCome(String options, int retries)
       throws Exception {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int status =
-        CommandLines.execute(
-            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            ("sweep begin " + folder + " --protocols tcp " + options).strip().split(" +"));
-    assertThat(status).as("%s", err).isZero();
+    String line = "sweep begin %s --protocols tcp %s".formatted(folder, options);
+    Outcome outcome = Outcome.words(line.strip());
+    assertThat(outcome.status()).as(outcome.err()).isZero();
     assertThat(SweepFile.read(folder).number(SweepMeasureCommand.RETRIES)).isEqualTo(retries);
   }
 }

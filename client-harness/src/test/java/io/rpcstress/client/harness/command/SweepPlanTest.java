@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import static io.rpcstress.client.harness.command.Outcome.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
@@ -7,10 +8,7 @@ import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.record.SweepFile;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -27,20 +25,6 @@ class SweepPlanTest {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   @TempDir Path folder;
-
-  private record Outcome(int status, String out, String err) {}
-
-  private static Outcome words(String line) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int status =
-        CommandLines.execute(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            line.split(" ", -1));
-    return new Outcome(
-        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
-  }
 
   private String begin(String options) {
     return "sweep begin %s --seed 7 %s".formatted(folder, options);
@@ -75,14 +59,14 @@ class SweepPlanTest {
       })
   void saysWhatItsOptionsSay(String options) throws IOException {
     Outcome begun = words(begin(options));
-    assertThat(begun.status).as(begun.err).isZero();
+    assertThat(begun.status()).as(begun.err()).isZero();
     SweepFile file = SweepFile.read(folder);
     SweepPlan plan = ResumedSweep.plan(file);
     assertThat(plan.document()).isEqualTo(ResumedSweep.plan(file).document());
     String saved = Files.readString(folder.resolve("sweep.json"));
     Outcome printed = words(begin(options + " --print-plan"));
-    assertThat(printed.status).as(printed.err).isZero();
-    assertThat(JSON.readTree(printed.out)).isEqualTo(JSON.readTree(saved).get("plan"));
+    assertThat(printed.status()).as(printed.err()).isZero();
+    assertThat(JSON.readTree(printed.out())).isEqualTo(JSON.readTree(saved).get("plan"));
     assertThat(Files.readString(folder.resolve("sweep.json"))).isEqualTo(saved);
   }
 
@@ -98,7 +82,7 @@ class SweepPlanTest {
       })
   void oneThatSaysSomethingElseIsRefusedInOneLine(String what, String instead, String says)
       throws IOException {
-    assertThat(words(begin("--protocols tcp --threads 3 --requests 4")).status).isZero();
+    assertThat(words(begin("--protocols tcp --threads 3 --requests 4")).status()).isZero();
     Path file = folder.resolve("sweep.json");
     String text = Files.readString(file);
     int plan = text.indexOf("\"plan\"");
@@ -106,8 +90,8 @@ class SweepPlanTest {
     assertThat(other).isNotEqualTo(text);
     Files.writeString(file, other);
     Outcome next = words("sweep status " + folder);
-    assertThat(next.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(next.err.lines()).singleElement().asString().contains("sweep.json: ", says);
+    assertThat(next.status()).isEqualTo(ExitCode.MISUSE);
+    assertThat(next.err().lines()).singleElement().asString().contains("sweep.json: ", says);
   }
 
   /** It would go on for ever. */
@@ -115,15 +99,15 @@ class SweepPlanTest {
   @CsvSource({"threads, --threads 10::10 --requests 5", "requests, --threads 5 --requests 10::10"})
   void aPlanWithAnOpenEndThatNothingEndsIsRefusedInOneLine(String axis, String options)
       throws IOException {
-    assertThat(words(begin("--protocols tcp " + options)).status).isZero();
+    assertThat(words(begin("--protocols tcp " + options)).status()).isZero();
     Path file = folder.resolve("sweep.json");
     String text = Files.readString(file);
     String other = text.replace("failed-cell-ends-row", "none");
     assertThat(other).isNotEqualTo(text);
     Files.writeString(file, other);
     Outcome next = words("sweep status " + folder);
-    assertThat(next.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(next.err.lines())
+    assertThat(next.status()).isEqualTo(ExitCode.MISUSE);
+    assertThat(next.err().lines())
         .singleElement()
         .asString()
         .contains(
@@ -138,7 +122,7 @@ class SweepPlanTest {
     "--experiment put --requests 10::10, FAILED_CELL_ENDS_ROW",
   })
   void keepsTheStopRuleOfItsExperiment(String options, StopRule rule) throws IOException {
-    assertThat(words(begin("--protocols grpc " + options)).status).isZero();
+    assertThat(words(begin("--protocols grpc " + options)).status()).isZero();
     SweepFile file = SweepFile.read(folder);
     assertThat(ResumedSweep.plan(file).stopRule()).isEqualTo(rule);
     assertThat(Files.readString(folder.resolve("sweep.json")))
@@ -149,12 +133,12 @@ class SweepPlanTest {
   void whatOneSessionWantsIsNoPartOfTheSweep() throws IOException {
     String timed = "--protocols tcp --threads 2 --duration 1s";
     Outcome begun = words(begin(timed + " --live --profile jfr"));
-    assertThat(begun.status).as(begun.err).isZero();
+    assertThat(begun.status()).as(begun.err()).isZero();
     JsonNode file = JSON.readTree(Files.readString(folder.resolve("sweep.json")));
     assertThat(file.get("options").propertyNames()).doesNotContain("live", "profile");
     assertThat(file.get("sessions").get(0).get("profile").asString()).isEqualTo("jfr");
     Outcome resumed = words(begin(timed));
-    assertThat(resumed.status).as(resumed.err).isZero();
+    assertThat(resumed.status()).as(resumed.err()).isZero();
     file = JSON.readTree(Files.readString(folder.resolve("sweep.json")));
     assertThat(file.get("sessions").get(1).has("profile")).isFalse();
   }
@@ -176,8 +160,8 @@ class SweepPlanTest {
             folder.resolve("mine.yaml"), String.join("\n", "technologies: tcp", one, other, rule));
     Path none = folder.resolve("none");
     Outcome begun = words("sweep begin " + none + " --experiment " + file);
-    assertThat(begun.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(begun.err.lines()).singleElement().asString().contains(says);
+    assertThat(begun.status()).isEqualTo(ExitCode.MISUSE);
+    assertThat(begun.err().lines()).singleElement().asString().contains(says);
     assertThat(none).doesNotExist();
   }
 }

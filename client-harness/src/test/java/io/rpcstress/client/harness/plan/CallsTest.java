@@ -12,21 +12,16 @@ import org.junit.jupiter.api.Test;
 class CallsTest {
 
   /** At the defaults but for what is given. */
-  static Calls calls(String variant, Map<String, Integer> ports, Map<String, Integer> usagePorts) {
-    return calls(variant, ports, usagePorts, null, Replicas.NONE);
-  }
-
   static Calls calls(
-      String variant,
       Map<String, Integer> ports,
       Map<String, Integer> usagePorts,
       @Nullable Duration deadline,
-      Replicas replicas) {
+      Paths paths) {
     return new Calls(
         "127.0.0.1",
         ports,
         usagePorts,
-        variant,
+        "example",
         "greet",
         null,
         null,
@@ -38,15 +33,15 @@ class CallsTest {
         0,
         null,
         Freshness.CLIENT,
-        Paths.DIRECT,
-        replicas,
+        paths,
+        Replicas.NONE,
         ClientHosts.NONE,
         null,
         null);
   }
 
   private static Calls within(@Nullable Duration deadline) {
-    return calls("example", Map.of(), Map.of(), deadline, Replicas.NONE);
+    return calls(Map.of(), Map.of(), deadline, Paths.DIRECT);
   }
 
   @Test
@@ -97,7 +92,11 @@ class CallsTest {
   @Test
   void anotherPortTakesItsOwnCountersAndLeavesTheRestAlone() {
     Calls before =
-        calls("example", Map.of("tcp", 9500, "grpc", 9501), Map.of("tcp", 9600, "grpc", 9601));
+        calls(
+            Map.of("tcp", 9500, "grpc", 9501),
+            Map.of("tcp", 9600, "grpc", 9601),
+            null,
+            Paths.DIRECT);
 
     Calls after = before.withPort("tcp", 9700);
 

@@ -18,28 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PathsTest {
 
   private static Calls calls(Paths paths) {
-    Calls direct = CallsTest.calls("example", Map.of(), Map.of());
-    return new Calls(
-        direct.host(),
-        direct.ports(),
-        direct.usagePorts(),
-        direct.variant(),
-        direct.operation(),
-        direct.payload(),
-        direct.payloadBytes(),
-        direct.connections(),
-        direct.virtualThreads(),
-        direct.givenDeadline(),
-        direct.lateAfter(),
-        direct.timeout(),
-        direct.tolerate(),
-        direct.jvmOptions(),
-        direct.serversAre(),
-        paths,
-        direct.replicas(),
-        direct.clientHosts(),
-        null,
-        null);
+    return CallsTest.calls(Map.of(), Map.of(), null, paths);
   }
 
   private static Paths paths(String... names) {
