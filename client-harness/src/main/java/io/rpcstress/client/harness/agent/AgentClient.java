@@ -2,11 +2,10 @@ package io.rpcstress.client.harness.agent;
 
 import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.DaemonThread;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -58,11 +57,7 @@ final class AgentClient {
   /** Writes a line to its stdin; nothing where it has ended. */
   void tell(String line) {
     try {
-      OutputStream to = process.getOutputStream();
-      synchronized (to) {
-        to.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-        to.flush();
-      }
+      AgentMessage.write(line, process);
     } catch (IOException e) {
       // It has ended, which is told by itself.
     }
@@ -78,51 +73,42 @@ final class AgentClient {
   }
 
   private void listen() {
-    Thread stdout = new Thread(this::stdout, "client-stdout");
-    Thread stderr = new Thread(this::stderr, "client-stderr");
-    Thread waiter =
-        new Thread(
-            () -> {
-              try {
-                int exit = process.waitFor();
-                stdout.join(STREAMS_MILLIS);
-                stderr.join(TimeUnit.SECONDS.toMillis(1));
-                end();
-                agent.say(AgentMessage.line(AgentMessage.of("ended").put("exit", exit)));
-              } catch (InterruptedException e) {
-                end();
-              }
-            },
-            "client-end");
-    for (Thread each : new Thread[] {stdout, stderr, waiter}) {
-      each.setDaemon(true);
-      each.start();
-    }
+    Thread stdout =
+        DaemonThread.start(
+            "client-stdout",
+            () -> pass("out", process.getInputStream(), AgentMessage.MAX_OF_CLIENT, Long.MAX_VALUE));
+    Thread stderr =
+        DaemonThread.start(
+            "client-stderr",
+            () ->
+                pass("err", process.getErrorStream(), MAX_ERROR_BYTES, AgentMessage.MAX_ERROR_LINES));
+    DaemonThread.start(
+        "client-end",
+        () -> {
+          try {
+            int exit = process.waitFor();
+            stdout.join(STREAMS_MILLIS);
+            stderr.join(TimeUnit.SECONDS.toMillis(1));
+            end();
+            agent.say(AgentMessage.line(AgentMessage.of("ended").put("exit", exit)));
+          } catch (InterruptedException e) {
+            end();
+          }
+        });
   }
 
-  private void stdout() {
-    try (InputStream from = process.getInputStream()) {
-      BoundedLines lines = new BoundedLines(from, AgentMessage.MAX_OF_CLIENT);
+  /** Passes on the first lines of a stream, which is read to its end. */
+  private void pass(String kind, InputStream stream, int maxBytes, long maxLines) {
+    try (stream) {
+      BoundedLines lines = new BoundedLines(stream, maxBytes);
+      long number = 0;
       for (String line; (line = lines.next()) != null; ) {
-        say("out", line);
-      }
-    } catch (IOException e) {
-      say("err", "its stdout: " + e.getMessage());
-      process.destroyForcibly();
-    }
-  }
-
-  private void stderr() {
-    try (InputStream from = process.getErrorStream()) {
-      BoundedLines lines = new BoundedLines(from, MAX_ERROR_BYTES);
-      int number = 0;
-      for (String line; (line = lines.next()) != null; ) {
-        if (++number <= AgentMessage.MAX_ERROR_LINES) {
-          say("err", line);
+        if (++number <= maxLines) {
+          say(kind, line);
         }
       }
     } catch (IOException e) {
-      say("err", "its stderr: " + e.getMessage());
+      say("err", "its std%s: %s".formatted(kind, e.getMessage()));
       process.destroyForcibly();
     }
   }

@@ -1,5 +1,8 @@
 package io.rpcstress.client.harness.agent;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -65,6 +68,15 @@ final class AgentMessage {
 
   static String line(ObjectNode message) {
     return JSON.writeValueAsString(message);
+  }
+
+  /** Writes a line to the stdin of a process; any thread may. */
+  static void write(String line, Process process) throws IOException {
+    OutputStream to = process.getOutputStream();
+    synchronized (to) {
+      to.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      to.flush();
+    }
   }
 
   static String kind(JsonNode message) {

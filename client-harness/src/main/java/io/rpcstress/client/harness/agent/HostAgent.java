@@ -5,8 +5,6 @@ import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.contract.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -156,11 +154,7 @@ final class HostAgent implements AutoCloseable {
 
   void say(String line) {
     try {
-      OutputStream to = process.getOutputStream();
-      synchronized (to) {
-        to.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-        to.flush();
-      }
+      AgentMessage.write(line, process);
     } catch (IOException e) {
       lost("its connection ended");
     }

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.agent.HostAgent.Received;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.DaemonThread;
 import io.rpcstress.client.harness.process.JarFacts;
 import io.rpcstress.client.harness.process.ShellWords;
 import io.rpcstress.client.harness.process.ThisProgram;
@@ -80,7 +81,6 @@ public final class HostAgents implements AutoCloseable {
   private final List<HostAgent> agents = new CopyOnWriteArrayList<>();
 
   private final Map<String, String> hostOf = new HashMap<>();
-  private final Thread beats;
   private volatile boolean closed;
 
   HostAgents(
@@ -90,8 +90,6 @@ public final class HostAgents implements AutoCloseable {
     this.names = List.copyOf(names);
     this.commands = commands;
     this.technologies = List.copyOf(new TreeSet<>(technologies));
-    this.beats = new Thread(this::beat, "host-agents-beats");
-    beats.setDaemon(true);
   }
 
   /**
@@ -159,7 +157,7 @@ public final class HostAgents implements AutoCloseable {
         throw new Misuse(ClientHosts.OPTION + ": ssh cannot be started: " + e.getMessage());
       }
     }
-    beats.start();
+    DaemonThread.start("host-agents-beats", this::beat);
     greet(agents, wrong);
     if (!wrong.isEmpty()) {
       throw new Misuse(
@@ -275,7 +273,7 @@ public final class HostAgents implements AutoCloseable {
         TimeUnit.MILLISECONDS.sleep(BEAT_MILLIS);
       }
     } catch (InterruptedException e) {
-      // Closed.
+      // Nobody interrupts it.
     }
   }
 
@@ -337,7 +335,6 @@ public final class HostAgents implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    beats.interrupt();
     agents.forEach(HostAgent::close);
   }
 }

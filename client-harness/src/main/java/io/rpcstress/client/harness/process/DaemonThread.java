@@ -5,9 +5,10 @@ public final class DaemonThread {
 
   private DaemonThread() {}
 
-  public static void start(String name, Runnable task) {
+  public static Thread start(String name, Runnable task) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 }
