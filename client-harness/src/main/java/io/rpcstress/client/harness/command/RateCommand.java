@@ -32,6 +32,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -300,7 +301,8 @@ final class RateCommand extends HarnessCommand {
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private RateSearch.Loads loads(PointPlan contender, long firstSeed, SearchServers servers) {
+  private RateSearch.Loads loads(
+      PointPlan contender, long firstSeed, @Nullable SearchServers servers) {
     List<String> protocol =
         List.of(contender.point().technology() + "@" + contender.point().variant());
     boolean fromAbove = search.fromAbove();
@@ -325,7 +327,9 @@ final class RateCommand extends HarnessCommand {
 
       @Override
       public void newServer() throws IOException, InterruptedException {
-        servers.anew(contender.neededNames());
+        if (servers != null) {
+          servers.anew(contender.neededNames());
+        }
       }
     };
   }
@@ -385,10 +389,7 @@ final class RateCommand extends HarnessCommand {
   }
 
   private List<String> words(Point point) {
-    OfferedLoad load = point.offered();
-    if (load == null) {
-      throw new IllegalArgumentException(point + " is not of an open loop");
-    }
+    OfferedLoad load = Objects.requireNonNull(point.offered());
     List<String> words = PointWords.open(point, load, options.calls(), start);
     if (search.asked && !point.dimensions().has(Dimension.FULL_SPEED)) {
       words.addAll(List.of(OfferedOptions.FULL_SPEED, "0s")); // a search has another default

@@ -254,11 +254,12 @@ final class SearchOptions {
     return given == null ? warmup : given;
   }
 
-  SearchServers servers(List<PointPlan> plans, @Nullable Path out, PrintStream stderr)
+  /** Those that searches start anew; null where servers are left as they are. */
+  @Nullable SearchServers servers(List<PointPlan> plans, @Nullable Path out, PrintStream stderr)
       throws IOException {
     Path program = control;
     if (program == null) {
-      return SearchServers.untouched();
+      return null;
     }
     Path log = Path.of("/dev/null");
     if (out != null) {
@@ -266,7 +267,7 @@ final class SearchOptions {
     }
     List<String> names =
         plans.stream().flatMap(plan -> plan.neededNames().stream()).distinct().toList();
-    return SearchServers.by(new ServerControl(program.toAbsolutePath(), log), names, stderr);
+    return new SearchServers(new ServerControl(program.toAbsolutePath(), log), names, stderr);
   }
 
   int again() {

@@ -170,16 +170,14 @@ public final class SearchTable {
   }
 
   private static String beyond(SearchRecord search, int rate) {
-    ProbeRecord said = null;
-    for (ProbeRecord row : search.probes()) {
-      if (row.stage().equals(Stage.BEYOND.label())
-          && (said == null || distance(row, rate) < distance(said, rate))) {
-        said = row;
-      }
-    }
-    if (said == null) {
-      return "";
-    }
+    return search.probes().stream()
+        .filter(row -> row.stage().equals(Stage.BEYOND.label()))
+        .min(Comparator.comparingDouble(row -> distance(row, rate)))
+        .map(said -> beyond(said, rate))
+        .orElse("");
+  }
+
+  private static String beyond(ProbeRecord said, int rate) {
     Latency response = said.response();
     Double goodput = said.goodputPerSecond();
     if (response == null || goodput == null) {

@@ -13,14 +13,6 @@ public record FloorRounds(int least, int most) {
   /** So many where nobody asks for more: enough for a median. */
   public static final int DEFAULT = 3;
 
-  public FloorRounds {
-    if (least < 1 || most < least) {
-      throw new IllegalArgumentException(
-          "1 round or more is expected, and no fewer at most than at least: %d to %d"
-              .formatted(least, most));
-    }
-  }
-
   /**
    * As many as the technologies have that stand on the floors.
    *

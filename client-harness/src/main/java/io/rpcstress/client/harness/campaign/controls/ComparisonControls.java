@@ -181,51 +181,20 @@ final class ComparisonControls {
     return both.get(1).process().timeMs() / both.get(0).process().timeMs();
   }
 
-  /** Each call takes {@link #SHARE_PERCENT} of its time longer, on the client. */
-  static Control share(Scale scale) {
-    return injected(
-        "injected-5-percent",
-        "injected 5 % in every call are found",
-        scale,
-        Fault.NONE,
-        Fault.slowdown(SHARE_PERCENT),
-        null);
-  }
-
-  /** Each call takes {@link #ADDED_MICROS} longer, on the client. */
-  static Control micros(Scale scale) {
-    return injected(
-        "injected-50-us",
-        "injected 50 us in every call are found",
-        scale,
-        Fault.NONE,
-        micros(),
-        null);
-  }
-
-  /** Each call takes {@link #ADDED_MICROS} longer, on the server that this rig calls. */
-  static Control serverMicros(Scale scale, Rig delayed) {
-    return injected(
-        "injected-50-us-server",
-        "injected 50 us in every call of the server are found",
-        scale,
-        Fault.NONE,
-        micros(),
-        delayed);
-  }
-
   /**
-   * The same where the calls of both sides take about a millisecond, so that it is about {@link
-   * #SHARE_PERCENT} of them: a server does not know how long its client waits.
+   * Each call takes {@link #SHARE_PERCENT} of its time longer: on the client, or about so much on
+   * the server that a rig calls, where the calls of both sides take about a millisecond. A server
+   * does not know how long its client waits.
    */
-  static Control serverShare(Scale scale, Rig delayed) {
-    return injected(
-        "injected-5-percent-server",
-        "injected 5 % in every call of the server are found",
-        scale,
-        PACE,
-        micros(),
-        delayed);
+  static Control share(Scale scale, @Nullable Rig delayed) {
+    return delayed == null
+        ? injected("5-percent", "5 %", scale, Fault.NONE, Fault.slowdown(SHARE_PERCENT), null)
+        : injected("5-percent", "5 %", scale, PACE, micros(), delayed);
+  }
+
+  /** Each call takes {@link #ADDED_MICROS} longer: on the client, or the server a rig calls. */
+  static Control micros(Scale scale, @Nullable Rig delayed) {
+    return injected("50-us", "50 us", scale, Fault.NONE, micros(), delayed);
   }
 
   private static Fault micros() {
@@ -243,14 +212,15 @@ final class ComparisonControls {
    *     has it
    */
   private static Control injected(
-      String name, String claim, Scale scale, Fault pace, Fault fault, @Nullable Rig delayed) {
+      String name, String size, Scale scale, Fault pace, Fault fault, @Nullable Rig delayed) {
     boolean isShare = fault.kind() == Fault.Kind.SLOWDOWN;
     double injected = isShare ? SHARE_PERCENT : ADDED_MICROS;
     Trial sound = Trial.timed(pace, 1, scale.load());
     Trial faulty = delayed == null ? Trial.timed(fault, 1, scale.load()) : sound;
     return new Control(
-        name,
-        claim,
+        "injected-" + name + (delayed == null ? "" : "-server"),
+        "injected %s in every call%s are found"
+            .formatted(size, delayed == null ? "" : " of the server"),
         rig ->
             decided(
                 scale,
@@ -261,22 +231,22 @@ final class ComparisonControls {
                   Ended ended =
                       sides.untilNarrow(scale, mean -> injected / (isShare ? PERCENT : mean));
                   Interval ratio = ended.ratio();
-                  Interval size = isShare ? percent(ratio) : sides.added();
+                  Interval added = isShare ? percent(ratio) : sides.added();
                   boolean ok =
                       ended.isNarrow()
                           && ratio.low() > 1
-                          && size.low() <= injected * (1 + TOLERANCE)
-                          && size.high() >= injected * (1 - TOLERANCE);
+                          && added.low() <= injected * (1 + TOLERANCE)
+                          && added.high() >= injected * (1 - TOLERANCE);
                   Map<String, Object> numbers = new LinkedHashMap<>();
-                  String added =
+                  String found =
                       added(
-                          size,
+                          added,
                           isShare ? "Percent" : "Us",
                           "%.2f " + (isShare ? "%%" : "us"),
                           "%.0f injected".formatted(injected),
                           ended,
                           numbers);
-                  String text = added + "; " + needed(sides, numbers);
+                  String text = found + "; " + needed(sides, numbers);
                   return new Measured(ok, ended.isNarrow(), text, numbers);
                 }));
   }

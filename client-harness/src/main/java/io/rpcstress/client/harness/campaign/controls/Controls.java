@@ -45,15 +45,15 @@ public final class Controls {
       all.add(ComparisonControls.orderOfNames(scale, pairs));
     }
     all.add(ComparisonControls.tie(scale));
-    all.add(ComparisonControls.share(scale));
-    all.add(ComparisonControls.micros(scale));
+    all.add(ComparisonControls.share(scale, null));
+    all.add(ComparisonControls.micros(scale, null));
     all.add(ComparisonControls.addedMillisecond(scale));
     all.add(countedErrors(scale));
     all.add(noNumberForWrong(scale));
     all.add(flaggedShortage(Controls::burn));
     if (delayed != null) {
-      all.add(ComparisonControls.serverMicros(scale, delayed));
-      all.add(ComparisonControls.serverShare(scale, delayed));
+      all.add(ComparisonControls.micros(scale, delayed));
+      all.add(ComparisonControls.share(scale, delayed));
     }
     if (line != null) {
       all.add(ComparisonControls.delayedLine(scale, line));

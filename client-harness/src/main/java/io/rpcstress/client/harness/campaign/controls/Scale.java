@@ -27,14 +27,6 @@ public record Scale(
   /** Calls of each thread in a run that is compared. */
   private static final int CALLS_EACH = 500;
 
-  public Scale {
-    if (threads < 1 || repeat < 2 || repeat > MAX_ROUNDS) {
-      throw new IllegalArgumentException(
-          "%d threads, %d processes a side: 1 or more, and 2 to %d expected"
-              .formatted(threads, repeat, MAX_ROUNDS));
-    }
-  }
-
   /** Calls of a run, a multiple of the threads and of every interval of injected calls. */
   int requests() {
     return Math.multiplyExact(threads, CALLS_EACH);

@@ -5,6 +5,7 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.SearchRecord;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Where a search begins and ends, and how sure it must be. Immutable.
@@ -42,10 +43,7 @@ public record SearchPlan(
 
   /** What is known of a search that begins so. */
   SearchRecord begin(Point first, Slo slo, String command) {
-    OfferedLoad load = first.offered();
-    if (load == null) {
-      throw new IllegalArgumentException(first + " is not of an open loop");
-    }
+    OfferedLoad load = Objects.requireNonNull(first.offered());
     Instant now = Instant.now();
     return new SearchRecord(
         first.technology(),
@@ -73,15 +71,6 @@ public record SearchPlan(
   }
 
   public SearchPlan {
-    if (lowest < 1 || highest < lowest) {
-      throw new IllegalArgumentException(
-          "rates from %d to %d: 1 or more, and the highest not below the lowest, expected"
-              .formatted(lowest, highest));
-    }
-    if (first < lowest || first > highest) {
-      throw new IllegalArgumentException(
-          "a first rate of %d: %d to %d expected".formatted(first, lowest, highest));
-    }
     if (!(precision >= FINEST && precision <= 1)) {
       throw new IllegalArgumentException(
           "precision is %s: 0.001 to 1 expected".formatted(precision));

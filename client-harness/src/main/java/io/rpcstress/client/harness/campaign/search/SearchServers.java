@@ -14,10 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SearchServers implements AutoCloseable {
 
-  /** How servers are started and stopped, and which. */
-  private record Control(ServerControl program, List<String> names, PrintStream stderr) {}
-
-  private final @Nullable Control control;
+  private final ServerControl program;
+  private final List<String> names;
+  private final PrintStream stderr;
   private final Thread hook =
       new Thread(
           () -> {
@@ -35,29 +34,22 @@ public final class SearchServers implements AutoCloseable {
   /** Whether none is started any more. Guarded by this. */
   private boolean ended;
 
-  private SearchServers(@Nullable Control control) {
-    this.control = control;
+  public SearchServers(ServerControl program, List<String> names, PrintStream stderr) {
+    this.program = program;
+    this.names = List.copyOf(names);
+    this.stderr = stderr;
   }
 
-  public static SearchServers untouched() {
-    return new SearchServers(null);
-  }
-
-  public static SearchServers by(ServerControl control, List<String> names, PrintStream stderr) {
-    return new SearchServers(new Control(control, List.copyOf(names), stderr));
-  }
-
-  /** Lets all end, and starts these; nothing where they are left as they are. */
+  /** Lets all end, and starts these. */
   public synchronized void anew(List<String> needed) throws IOException, InterruptedException {
-    Control by = control;
-    if (by == null || needed.isEmpty()) {
+    if (needed.isEmpty()) {
       return;
     }
     if (before == null) {
-      before = running(by);
+      before = running();
       addHook();
     }
-    boolean anew = !ended && by.program.stop(by.names) && by.program.start(needed);
+    boolean anew = !ended && program.stop(names) && program.start(needed);
     if (ended || ending) {
       throw new InterruptedException("this process is ended: no server is started any more");
     }
@@ -66,10 +58,10 @@ public final class SearchServers implements AutoCloseable {
     }
   }
 
-  private static List<String> running(Control by) throws IOException, InterruptedException {
+  private List<String> running() throws IOException, InterruptedException {
     List<String> running = new ArrayList<>();
-    for (String name : by.names) {
-      if (by.program.run(List.of(name))) {
+    for (String name : names) {
+      if (program.run(List.of(name))) {
         running.add(name);
       }
     }
@@ -99,21 +91,20 @@ public final class SearchServers implements AutoCloseable {
    * As {@link #close}, once. Any thread may call it; it waits for a server that is being started.
    */
   synchronized void restore() {
-    Control by = control;
     List<String> earlier = before;
-    if (by == null || earlier == null || ended) {
+    if (earlier == null || ended) {
       return;
     }
     ended = true;
-    List<String> others = by.names.stream().filter(name -> !earlier.contains(name)).toList();
+    List<String> others = names.stream().filter(name -> !earlier.contains(name)).toList();
     try {
-      if (!by.program.stop(others) || !by.program.start(earlier)) {
-        by.stderr.println("not as it was before the search: run " + String.join(" ", earlier));
+      if (!program.stop(others) || !program.start(earlier)) {
+        stderr.println("not as it was before the search: run " + String.join(" ", earlier));
       }
     } catch (IOException e) {
-      by.stderr.println("not as it was before the search: " + e);
+      stderr.println("not as it was before the search: " + e);
     } catch (InterruptedException e) {
-      by.stderr.println("not as it was before the search: interrupted");
+      stderr.println("not as it was before the search: interrupted");
       Thread.currentThread().interrupt();
     }
   }

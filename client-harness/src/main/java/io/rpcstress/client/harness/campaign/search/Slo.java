@@ -7,6 +7,8 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.record.ProbeRecord;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +37,12 @@ public record Slo(List<Limit> limits) {
    */
   public record Limit(Percentile percentile, long micros) {
 
+    private String text(String sign) {
+      return percentile.label() + sign + time();
+    }
+
     /** {@code 10ms}: the largest unit that says it in a whole number. */
-    String time() {
+    private String time() {
       if (micros % TimeUnit.SECONDS.toMicros(1) == 0) {
         return TimeUnit.MICROSECONDS.toSeconds(micros) + "s";
       }
@@ -78,8 +85,7 @@ public record Slo(List<Limit> limits) {
 
   /** How many calls a probe needs so that each percentile has enough samples beyond it. */
   public long leastCalls() {
-    long most = limits.stream().mapToLong(limit -> limit.percentile().oneIn()).max().orElse(1);
-    return most * Latency.SAMPLES_BEYOND;
+    return (long) tail().percentile().oneIn() * Latency.SAMPLES_BEYOND;
   }
 
   /** The percentile that {@link #leastCalls} is about. */
@@ -88,11 +94,7 @@ public record Slo(List<Limit> limits) {
   }
 
   private Limit tail() {
-    Limit tail = limits.get(0);
-    for (Limit each : limits) {
-      tail = each.percentile().oneIn() > tail.percentile().oneIn() ? each : tail;
-    }
-    return tail;
+    return Collections.max(limits, Comparator.comparing(Limit::percentile));
   }
 
   /** What a run violates, each in a few words; empty where it holds the objective. */
@@ -166,12 +168,7 @@ public record Slo(List<Limit> limits) {
 
   /** {@code p99 <= 10ms}, for a sentence. */
   public String words() {
-    StringBuilder words = new StringBuilder();
-    for (Limit limit : limits) {
-      words.append(words.isEmpty() ? "" : ", ");
-      words.append(limit.percentile().label()).append(" <= ").append(limit.time());
-    }
-    return words.toString();
+    return limits.stream().map(each -> each.text(" <= ")).collect(Collectors.joining(", "));
   }
 
   /** {@code p50-2ms_p99-10ms}, for the name of a file. */
@@ -182,11 +179,6 @@ public record Slo(List<Limit> limits) {
   /** {@code p50=2ms,p99=10ms}: the text that reads back as the same. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    for (Limit limit : limits) {
-      text.append(text.isEmpty() ? "" : ",");
-      text.append(limit.percentile().label()).append('=').append(limit.time());
-    }
-    return text.toString();
+    return limits.stream().map(each -> each.text("=")).collect(Collectors.joining(","));
   }
 }

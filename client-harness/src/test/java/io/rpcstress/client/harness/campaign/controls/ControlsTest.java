@@ -88,7 +88,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessFindsFivePercent() throws Exception {
-    Finding finding = ComparisonControls.share(SCALE).check(model);
+    Finding finding = ComparisonControls.share(SCALE, null).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("low")).isGreaterThan(1);
     assertThat((Double) finding.numbers().get("addedPercent")).isBetween(2.5, 7.5);
@@ -97,7 +97,7 @@ class ControlsTest {
 
   @Test
   void aSoundHarnessFindsFiftyMicroseconds() throws Exception {
-    Finding finding = ComparisonControls.micros(SCALE).check(model);
+    Finding finding = ComparisonControls.micros(SCALE, null).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("addedUs")).isBetween(40.0, 60.0);
     assertThat(finding.detail()).contains("50 injected", "a true 50 us");
@@ -107,14 +107,14 @@ class ControlsTest {
   void aFaultFoundTooLargeOrTooSmallIsNotTheOneThatWasInjected() throws Exception {
     for (double factor : new double[] {0.5, 2}) {
       assertThat(
-              ComparisonControls.micros(SCALE)
+              ComparisonControls.micros(SCALE, null)
                   .check(model.adding(trial -> factor * ModelRig.injected(trial)))
                   .ok())
           .as("50 us times %s", factor)
           .isFalse();
     }
     assertThat(
-            ComparisonControls.share(SCALE)
+            ComparisonControls.share(SCALE, null)
                 .check(model.adding(trial -> 3 * ModelRig.injected(trial)))
                 .ok())
         .isFalse();
@@ -123,18 +123,18 @@ class ControlsTest {
   @Test
   void theServersDelayIsFoundAtTheServerThatHasIt() throws Exception {
     ModelRig delayed = new ModelRig(9).adding(trial -> 50);
-    assertThat(ComparisonControls.serverMicros(SCALE, delayed).check(model).ok()).isTrue();
-    assertThat(ComparisonControls.serverMicros(SCALE, new ModelRig(9)).check(model).ok()).isFalse();
+    assertThat(ComparisonControls.micros(SCALE, delayed).check(model).ok()).isTrue();
+    assertThat(ComparisonControls.micros(SCALE, new ModelRig(9)).check(model).ok()).isFalse();
   }
 
   @Test
   void fivePercentOfTheServerAreFoundInCallsOfAMillisecond() throws Exception {
     ModelRig delayed = new ModelRig(9).adding(trial -> ModelRig.injected(trial) + 50);
-    Finding finding = ComparisonControls.serverShare(SCALE, delayed).check(model);
+    Finding finding = ComparisonControls.share(SCALE, delayed).check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
     assertThat((Double) finding.numbers().get("timeRatio")).isBetween(1.04, 1.06);
     assertThat(finding.detail()).contains("a true 5 % needs");
-    Finding none = ComparisonControls.serverShare(SCALE, new ModelRig(9)).check(model);
+    Finding none = ComparisonControls.share(SCALE, new ModelRig(9)).check(model);
     assertThat(none.ok()).as(none.detail()).isFalse();
   }
 
