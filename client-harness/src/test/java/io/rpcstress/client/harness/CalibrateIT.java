@@ -30,10 +30,7 @@ class CalibrateIT {
         server.port(),
         server.usagePort(),
         "--threads 1 --warmup 400ms --duration 250ms --windows 2");
-    try (JarProcess client =
-        JarProcess.client("calibrate", "--out", folder.toString(), "--rounds", "1")) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-    }
+    JarProcess.client("calibrate", "--out", folder.toString(), "--rounds", "1").succeeded();
     JsonNode floor = calibration().path("floors").path("coalescing").path("1");
     assertThat(floor.path("loop").asString()).isEqualTo("timed");
     assertThat(floor.path("warmSeconds").asDouble()).isEqualTo(0.4);
@@ -47,29 +44,21 @@ class CalibrateIT {
   void aCalibrationThatWasKilledGoesOn() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
     begin(server.port(), server.usagePort(), "--threads 1 --requests 10");
-    calibrateOnce();
+    calibrateProcess().succeeded();
     Path file = folder.resolve("calibration.jsonl");
     List<String> lines = Files.readAllLines(file);
     assertThat(lines).hasSize(1 + 1 + 4);
     Files.write(file, lines.subList(0, 4));
     SweepFile.read(folder).remove(SweepFile.CALIBRATION).save();
 
-    try (JarProcess client = calibrateProcess()) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.err)
-          .noneMatch(line -> line.startsWith("calibrating the gate"))
-          .noneMatch(line -> line.startsWith("calibrating, 2 of 12"))
-          .anyMatch(line -> line.startsWith("calibrating, 3 of 12"));
-    }
+    JarProcess client = calibrateProcess().succeeded();
+    assertThat(client.err)
+        .noneMatch(line -> line.startsWith("calibrating the gate"))
+        .noneMatch(line -> line.startsWith("calibrating, 2 of 12"))
+        .anyMatch(line -> line.startsWith("calibrating, 3 of 12"));
     assertThat(Files.readAllLines(file)).hasSize(6).startsWith(lines.get(0), lines.get(1));
     assertThat(calibration().path("rounds").asInt()).isEqualTo(1);
     assertThat(calibration().path("gates").path("1").path("medianMs").asDouble()).isPositive();
-  }
-
-  private void calibrateOnce() throws Exception {
-    try (JarProcess client = calibrateProcess()) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-    }
   }
 
   private JarProcess calibrateProcess() throws Exception {
@@ -96,9 +85,7 @@ class CalibrateIT {
             "sweep begin %s --protocols tcp --port tcp=%d --usage-port tcp=%d %s"
                 .formatted(folder, port, usagePort, grid),
             JarProcess.QUICK);
-    try (JarProcess begin = JarProcess.client(words)) {
-      assertThat(begin.exit()).as("%s", begin.err).isZero();
-    }
+    JarProcess.client(words).succeeded();
     JsonNode clock = json().path("clock");
     assertThat(clock.path("granularityNanos").asLong()).isPositive();
     assertThat(clock.path("costNanos").asLong()).isPositive();

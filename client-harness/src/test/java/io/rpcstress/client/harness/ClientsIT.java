@@ -59,15 +59,11 @@ class ClientsIT {
   void theSumIsTheServersAndEachClientHasItsRows() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
     long began = System.nanoTime();
-    double parentMs;
-    try (JarProcess client =
-        run(server, "--requests %d --runs %d".formatted(REQUESTS, RUNS))) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(events(client, "run")).hasSize(RUNS);
-      assertThat(events(client, "client")).hasSize(CLIENTS * RUNS);
-      List<JsonNode> parent = events(client, "parent");
-      parentMs = parent.isEmpty() ? 0 : parent.get(0).path("cpuMs").asDouble();
-    }
+    JarProcess client = run(server, "--requests %d --runs %d".formatted(REQUESTS, RUNS)).succeeded();
+    assertThat(events(client, "run")).hasSize(RUNS);
+    assertThat(events(client, "client")).hasSize(CLIENTS * RUNS);
+    List<JsonNode> parent = events(client, "parent");
+    double parentMs = parent.isEmpty() ? 0 : parent.get(0).path("cpuMs").asDouble();
     Path csv = folder.resolve("raw/tcp/t2-r3000-clients2.csv");
     RunCsv.Content content = RunCsv.read(csv);
     assertThat(content.bad()).isEmpty();
@@ -149,17 +145,14 @@ class ClientsIT {
   @Test
   void aSweepOverClientsGoesOnWhereItStopped() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
-    try (JarProcess begin =
-        JarProcess.client(
+    JarProcess.client(
             JarProcess.calling(
                 "tcp",
                 server,
                 "sweep begin %s --protocols tcp --threads 1 --requests 50 --runs 2 --clients 1,2"
                         .formatted(folder)
                     + " --server-warmup 0s --technology-order given",
-                JarProcess.QUICK))) {
-      assertThat(begin.exit()).as("%s", begin.err).isZero();
-    }
+                JarProcess.QUICK)).succeeded();
     measure();
     Path one = folder.resolve("raw/tcp/t1-r50.csv");
     Path two = folder.resolve("raw/tcp/t1-r50-clients2.csv");
@@ -173,8 +166,6 @@ class ClientsIT {
   }
 
   private void measure() throws Exception {
-    try (JarProcess sweep = JarProcess.client("sweep", "measure", folder.toString())) {
-      assertThat(sweep.exit()).as("%s", sweep.err).isZero();
-    }
+    JarProcess.client("sweep", "measure", folder.toString()).succeeded();
   }
 }

@@ -82,25 +82,21 @@ class EnvironmentIT {
   @MethodSource("otherJdks")
   void onAnotherJdkStderrHasTheDifferenceOfTheSidesAndNothingOfLibraries(Path jdk)
       throws Exception {
-    try (JarProcess client = JarProcess.on(jdk, run("127.0.0.1"))) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      for (String technology : TECHNOLOGIES) {
-        assertThat(client.err)
-            .anyMatch(line -> line.startsWith(technology + ": the client runs on JDK "));
-      }
-      assertThat(client.err).noneMatch(line -> line.startsWith("WARNING"));
+    JarProcess client = JarProcess.on(jdk, run("127.0.0.1")).succeeded();
+    for (String technology : TECHNOLOGIES) {
+      assertThat(client.err)
+          .anyMatch(line -> line.startsWith(technology + ": the client runs on JDK "));
     }
+    assertThat(client.err).noneMatch(line -> line.startsWith("WARNING"));
   }
 
   @Test
   void ofANameWithSeveralAddressesEveryTechnologyCallsTheOneThatAnswers() throws Exception {
     List<String> jvm = namesOf("127.0.0.2 several", "127.0.0.1 several");
 
-    try (JarProcess client = measuring(jvm, "several")) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.err)
-          .contains("several: no server answers at 127.0.0.2; 127.0.0.1 is called");
-    }
+    JarProcess client = measuring(jvm, "several").succeeded();
+    assertThat(client.err)
+        .contains("several: no server answers at 127.0.0.2; 127.0.0.1 is called");
 
     List<Path> files = new RawFiles(folder).csvFiles();
     assertThat(files).hasSameSizeAs(TECHNOLOGIES);

@@ -8,8 +8,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +42,7 @@ class ForeignDriverIT {
   private Path folder;
 
   @SuppressWarnings("NullAway.Init") // set before each test
-  private ServerSocket server;
+  private SocketServer server;
 
   @BeforeAll
   static void compile() throws IOException {
@@ -56,37 +54,12 @@ class ForeignDriverIT {
   void ship() throws IOException {
     folder = Files.createDirectories(project.resolve("client-harness/target")).toRealPath();
     JarProcess.shipTo(folder);
-    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    daemon(
-        () -> {
-          while (true) {
-            Socket socket = server.accept();
-            daemon(() -> serve(socket));
-          }
-        });
+    server = new SocketServer(ForeignDriverIT::serve);
   }
 
   @AfterEach
   void stop() throws IOException {
     server.close();
-  }
-
-  private interface Work {
-    void run() throws IOException;
-  }
-
-  private static void daemon(Work work) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                work.run();
-              } catch (IOException e) {
-                // The test is over, or its client hung up.
-              }
-            });
-    thread.setDaemon(true);
-    thread.start();
   }
 
   private static void serve(Socket socket) throws IOException {
@@ -106,7 +79,7 @@ class ForeignDriverIT {
   private JarProcess onToy(String line) throws IOException {
     return harness(
         JarProcess.words(
-            line + " --port toy=" + server.getLocalPort(), JarProcess.QUICK_WITHOUT_ARCHIVE));
+            line + " --port toy=" + server.port(), JarProcess.QUICK_WITHOUT_ARCHIVE));
   }
 
   private void isRefused(JarProcess command, String... why) throws InterruptedException {
@@ -118,12 +91,10 @@ class ForeignDriverIT {
   @Test
   void itIsListedBesideTheShippedOnes() throws Exception {
     toy.jar(folder.resolve("driver-toy.jar"));
-    try (JarProcess list = harness("list")) {
-      assertThat(list.exit()).as("%s", list.err).isZero();
-      assertThat(list.out)
-          .anyMatch(line -> line.startsWith("toy ") && line.contains("type 77"))
-          .anyMatch(line -> line.startsWith("rpcx "));
-    }
+    JarProcess list = harness("list").succeeded();
+    assertThat(list.out)
+        .anyMatch(line -> line.startsWith("toy ") && line.contains("type 77"))
+        .anyMatch(line -> line.startsWith("rpcx "));
   }
 
   @Test
@@ -131,15 +102,12 @@ class ForeignDriverIT {
     Path jar = toy.jar(folder.resolve("driver-toy.jar"));
     toy.jar(folder.resolve("driver-other.jar"), "1", OTHER);
     Path out = project.resolve("out");
-    try (JarProcess run =
-        onToy("run --protocol toy,null --threads 3 --requests 30 --runs 2 --out " + out)) {
-      assertThat(run.exit()).as("%s", run.err).isZero();
-      assertThat(run.err)
-          .filteredOn(line -> line.startsWith("toy runs on "))
-          .singleElement()
-          .asString()
-          .endsWith("client-harness.jar" + File.pathSeparator + jar);
-    }
+    JarProcess run = onToy("run --protocol toy,null --threads 3 --requests 30 --runs 2 --out " + out).succeeded();
+    assertThat(run.err)
+        .filteredOn(line -> line.startsWith("toy runs on "))
+        .singleElement()
+        .asString()
+        .endsWith("client-harness.jar" + File.pathSeparator + jar);
     assertThat(Files.readAllLines(out.resolve("raw/toy/t3-r30.csv"))).hasSize(3);
     assertThat(Files.readAllLines(out.resolve("raw/null/t3-r30.csv")))
         .as("measured by a process that does not know the toy, whose port it was given")

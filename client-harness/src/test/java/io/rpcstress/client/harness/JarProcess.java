@@ -208,6 +208,14 @@ final class JarProcess implements AutoCloseable {
     return process.exitValue();
   }
 
+  /** Waits for its end, which has to be a good one; what it printed stays. */
+  JarProcess succeeded() throws InterruptedException {
+    try (this) {
+      assertThat(exit()).as("%s", err).isZero();
+    }
+    return this;
+  }
+
   @Override
   public void close() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -39,9 +39,7 @@ class LibrariesIT {
             server,
             "sweep begin " + sweep + " --protocols grpc --threads 2 --requests 5");
     for (String[] each : List.of(begin, JarProcess.words("sweep hosts " + sweep))) {
-      try (JarProcess client = JarProcess.client(each)) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-      }
+      JarProcess.client(each).succeeded();
     }
 
     JsonNode file = JsonMapper.shared().readTree(folder.resolve("s/sweep.json"));
@@ -64,9 +62,7 @@ class LibrariesIT {
       String[] words =
           JarProcess.calling(
               "grpc", server, line + " --protocol grpc --out " + out, JarProcess.QUICK);
-      try (JarProcess client = JarProcess.client(words)) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-      }
+      JarProcess.client(words).succeeded();
     }
 
     JsonNode file = JsonMapper.shared().readTree(folder.resolve("by-hand/hosts.json"));

@@ -79,14 +79,12 @@ class OperationsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    try (JarProcess client = JarProcess.client("list", "--json")) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      for (String line : client.out) {
-        JsonNode technology = JsonMapper.shared().readTree(line);
-        List<String> operations = new ArrayList<>();
-        technology.get("operations").forEach(each -> operations.add(each.asString()));
-        OFFERED.put(technology.get("technology").asString(), operations);
-      }
+    JarProcess client = JarProcess.client("list", "--json").succeeded();
+    for (String line : client.out) {
+      JsonNode technology = JsonMapper.shared().readTree(line);
+      List<String> operations = new ArrayList<>();
+      technology.get("operations").forEach(each -> operations.add(each.asString()));
+      OFFERED.put(technology.get("technology").asString(), operations);
     }
     for (String technology : OFFERED.keySet()) {
       String[] options = RealServerContract.withoutWaiting(OFFERED.get(technology));
@@ -151,9 +149,7 @@ class OperationsIT {
           " --port %1$s=%2$d --usage-port %1$s=%3$d"
               .formatted(each.getKey(), each.getValue().port(), each.getValue().usagePort());
     }
-    try (JarProcess client = JarProcess.client(JarProcess.words(line, SHARED_SETTINGS))) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-    }
+    JarProcess.client(JarProcess.words(line, SHARED_SETTINGS)).succeeded();
     Map<String, List<Run>> measured = new LinkedHashMap<>();
     try (Stream<Path> folders = Files.list(folder.resolve("raw"))) {
       for (Path each : folders.toList()) {

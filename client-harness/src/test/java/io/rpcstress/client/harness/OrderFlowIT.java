@@ -109,9 +109,7 @@ class OrderFlowIT {
 
   private List<Run> measured(String contender, ServerProcess order, String payload)
       throws Exception {
-    try (JarProcess client = client(contender, order, payload)) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-    }
+    client(contender, order, payload).succeeded();
     List<Path> csv = new RawFiles(folder).csvFiles();
     assertThat(csv).hasSize(1);
     List<Run> runs = RunCsv.read(csv.get(0)).runs();

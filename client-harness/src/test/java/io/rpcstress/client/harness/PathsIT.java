@@ -146,9 +146,7 @@ class PathsIT {
       // its counters are another proxy's, which carries nothing
       String[] words = run("openfeign", server, "haproxy", proxy, "--requests " + REQUESTS);
       words[words.length - 2] = "--path-usage-port=haproxy-openfeign=" + other.usagePort();
-      try (JarProcess client = JarProcess.client(words)) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-      }
+      JarProcess.client(words).succeeded();
     }
     assertThat(runs("openfeign"))
         .isNotEmpty()

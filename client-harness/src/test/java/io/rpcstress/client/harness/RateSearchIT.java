@@ -10,8 +10,6 @@ import io.rpcstress.server.base.ServerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,20 +40,17 @@ class RateSearchIT {
   @Test
   void theKneeOfAServerOfKnownCapacityIsFound() throws Exception {
     ReentrantLock oneAtATime = new ReentrantLock(true);
-    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      accept(server, socket -> serve(socket, oneAtATime));
+    try (SocketServer server = new SocketServer(socket -> serve(socket, oneAtATime))) {
       String[] words =
           JarProcess.words(
               ("rate --protocol tcp --connections multiplexed:1 --deadline 60s --warmup 0s"
                       + " --full-speed 1s --retry-flagged 0 --port tcp=%d --search --slo p50=400ms"
                       + " --rate 100 --duration 1s --precision 50%% --confirm 1 --beyond 4 --out %s")
-                  .formatted(server.getLocalPort(), folder),
+                  .formatted(server.port(), folder),
               JarProcess.QUICK);
-      try (JarProcess client = JarProcess.client(words)) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-        assertThat(client.out)
-            .anyMatch(line -> line.matches("tcp sustains [0-9,]+ calls/s at p50 <= 400ms .*4x.*"));
-      }
+      JarProcess client = JarProcess.client(words).succeeded();
+      assertThat(client.out)
+          .anyMatch(line -> line.matches("tcp sustains [0-9,]+ calls/s at p50 <= 400ms .*4x.*"));
       leavesOutWhatHasItsAnswer(words);
     }
     SearchRecord report = SearchFile.read(folder.resolve("raw/tcp/search-p50-400ms.json"));
@@ -94,10 +89,8 @@ class RateSearchIT {
     byte[] kept = Files.readAllBytes(file);
     List<String> again = new ArrayList<>(List.of(words));
     again.add("--once");
-    try (JarProcess client = JarProcess.client(again.toArray(String[]::new))) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.err).contains("search 1 of 1: tcp has its answer already");
-    }
+    JarProcess client = JarProcess.client(again.toArray(String[]::new)).succeeded();
+    assertThat(client.err).contains("search 1 of 1: tcp has its answer already");
     assertThat(Files.readAllBytes(file)).isEqualTo(kept);
   }
 
@@ -141,38 +134,5 @@ class RateSearchIT {
             .write((Greeting.greet(name) + "\n").getBytes(StandardCharsets.UTF_8));
       }
     }
-  }
-
-  private interface Connection {
-    void serve(Socket socket) throws IOException, InterruptedException;
-  }
-
-  /** Serves each connection in a thread of its own, until the server socket is closed. */
-  private static void accept(ServerSocket server, Connection each) {
-    daemon(
-        () -> {
-          while (true) {
-            Socket socket = server.accept();
-            daemon(() -> each.serve(socket));
-          }
-        });
-  }
-
-  private interface Work {
-    void run() throws IOException, InterruptedException;
-  }
-
-  private static void daemon(Work work) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                work.run();
-              } catch (IOException | InterruptedException e) {
-                // The test is over, or the client is gone.
-              }
-            });
-    thread.setDaemon(true);
-    thread.start();
   }
 }

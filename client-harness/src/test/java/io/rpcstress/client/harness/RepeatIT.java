@@ -24,17 +24,14 @@ class RepeatIT {
   @Test
   void eachRoundIsAProcessOfEachTechnologyAndEndsInAVerdict() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
-    try (JarProcess client =
-        JarProcess.client(
+    JarProcess client = JarProcess.client(
             arguments(
-                "tcp,tcp@tuned", "tcp=" + server.port(), "tcp=" + server.usagePort(), "--json"))) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.out.stream().filter(line -> line.contains("\"event\":\"run\"")))
-          .hasSize(2 * 2 * REPEAT);
-      assertThat(client.out.get(client.out.size() - 1))
-          .contains("\"event\":\"verdict\"", "\"variant\":\"tuned\"", "\"reference\":\"tcp\"")
-          .contains("\"unit\":\"process\"", "\"processes\":3", "\"orderSeed\":11");
-    }
+                "tcp,tcp@tuned", "tcp=" + server.port(), "tcp=" + server.usagePort(), "--json")).succeeded();
+    assertThat(client.out.stream().filter(line -> line.contains("\"event\":\"run\"")))
+        .hasSize(2 * 2 * REPEAT);
+    assertThat(client.out.get(client.out.size() - 1))
+        .contains("\"event\":\"verdict\"", "\"variant\":\"tuned\"", "\"reference\":\"tcp\"")
+        .contains("\"unit\":\"process\"", "\"processes\":3", "\"orderSeed\":11");
     for (String technology : List.of("tcp", "tcp@tuned")) {
       for (int repetition = 0; repetition < REPEAT; repetition++) {
         String stem = repetition == 0 ? "t2-r50" : "t2-r50-p" + repetition;

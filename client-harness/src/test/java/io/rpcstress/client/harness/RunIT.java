@@ -58,15 +58,12 @@ class RunIT {
   /** Where people write other digits, and a comma for the point. */
   @Test
   void numbersArePrintedAlikeInEveryLocale() throws Exception {
-    try (JarProcess client =
-        JarProcess.client(
+    JarProcess client = JarProcess.client(
             List.of("-Duser.language=ar", "-Duser.country=EG"),
             "plan",
             "--threads=10",
-            "--requests=100,200")) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.out).anyMatch(line -> line.startsWith("2 points x 3 technologies"));
-    }
+            "--requests=100,200").succeeded();
+    assertThat(client.out).anyMatch(line -> line.startsWith("2 points x 3 technologies"));
   }
 
   @Test
@@ -87,13 +84,10 @@ class RunIT {
   @Test
   void theParentComputesNothingWhileItsChildMeasures() throws Exception {
     assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "no scheduler's account here");
-    List<String> told;
     ServerProcess server = SharedServers.example("tcp");
     long began = System.nanoTime();
-    try (JarProcess client = run(server, "--threads 4 --requests 10000 --json --out " + folder)) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      told = List.copyOf(client.out);
-    }
+    List<String> told =
+        run(server, "--threads 4 --requests 10000 --json --out " + folder).succeeded().out;
     double tookMillis = (System.nanoTime() - began) / 1e6;
     Pattern parent = Pattern.compile("\"event\":\"parent\".*\"cpuMs\":([0-9.E-]+)");
     List<Double> millis =

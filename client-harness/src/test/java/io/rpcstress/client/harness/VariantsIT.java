@@ -51,9 +51,7 @@ class VariantsIT {
     String[] begin =
         JarProcess.calling(
             "grpc", tuned, "sweep begin " + sweep + " --protocols grpc --threads 1");
-    try (JarProcess begun = JarProcess.client(begin)) {
-      assertThat(begun.exit()).as("%s", begun.err).isZero();
-    }
+    JarProcess.client(begin).succeeded();
     try (JarProcess await = JarProcess.client("sweep", "await", sweep, "--wait", "10")) {
       assertThat(await.exit()).isEqualTo(1);
       assertThat(await.err)

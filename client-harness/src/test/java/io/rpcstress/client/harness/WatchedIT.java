@@ -25,12 +25,9 @@ class WatchedIT {
 
   @Test
   void aRateTellsALineASecondAndKeepsItOutOfTheLog() throws Exception {
-    try (JarProcess client =
-        client("rate --rate 50 --duration 3s --warmup 0s --live")) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.err.stream().filter(line -> line.matches(" *[0-9]+ s .*calls/s .*errors")))
-          .hasSizeBetween(2, 4);
-    }
+    JarProcess client = client("rate --rate 50 --duration 3s --warmup 0s --live").succeeded();
+    assertThat(client.err.stream().filter(line -> line.matches(" *[0-9]+ s .*calls/s .*errors")))
+        .hasSizeBetween(2, 4);
     assertThat(folder.resolve("log")).doesNotExist();
   }
 
@@ -42,14 +39,9 @@ class WatchedIT {
             SharedServers.example("tcp"),
             "sweep begin %s --protocols tcp --rate 50 --duration 2s --warmup 0s --threads 2"
                 .formatted(folder));
-    try (JarProcess begun = JarProcess.client(begin)) {
-      assertThat(begun.exit()).as("%s", begun.err).isZero();
-    }
-    try (JarProcess sweep =
-        JarProcess.client("sweep", "measure", folder.toString(), "--live", "--profile", "jfr")) {
-      assertThat(sweep.exit()).as("%s", sweep.err).isZero();
-      assertThat(sweep.err).anyMatch(line -> line.matches(" *1 s .*calls/s  p99 .*  0 errors"));
-    }
+    JarProcess.client(begin).succeeded();
+    JarProcess sweep = JarProcess.client("sweep", "measure", folder.toString(), "--live", "--profile", "jfr").succeeded();
+    assertThat(sweep.err).anyMatch(line -> line.matches(" *1 s .*calls/s  p99 .*  0 errors"));
     assertThat(folder.resolve("profile/tcp-rate50-constant-2s-warmup0s.jfr")).isNotEmptyFile();
     assertThat(folder.resolve("raw/tcp/rate50-constant-2s-warmup0s.csv"))
         .content()
@@ -70,9 +62,6 @@ class WatchedIT {
     }
     assertThat(folder.resolve("raw/tcp/t1-r100.csv")).isNotEmptyFile();
     String held = "p50<100s,errors<=0%";
-    try (JarProcess client =
-        client("run --threads 1 --requests 100 --threshold " + held)) {
-      assertThat(client.exit()).as("%s", client.err).isZero();
-    }
+    client("run --threads 1 --requests 100 --threshold " + held).succeeded();
   }
 }
