@@ -12,7 +12,6 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -22,7 +21,6 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the jar of a technology of somebody else's, out of src/test/resources/toy, with the driver
@@ -54,22 +52,13 @@ public final class ToyJar {
         Files.writeString(there, text);
       }
     }
-    toy.compile(SOURCES);
+    toy.compile();
     return toy;
   }
 
-  /** Compiles a further class, whose name is its path below the sources. */
-  public ToyJar with(Path sources, String name, String text) throws IOException {
-    Path file = sources.resolve(name);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
-    compile(sources);
-    return this;
-  }
-
-  private void compile(Path sources) throws IOException {
+  private void compile() throws IOException {
     List<Path> java =
-        files(sources).stream().filter(file -> file.toString().endsWith(".java")).toList();
+        files(SOURCES).stream().filter(file -> file.toString().endsWith(".java")).toList();
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter told = new StringWriter();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -113,28 +102,18 @@ public final class ToyJar {
     return jar(file, Integer.toString(DriverApi.VERSION), List.of("org.example.toy.ToyDriver"));
   }
 
-  /**
-   * The jar.
-   *
-   * @param version of the driver API, as the manifest says; null where it says none
-   * @param drivers the classes that it names as drivers; none: it has no such list
-   */
-  public Path jar(Path file, @Nullable String version, List<String> drivers) throws IOException {
+  /** The jar, with the version of the driver API that its manifest says and the drivers it names. */
+  public Path jar(Path file, String version, List<String> drivers) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    if (version != null) {
-      manifest.getMainAttributes().putValue(DriverApi.MANIFEST_ENTRY, version);
-    }
-    List<Path> content = new ArrayList<>(files(classes));
+    manifest.getMainAttributes().putValue(DriverApi.MANIFEST_ENTRY, version);
     try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
-      for (Path each : content) {
+      for (Path each : files(classes)) {
         jar.putNextEntry(new JarEntry(classes.relativize(each).toString()));
         Files.copy(each, jar);
       }
-      if (!drivers.isEmpty()) {
-        jar.putNextEntry(new JarEntry(SERVICES));
-        jar.write(String.join("\n", drivers).getBytes(StandardCharsets.UTF_8));
-      }
+      jar.putNextEntry(new JarEntry(SERVICES));
+      jar.write(String.join("\n", drivers).getBytes(StandardCharsets.UTF_8));
     }
     return file;
   }
