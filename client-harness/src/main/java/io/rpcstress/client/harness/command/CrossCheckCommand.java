@@ -178,10 +178,9 @@ final class CrossCheckCommand extends HarnessCommand {
   }
 
   private Reading ours(PointPlan plan, Calls calls) throws IOException, InterruptedException {
-    Gathered gathered = new Gathered();
-    boolean measured =
-        ForkedPoint.of(PointTask.of(plan, calls), calls.timeout(), stderr::println).run(gathered);
-    if (!measured || gathered.runs().isEmpty()) {
+    Gathered gathered =
+        ForkedPoint.of(PointTask.of(plan, calls), calls.timeout(), stderr::println).gathered();
+    if (!gathered.hasResult()) {
       throw new IOException("this harness has no result: " + gathered.why());
     }
     Run run = gathered.runs().get(0);

@@ -173,6 +173,13 @@ public final class ForkedPoint {
     return run(1, listener);
   }
 
+  /** Runs the child to its end, or ends it; what it told has a cause where it has no result. */
+  public Gathered gathered() throws IOException, InterruptedException {
+    Gathered told = new Gathered();
+    boolean unused = run(told);
+    return told;
+  }
+
   /**
    * Runs several client processes of this host at once to their end, or ends them. They release
    * each other: this process waits and computes nothing meanwhile, as with one child. One that

@@ -115,6 +115,10 @@ public class Gathered implements PointListener {
     return List.copyOf(warnings);
   }
 
+  public synchronized boolean hasResult() {
+    return failure == null && !runs.isEmpty();
+  }
+
   /** Why there is no result; null where nothing failed. */
   public synchronized @Nullable PointFailure failure() {
     return failure;

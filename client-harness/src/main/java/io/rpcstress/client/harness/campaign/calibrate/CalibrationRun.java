@@ -107,12 +107,13 @@ public final class CalibrationRun {
         continue;
       }
       stderr.printf("calibrating the gate: %d threads, %d calls%n", point.threads(), point.calls());
-      Gathered gathered = new Gathered();
       processes++;
       ClosedRuns runs = new ClosedRuns(GATE_RUNS + 1, RequestMode.TOTAL);
       List<String> none = List.of(Floor.NONE.contender());
       PointPlan plan = PointPlans.closed(calls, runs, none, point.threads(), point.calls()).get(0);
-      if (ForkedPoint.of(PointTask.of(plan, calls), PATIENCE, stderr::println).run(gathered)) {
+      Gathered gathered =
+          ForkedPoint.of(PointTask.of(plan, calls), PATIENCE, stderr::println).gathered();
+      if (gathered.failure() == null) {
         List<Run> later = gathered.runs().stream().filter(Run::inAverages).toList();
         if (!later.isEmpty()) {
           Spread millis = Spread.of(later, Run::timeTotalMs);
@@ -134,10 +135,9 @@ public final class CalibrationRun {
   private Optional<CalibrationReading> floor(
       CalibrationItem item, Duration loop, @Nullable TimedLoad load)
       throws IOException, InterruptedException {
-    Gathered gathered = new Gathered();
     PointTask task = load == null ? task(item, loop) : task(item, load);
-    boolean measured = ForkedPoint.of(task, loop.plus(PATIENCE), stderr::println).run(gathered);
-    List<Run> runs = measured ? gathered.runs() : List.of();
+    Gathered gathered = ForkedPoint.of(task, loop.plus(PATIENCE), stderr::println).gathered();
+    List<Run> runs = gathered.hasResult() ? gathered.runs() : List.of();
     Optional<CalibrationReading> reading =
         load == null
             ? CalibrationReading.of(runs, gathered.latencies(), WARMING * loop.toMillis())

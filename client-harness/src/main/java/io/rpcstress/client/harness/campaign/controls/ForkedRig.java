@@ -42,13 +42,19 @@ public final class ForkedRig implements Rig {
 
   @Override
   public Outcome measure(Trial trial) throws IOException, InterruptedException {
-    Gathered gathered = new Gathered();
-    ForkedPoint fork = ForkedPoint.of(task(trial), calls.timeout(), stderr::println);
-    boolean unused = fork.run(gathered); // the listener has what went wrong
-    stderr.print('.');
-    stderr.flush();
+    Gathered gathered =
+        told(ForkedPoint.of(task(trial), calls.timeout(), stderr::println), stderr);
     warnings.addAll(gathered.warnings());
     return new Outcome(gathered.runs(), gathered.latencies(), gathered.failure());
+  }
+
+  /** What a process told, which a dot stands for. */
+  private static Gathered told(ForkedPoint fork, PrintStream stderr)
+      throws IOException, InterruptedException {
+    Gathered gathered = fork.gathered();
+    stderr.print('.');
+    stderr.flush();
+    return gathered;
   }
 
   private PointTask task(Trial trial) {
@@ -72,15 +78,12 @@ public final class ForkedRig implements Rig {
    */
   public static OfPairs ofPairs(List<String> named, Calls calls, PrintStream stderr) {
     return (trial, swapped) -> {
-      Gathered gathered = new Gathered();
       ForkedPoint fork =
           ForkedPoint.ofCommand( // as a person starts it
               words(named, calls, trial, swapped),
               calls.timeout().multipliedBy(named.size()).plus(STARTING),
               stderr::println);
-      boolean unused = fork.run(gathered); // the listener has what went wrong
-      stderr.print('.');
-      stderr.flush();
+      Gathered gathered = told(fork, stderr);
       return named.stream().map(each -> outcome(gathered, each)).toList();
     };
   }

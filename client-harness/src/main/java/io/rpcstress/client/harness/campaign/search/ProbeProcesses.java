@@ -6,9 +6,9 @@ import io.rpcstress.client.harness.campaign.search.RateSearch.Output;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.WarmClient;
-import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.PointRunner;
 import java.io.IOException;
@@ -34,30 +34,25 @@ final class ProbeProcesses implements AutoCloseable {
     this.output = output;
   }
 
-  /**
-   * Measures the closed loop that says where a search begins.
-   *
-   * @return whether every run succeeded; where not, the listener was given the cause
-   */
-  boolean closedLoop(PointTask task, PointListener listener)
-      throws IOException, InterruptedException {
+  /** Measures the closed loop that says where a search begins. */
+  Gathered closedLoop(PointTask task) throws IOException, InterruptedException {
     Consumer<String> stderr = output.stderr()::println;
-    if (output.isFresh(Stage.DESCENT)) {
-      return ForkedPoint.of(task, task.calls().timeout(), stderr).run(listener);
-    }
-    return measured(task, stderr, listener);
+    return output.isFresh(Stage.DESCENT)
+        ? ForkedPoint.of(task, task.calls().timeout(), stderr).gathered()
+        : measured(task, stderr);
   }
 
   /**
    * Offers a rate.
    *
    * @param number of the probe, from 1
-   * @return whether it has its result; where not, the listener was given the cause
    */
-  boolean probe(int rate, int number, Stage stage, Calls calls, PointListener listener)
+  Gathered probe(int rate, int number, Stage stage, Calls calls)
       throws IOException, InterruptedException {
     if (!output.fork()) {
-      return PointRunner.run(loads.plan(rate, number, calls, ProcessState.NEW), listener);
+      Gathered told = new Gathered();
+      boolean unused = PointRunner.run(loads.plan(rate, number, calls, ProcessState.NEW), told);
+      return told;
     }
     boolean fresh = output.isFresh(stage);
     if (fresh) {
@@ -67,27 +62,28 @@ final class ProbeProcesses implements AutoCloseable {
     PointTask task = loads.task(plan, calls);
     PointRecord log = new PointRecord(plan.point(), output.out(), "", output.stderr(), true, null);
     if (fresh) {
-      return ForkedPoint.of(task, calls.timeout(), log::log).run(listener);
+      return ForkedPoint.of(task, calls.timeout(), log::log).gathered();
     }
-    boolean measured = measured(task, log::log, listener);
-    if (measured && warm != null) {
+    Gathered told = measured(task, log::log);
+    if (told.failure() == null && warm != null) {
       explorer = ProcessState.OFFERED_RATES;
     }
-    return measured;
+    return told;
   }
 
-  private boolean measured(PointTask task, Consumer<String> stderr, PointListener listener)
+  private Gathered measured(PointTask task, Consumer<String> stderr)
       throws IOException, InterruptedException {
     WarmClient client = warm;
     if (client == null) {
       client = WarmClient.start(task, stderr);
       warm = client;
     }
-    boolean measured = client.run(task, listener);
+    Gathered told = new Gathered();
+    boolean unused = client.run(task, told);
     if (!client.isUsable()) {
       close();
     }
-    return measured;
+    return told;
   }
 
   /** Ends the warm process; the next rate that is explored has a new one. */

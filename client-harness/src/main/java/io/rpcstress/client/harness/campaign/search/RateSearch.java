@@ -204,15 +204,14 @@ public final class RateSearch {
     if (task == null || !output.fork || !earlier.isEmpty()) {
       return plan.lowest();
     }
-    Gathered gathered = new Gathered();
-    boolean measured;
+    Gathered gathered;
     try {
-      measured = processes.closedLoop(task, gathered);
+      gathered = processes.closedLoop(task);
     } catch (IOException e) {
       throw new SearchEnded(FailureCause.CRASHED, e.toString());
     }
     PointFailure failure = gathered.failure();
-    if (!measured || gathered.runs().isEmpty()) {
+    if (!gathered.hasResult()) {
       throw new SearchEnded(
           failure == null ? FailureCause.CRASHED : failure.cause(),
           failure == null ? "the closed loop reported nothing" : failure.detail());
@@ -333,14 +332,13 @@ public final class RateSearch {
     }
     int number = probes.size() + 1;
     Calls made = stage == Stage.BEYOND ? calls.withTolerated(TOLERATE_ALL) : calls;
-    Gathered gathered = new Gathered();
     ProbeRecord row;
     try {
-      boolean measured = processes.probe(rate, number, stage, made, gathered);
+      Gathered gathered = processes.probe(rate, number, stage, made);
       gathered.warnings().forEach(this::warn);
       OpenRun open = gathered.openRun();
       row =
-          measured && open != null
+          gathered.hasResult() && open != null
               ? slo.judged(number, stage, open, gathered.latencies().get(0), file(open, gathered))
               : broken(number, stage, rate, gathered.failure());
       probes.add(row);

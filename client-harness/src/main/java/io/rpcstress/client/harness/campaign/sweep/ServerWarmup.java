@@ -53,7 +53,6 @@ final class ServerWarmup {
         (payload == null ? direct : direct.carrying(payload))
             .withTolerated(Math.max(TOLERATED, direct.tolerate()));
     Duration time = sweep.warmup();
-    Gathered gathered = new Gathered();
     PointPlan plan;
     try {
       plan =
@@ -63,17 +62,15 @@ final class ServerWarmup {
       stderr.printf("the server of %s could not be warmed: %s%n", contender, e.getMessage());
       return OptionalLong.empty();
     }
-    boolean whole =
+    Gathered gathered =
         ForkedPoint.of(
                 PointTask.of(plan, calls).endingAfter(time),
                 time.multipliedBy(OWN_TIMES).plus(PATIENCE),
                 stderr::println)
-            .run(gathered);
-    if (!whole) {
-      PointFailure failure = gathered.failure();
-      stderr.printf(
-          "the server of %s could not be warmed: %s%n",
-          contender, failure == null ? "no reason was given" : failure.detail());
+            .gathered();
+    PointFailure failure = gathered.failure();
+    if (failure != null) {
+      stderr.printf("the server of %s could not be warmed: %s%n", contender, failure.detail());
       return OptionalLong.empty();
     }
     return OptionalLong.of(gathered.runs().stream().mapToLong(run -> run.calls().ok()).sum());
