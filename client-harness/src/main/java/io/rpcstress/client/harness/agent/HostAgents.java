@@ -273,7 +273,7 @@ public final class HostAgents implements AutoCloseable {
         TimeUnit.MILLISECONDS.sleep(BEAT_MILLIS);
       }
     } catch (InterruptedException e) {
-      // Nobody interrupts it.
+      // It ends with this process.
     }
   }
 

@@ -173,21 +173,21 @@ public final class SearchTable {
     return search.probes().stream()
         .filter(row -> row.stage().equals(Stage.BEYOND.label()))
         .min(Comparator.comparingDouble(row -> distance(row, rate)))
-        .map(said -> beyond(said, rate))
+        .map(probe -> beyond(probe, rate))
         .orElse("");
   }
 
-  private static String beyond(ProbeRecord said, int rate) {
-    Latency response = said.response();
-    Double goodput = said.goodputPerSecond();
+  private static String beyond(ProbeRecord probe, int rate) {
+    Latency response = probe.response();
+    Double goodput = probe.goodputPerSecond();
     if (response == null || goodput == null) {
       return "; at %sx: %s"
-          .formatted(factor(said.rate(), rate), String.join(", ", said.violated()));
+          .formatted(factor(probe.rate(), rate), String.join(", ", probe.violated()));
     }
     Double p99 = response.p99Us();
     return "; at %sx: %s good calls/s, p99 %s"
         .formatted(
-            factor(said.rate(), rate),
+            factor(probe.rate(), rate),
             grouped(goodput, 0),
             p99 == null ? "unknown" : millis(p99) + " ms");
   }

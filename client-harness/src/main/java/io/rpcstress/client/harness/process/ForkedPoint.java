@@ -173,11 +173,11 @@ public final class ForkedPoint {
     return run(1, listener);
   }
 
-  /** Runs the child to its end, or ends it; what it told has a cause where it has no result. */
+  /** Runs the child to its end, or ends it, and gathers its events: a failure where it has one. */
   public Gathered gathered() throws IOException, InterruptedException {
-    Gathered told = new Gathered();
-    boolean unused = run(told);
-    return told;
+    Gathered gathered = new Gathered();
+    boolean unused = run(gathered);
+    return gathered;
   }
 
   /**

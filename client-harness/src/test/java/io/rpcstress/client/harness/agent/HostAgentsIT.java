@@ -110,19 +110,19 @@ class HostAgentsIT {
         .get(0);
   }
 
-  private static boolean measure(HostAgents agents, PointPlan plan, Gathered told)
+  private static boolean measure(HostAgents agents, PointPlan plan, Gathered gathered)
       throws InterruptedException {
-    return agents.run(PointTask.of(plan, calls()), plan.point(), told, line -> {});
+    return agents.run(PointTask.of(plan, calls()), plan.point(), gathered, line -> {});
   }
 
   @Test
   void callsOfTwoHostsAddUpAndTheSameAgentsMeasureTheNextPoint() throws Exception {
     try (HostAgents agents = agents()) {
-      Gathered told = new Gathered();
-      assertThat(measure(agents, counted(2, 1_001), told)).as("%s", told.failure()).isTrue();
+      Gathered gathered = new Gathered();
+      assertThat(measure(agents, counted(2, 1_001), gathered)).as("%s", gathered.failure()).isTrue();
 
-      assertThat(told.runs()).hasSize(2);
-      for (Run whole : told.runs()) {
+      assertThat(gathered.runs()).hasSize(2);
+      for (Run whole : gathered.runs()) {
         assertThat(whole.point().clientHosts()).isEqualTo(2);
         assertThat(whole.point().threadNum()).isEqualTo(3);
         assertThat(whole.calls().ok()).isEqualTo(1_001);
@@ -130,11 +130,11 @@ class HostAgentsIT {
         assertThat(whole.circumstances().releaseSkewMs()).isNotNull().isNotNegative();
         assertThat(whole.flags()).doesNotContain("served-mismatch");
       }
-      assertThat(told.latencies()).allMatch(all -> all.getTotalCount() == 1_001);
-      assertThat(told.clientRuns())
+      assertThat(gathered.latencies()).allMatch(all -> all.getTotalCount() == 1_001);
+      assertThat(gathered.clientRuns())
           .extracting(r -> r.circumstances().client())
           .containsExactly(0, 1, 0, 1);
-      assertThat(told.clientRuns())
+      assertThat(gathered.clientRuns())
           .extracting(r -> r.calls().ok())
           .containsExactly(667L, 334L, 667L, 334L);
 
@@ -162,14 +162,14 @@ class HostAgentsIT {
   @Test
   void aKilledAgentIsNamedItsClientEndsAndTheNextPointStartsAnother() throws Exception {
     try (HostAgents agents = agents()) {
-      Gathered told = new Gathered();
+      Gathered gathered = new Gathered();
       PointPlan plan = counted(ENDLESS, 3_000);
       long before = server.usage().callsServed();
       CompletableFuture<Boolean> good =
           CompletableFuture.supplyAsync(
               () -> {
                 try {
-                  return measure(agents, plan, told);
+                  return measure(agents, plan, gathered);
                 } catch (InterruptedException e) {
                   throw new IllegalStateException(e);
                 }
@@ -177,7 +177,7 @@ class HostAgentsIT {
       Awaitility.await()
           .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
           .until(() -> good.isDone() || server.usage().callsServed() > before);
-      assertThat(told.failure()).isNull();
+      assertThat(gathered.failure()).isNull();
       List<ProcessHandle> clients = new ArrayList<>();
       for (Process each : agents.processes()) {
         each.descendants().forEach(clients::add);
@@ -187,7 +187,7 @@ class HostAgentsIT {
       long at = System.nanoTime();
       assertThat(good.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isFalse();
       long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - at);
-      PointFailure failure = told.failure();
+      PointFailure failure = gathered.failure();
       assertThat(failure).isNotNull();
       assertThat(failure.cause()).isEqualTo(FailureCause.CLIENT_LOST);
       assertThat(failure.detail())

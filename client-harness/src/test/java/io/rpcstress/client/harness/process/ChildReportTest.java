@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 
 class ChildReportTest {
 
-  private final Gathered told = new Gathered();
-  private final ChildReport report = new ChildReport(told, line -> {});
+  private final Gathered gathered = new Gathered();
+  private final ChildReport report = new ChildReport(gathered, line -> {});
 
   @Test
   void aJvmWithoutThreadsIsReportedByItsShortageAndWhatHelps() {
@@ -17,8 +17,8 @@ class ChildReportTest {
 
     assertThat(report.ended(1, Duration.ofSeconds(1))).isFalse();
 
-    assertThat(told.why()).startsWith("crashed, ");
-    assertThat(told.why()).contains("unable to create native thread", "ulimit -u");
+    assertThat(gathered.why()).startsWith("crashed, ");
+    assertThat(gathered.why()).contains("unable to create native thread", "ulimit -u");
   }
 
   @Test
@@ -28,6 +28,6 @@ class ChildReportTest {
 
     assertThat(report.ended(1, Duration.ofSeconds(1))).isFalse();
 
-    assertThat(told.why()).endsWith("after 0 orders: last");
+    assertThat(gathered.why()).endsWith("after 0 orders: last");
   }
 }

@@ -85,16 +85,16 @@ class PointEventsTest {
     writer.warning("mind the gap");
     writer.failed(failure);
 
-    Gathered heard = new Gathered();
-    bytes.toString(StandardCharsets.UTF_8).lines().forEach(line -> PointEvents.read(line, heard));
+    Gathered gathered = new Gathered();
+    bytes.toString(StandardCharsets.UTF_8).lines().forEach(line -> PointEvents.read(line, gathered));
     assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
         .allMatch(line -> line.contains("\"repetition\":4,\"technologyOrder\":2"));
-    assertThat(heard.runs()).containsExactly(run);
-    assertThat(heard.latencies()).containsExactly(latencies);
-    assertThat(heard.series()).isEqualTo(series);
-    assertThat(heard.parentMs()).isEqualTo(0.25);
-    assertThat(heard.warnings()).containsExactly("mind the gap");
-    assertThat(heard.failure()).isEqualTo(failure);
+    assertThat(gathered.runs()).containsExactly(run);
+    assertThat(gathered.latencies()).containsExactly(latencies);
+    assertThat(gathered.series()).isEqualTo(series);
+    assertThat(gathered.parentMs()).isEqualTo(0.25);
+    assertThat(gathered.warnings()).containsExactly("mind the gap");
+    assertThat(gathered.failure()).isEqualTo(failure);
   }
 
   @Test
@@ -153,10 +153,10 @@ class PointEventsTest {
     PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point(), 0)
         .open(open, response, service);
 
-    Gathered heard = new Gathered();
-    PointEvents.read(bytes.toString(StandardCharsets.UTF_8), heard);
-    assertThat(heard.openRun()).isEqualTo(open);
-    assertThat(heard.latencies()).containsExactly(response);
-    assertThat(heard.service()).isEqualTo(service);
+    Gathered gathered = new Gathered();
+    PointEvents.read(bytes.toString(StandardCharsets.UTF_8), gathered);
+    assertThat(gathered.openRun()).isEqualTo(open);
+    assertThat(gathered.latencies()).containsExactly(response);
+    assertThat(gathered.service()).isEqualTo(service);
   }
 }

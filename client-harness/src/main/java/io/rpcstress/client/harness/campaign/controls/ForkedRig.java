@@ -43,13 +43,13 @@ public final class ForkedRig implements Rig {
   @Override
   public Outcome measure(Trial trial) throws IOException, InterruptedException {
     Gathered gathered =
-        told(ForkedPoint.of(task(trial), calls.timeout(), stderr::println), stderr);
+        gathered(ForkedPoint.of(task(trial), calls.timeout(), stderr::println), stderr);
     warnings.addAll(gathered.warnings());
     return new Outcome(gathered.runs(), gathered.latencies(), gathered.failure());
   }
 
-  /** What a process told, which a dot stands for. */
-  private static Gathered told(ForkedPoint fork, PrintStream stderr)
+  /** The events of a process, for which a dot stands. */
+  private static Gathered gathered(ForkedPoint fork, PrintStream stderr)
       throws IOException, InterruptedException {
     Gathered gathered = fork.gathered();
     stderr.print('.');
@@ -83,7 +83,7 @@ public final class ForkedRig implements Rig {
               words(named, calls, trial, swapped),
               calls.timeout().multipliedBy(named.size()).plus(STARTING),
               stderr::println);
-      Gathered gathered = told(fork, stderr);
+      Gathered gathered = gathered(fork, stderr);
       return named.stream().map(each -> outcome(gathered, each)).toList();
     };
   }

@@ -50,9 +50,9 @@ final class ProbeProcesses implements AutoCloseable {
   Gathered probe(int rate, int number, Stage stage, Calls calls)
       throws IOException, InterruptedException {
     if (!output.fork()) {
-      Gathered told = new Gathered();
-      boolean unused = PointRunner.run(loads.plan(rate, number, calls, ProcessState.NEW), told);
-      return told;
+      Gathered gathered = new Gathered();
+      boolean unused = PointRunner.run(loads.plan(rate, number, calls, ProcessState.NEW), gathered);
+      return gathered;
     }
     boolean fresh = output.isFresh(stage);
     if (fresh) {
@@ -64,11 +64,11 @@ final class ProbeProcesses implements AutoCloseable {
     if (fresh) {
       return ForkedPoint.of(task, calls.timeout(), log::log).gathered();
     }
-    Gathered told = measured(task, log::log);
-    if (told.failure() == null && warm != null) {
+    Gathered gathered = measured(task, log::log);
+    if (gathered.failure() == null && warm != null) {
       explorer = ProcessState.OFFERED_RATES;
     }
-    return told;
+    return gathered;
   }
 
   private Gathered measured(PointTask task, Consumer<String> stderr)
@@ -78,12 +78,12 @@ final class ProbeProcesses implements AutoCloseable {
       client = WarmClient.start(task, stderr);
       warm = client;
     }
-    Gathered told = new Gathered();
-    boolean unused = client.run(task, told);
+    Gathered gathered = new Gathered();
+    boolean unused = client.run(task, gathered);
     if (!client.isUsable()) {
       close();
     }
-    return told;
+    return gathered;
   }
 
   /** Ends the warm process; the next rate that is explored has a new one. */
