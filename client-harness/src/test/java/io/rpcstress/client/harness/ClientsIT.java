@@ -59,7 +59,8 @@ class ClientsIT {
   void theSumIsTheServersAndEachClientHasItsRows() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
     long began = System.nanoTime();
-    JarProcess client = run(server, "--requests %d --runs %d".formatted(REQUESTS, RUNS)).succeeded();
+    JarProcess client =
+        run(server, "--requests %d --runs %d".formatted(REQUESTS, RUNS)).succeeded();
     assertThat(events(client, "run")).hasSize(RUNS);
     assertThat(events(client, "client")).hasSize(CLIENTS * RUNS);
     List<JsonNode> parent = events(client, "parent");
@@ -95,8 +96,7 @@ class ClientsIT {
   void aClientThatDiesFailsThePointByItsNumberAndTheOthersAreEnded() throws Exception {
     assumeTrue(Files.isDirectory(Path.of("/proc/self")), "no /proc here");
     ServerProcess server = SharedServers.example("tcp");
-    try (JarProcess client =
-        run(server, "--requests 5000 --runs " + ENDLESS)) {
+    try (JarProcess client = run(server, "--requests 5000 --runs " + ENDLESS)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       assertThat(children).hasSize(CLIENTS);
@@ -130,8 +130,7 @@ class ClientsIT {
   @Test
   void noClientOutlivesAParentThatWasKilled() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
-    try (JarProcess client =
-        run(server, "--requests 5000 --runs " + ENDLESS)) {
+    try (JarProcess client = run(server, "--requests 5000 --runs " + ENDLESS)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       assertThat(children).hasSize(CLIENTS);
@@ -152,7 +151,8 @@ class ClientsIT {
                 "sweep begin %s --protocols tcp --threads 1 --requests 50 --runs 2 --clients 1,2"
                         .formatted(folder)
                     + " --server-warmup 0s --technology-order given",
-                JarProcess.QUICK)).succeeded();
+                JarProcess.QUICK))
+        .succeeded();
     measure();
     Path one = folder.resolve("raw/tcp/t1-r50.csv");
     Path two = folder.resolve("raw/tcp/t1-r50-clients2.csv");

@@ -21,14 +21,16 @@ class ColdStartIT {
   @Test
   void bothSidesStartWithAndWithoutAnArchive() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
-    JarProcess client = JarProcess.client(
-            JarProcess.calling(
-                "tcp",
-                server,
-                "coldstart --protocol tcp --repeat 2 --cds --out " + folder,
-                "--server-jar",
-                "tcp=" + Path.of("../technologies/tcp/server/target/server-tcp.jar"),
-                JarProcess.QUICK_WITHOUT_ARCHIVE)).succeeded();
+    JarProcess client =
+        JarProcess.client(
+                JarProcess.calling(
+                    "tcp",
+                    server,
+                    "coldstart --protocol tcp --repeat 2 --cds --out " + folder,
+                    "--server-jar",
+                    "tcp=" + Path.of("../technologies/tcp/server/target/server-tcp.jar"),
+                    JarProcess.QUICK_WITHOUT_ARCHIVE))
+            .succeeded();
     assertThat(client.out).anyMatch(line -> line.matches("client +tcp +yes .* 2"));
     JsonNode samples =
         JsonMapper.shared()

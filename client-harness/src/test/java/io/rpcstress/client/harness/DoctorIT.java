@@ -31,8 +31,7 @@ class DoctorIT {
     ServerProcess server = SharedServers.example("tcp");
     try (JarProcess doctor =
         JarProcess.client(
-            JarProcess.calling(
-                "tcp", server, "doctor --host 127.0.0.1 --protocol tcp --json"))) {
+            JarProcess.calling("tcp", server, "doctor --host 127.0.0.1 --protocol tcp --json"))) {
       assertThat(doctor.exit()).as("%s", doctor.err).isEqualTo(1);
       JsonNode told = JsonMapper.shared().readTree(doctor.out.get(0));
       assertThat(told.path("server").path("jdk.version").asString())
@@ -52,7 +51,8 @@ class DoctorIT {
             JarProcess.calling(
                 "tcp",
                 server,
-                "sweep begin " + sweep + " --protocols tcp --threads 2 --requests 5")).succeeded();
+                "sweep begin " + sweep + " --protocols tcp --threads 2 --requests 5"))
+        .succeeded();
     JarProcess hosts = JarProcess.client("sweep", "hosts", sweep).succeeded();
     assertThat(hosts.err).isEmpty();
     JsonNode file = JsonMapper.shared().readTree(Files.readString(folder.resolve("s/sweep.json")));

@@ -95,8 +95,7 @@ class EnvironmentIT {
     List<String> jvm = namesOf("127.0.0.2 several", "127.0.0.1 several");
 
     JarProcess client = measuring(jvm, "several").succeeded();
-    assertThat(client.err)
-        .contains("several: no server answers at 127.0.0.2; 127.0.0.1 is called");
+    assertThat(client.err).contains("several: no server answers at 127.0.0.2; 127.0.0.1 is called");
 
     List<Path> files = new RawFiles(folder).csvFiles();
     assertThat(files).hasSameSizeAs(TECHNOLOGIES);

@@ -78,8 +78,7 @@ class ForeignDriverIT {
 
   private JarProcess onToy(String line) throws IOException {
     return harness(
-        JarProcess.words(
-            line + " --port toy=" + server.port(), JarProcess.QUICK_WITHOUT_ARCHIVE));
+        JarProcess.words(line + " --port toy=" + server.port(), JarProcess.QUICK_WITHOUT_ARCHIVE));
   }
 
   private void isRefused(JarProcess command, String... why) throws InterruptedException {
@@ -102,7 +101,9 @@ class ForeignDriverIT {
     Path jar = toy.jar(folder.resolve("driver-toy.jar"));
     toy.jar(folder.resolve("driver-other.jar"), "1", OTHER);
     Path out = project.resolve("out");
-    JarProcess run = onToy("run --protocol toy,null --threads 3 --requests 30 --runs 2 --out " + out).succeeded();
+    JarProcess run =
+        onToy("run --protocol toy,null --threads 3 --requests 30 --runs 2 --out " + out)
+            .succeeded();
     assertThat(run.err)
         .filteredOn(line -> line.startsWith("toy runs on "))
         .singleElement()
@@ -117,8 +118,7 @@ class ForeignDriverIT {
   @Test
   void aTechnologyWhoseJarIsMissingIsRefusedNamingTheJarAndWhereItWasLookedFor() throws Exception {
     Path out = project.resolve("out");
-    try (JarProcess run =
-        onToy("run --protocol toy --threads 1 --requests 1 --out " + out)) {
+    try (JarProcess run = onToy("run --protocol toy --threads 1 --requests 1 --out " + out)) {
       isRefused(run, "'toy' is no technology", "driver-toy.jar", folder.toString());
     }
     assertThat(out).doesNotExist();

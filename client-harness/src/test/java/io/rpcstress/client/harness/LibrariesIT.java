@@ -35,9 +35,7 @@ class LibrariesIT {
     String sweep = folder.resolve("s").toString();
     String[] begin =
         JarProcess.calling(
-            "grpc",
-            server,
-            "sweep begin " + sweep + " --protocols grpc --threads 2 --requests 5");
+            "grpc", server, "sweep begin " + sweep + " --protocols grpc --threads 2 --requests 5");
     for (String[] each : List.of(begin, JarProcess.words("sweep hosts " + sweep))) {
       JarProcess.client(each).succeeded();
     }

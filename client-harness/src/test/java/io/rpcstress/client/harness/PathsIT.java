@@ -111,9 +111,7 @@ class PathsIT {
     ServerProcess server = SharedServers.example(technology);
     try (ServerProcess proxy = proxy(path, carriage, server);
         JarProcess client =
-            client(
-                technology,
-                run(technology, server, path, proxy, "--requests " + REQUESTS))) {
+            client(technology, run(technology, server, path, proxy, "--requests " + REQUESTS))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
     Path csv = folder.resolve("raw/%s/t4-r%d-via-%s.csv".formatted(technology, REQUESTS, path));

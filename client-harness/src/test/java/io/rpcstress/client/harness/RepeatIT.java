@@ -24,9 +24,11 @@ class RepeatIT {
   @Test
   void eachRoundIsAProcessOfEachTechnologyAndEndsInAVerdict() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
-    JarProcess client = JarProcess.client(
-            arguments(
-                "tcp,tcp@tuned", "tcp=" + server.port(), "tcp=" + server.usagePort(), "--json")).succeeded();
+    JarProcess client =
+        JarProcess.client(
+                arguments(
+                    "tcp,tcp@tuned", "tcp=" + server.port(), "tcp=" + server.usagePort(), "--json"))
+            .succeeded();
     assertThat(client.out.stream().filter(line -> line.contains("\"event\":\"run\"")))
         .hasSize(2 * 2 * REPEAT);
     assertThat(client.out.get(client.out.size() - 1))

@@ -99,8 +99,7 @@ class ReplicasIT {
   void twoServersShareTheCallsAndTheirCountersAreAdded() throws Exception {
     try (ServerProcess first = SharedServers.own("mml");
         ServerProcess second = replica();
-        JarProcess client =
-            run(first, second.port(), "--requests " + REQUESTS + " --runs 2")) {
+        JarProcess client = run(first, second.port(), "--requests " + REQUESTS + " --runs 2")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       List<Run> runs = rows();
       assertThat(runs).hasSize(2);

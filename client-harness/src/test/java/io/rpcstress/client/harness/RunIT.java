@@ -58,11 +58,13 @@ class RunIT {
   /** Where people write other digits, and a comma for the point. */
   @Test
   void numbersArePrintedAlikeInEveryLocale() throws Exception {
-    JarProcess client = JarProcess.client(
-            List.of("-Duser.language=ar", "-Duser.country=EG"),
-            "plan",
-            "--threads=10",
-            "--requests=100,200").succeeded();
+    JarProcess client =
+        JarProcess.client(
+                List.of("-Duser.language=ar", "-Duser.country=EG"),
+                "plan",
+                "--threads=10",
+                "--requests=100,200")
+            .succeeded();
     assertThat(client.out).anyMatch(line -> line.startsWith("2 points x 3 technologies"));
   }
 

@@ -49,8 +49,7 @@ class VariantsIT {
     String sweep = folder.resolve("s").toString();
     ServerProcess tuned = SharedServers.tuned("grpc");
     String[] begin =
-        JarProcess.calling(
-            "grpc", tuned, "sweep begin " + sweep + " --protocols grpc --threads 1");
+        JarProcess.calling("grpc", tuned, "sweep begin " + sweep + " --protocols grpc --threads 1");
     JarProcess.client(begin).succeeded();
     try (JarProcess await = JarProcess.client("sweep", "await", sweep, "--wait", "10")) {
       assertThat(await.exit()).isEqualTo(1);

@@ -40,7 +40,9 @@ class WatchedIT {
             "sweep begin %s --protocols tcp --rate 50 --duration 2s --warmup 0s --threads 2"
                 .formatted(folder));
     JarProcess.client(begin).succeeded();
-    JarProcess sweep = JarProcess.client("sweep", "measure", folder.toString(), "--live", "--profile", "jfr").succeeded();
+    JarProcess sweep =
+        JarProcess.client("sweep", "measure", folder.toString(), "--live", "--profile", "jfr")
+            .succeeded();
     assertThat(sweep.err).anyMatch(line -> line.matches(" *1 s .*calls/s  p99 .*  0 errors"));
     assertThat(folder.resolve("profile/tcp-rate50-constant-2s-warmup0s.jfr")).isNotEmptyFile();
     assertThat(folder.resolve("raw/tcp/rate50-constant-2s-warmup0s.csv"))
@@ -51,8 +53,7 @@ class WatchedIT {
   @Test
   void aLimitThatDoesNotHoldIsTheExitCodeAndTheResultIsKept() throws Exception {
     String unholdable = "p50<1us,errors<=0%,rate>0/s";
-    try (JarProcess client =
-        client("run --threads 1 --requests 100 --threshold " + unholdable)) {
+    try (JarProcess client = client("run --threads 1 --requests 100 --threshold " + unholdable)) {
       assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
       assertThat(client.err)
           .filteredOn(line -> line.contains("does not hold"))

@@ -130,7 +130,10 @@ public final class Agent {
         }
         client =
             AgentClient.start(
-                this, message.required("task").stringValue(), message.required("client").intValue(), message.required("clients").intValue());
+                this,
+                message.required("task").stringValue(),
+                message.required("client").intValue(),
+                message.required("clients").intValue());
       }
       default -> throw new IllegalArgumentException("'" + kind + "' is no message to an agent");
     }
@@ -159,7 +162,8 @@ public final class Agent {
       refuse("its jar: " + (jar.isEmpty() ? "this is none" : "this one's SHA-256 is " + jar));
       return false;
     }
-    List<String> technologies = message.path("technologies").valueStream().map(JsonNode::stringValue).toList();
+    List<String> technologies =
+        message.path("technologies").valueStream().map(JsonNode::stringValue).toList();
     if (technologies.size() > MAX_TECHNOLOGIES) {
       throw new IllegalArgumentException("%d technologies".formatted(technologies.size()));
     }

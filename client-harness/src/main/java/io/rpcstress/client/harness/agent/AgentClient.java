@@ -76,12 +76,17 @@ final class AgentClient {
     Thread stdout =
         DaemonThread.start(
             "client-stdout",
-            () -> pass("out", process.getInputStream(), AgentMessage.MAX_OF_CLIENT, Long.MAX_VALUE));
+            () ->
+                pass("out", process.getInputStream(), AgentMessage.MAX_OF_CLIENT, Long.MAX_VALUE));
     Thread stderr =
         DaemonThread.start(
             "client-stderr",
             () ->
-                pass("err", process.getErrorStream(), MAX_ERROR_BYTES, AgentMessage.MAX_ERROR_LINES));
+                pass(
+                    "err",
+                    process.getErrorStream(),
+                    MAX_ERROR_BYTES,
+                    AgentMessage.MAX_ERROR_LINES));
     DaemonThread.start(
         "client-end",
         () -> {

@@ -344,7 +344,9 @@ final class HostsPoint {
           sentWall,
           said.at(),
           message.required("nanos").longValue(),
-          Instant.ofEpochSecond(message.required("wallSeconds").longValue(), message.required("wallNanos").intValue()));
+          Instant.ofEpochSecond(
+              message.required("wallSeconds").longValue(),
+              message.required("wallNanos").intValue()));
     } catch (JacksonException | DateTimeException e) {
       fail(host, FailureCause.CLIENT_LOST, "it was lost: its agent reports no time");
       return ClockOffset.NONE;

@@ -119,7 +119,9 @@ class HostAgentsIT {
   void callsOfTwoHostsAddUpAndTheSameAgentsMeasureTheNextPoint() throws Exception {
     try (HostAgents agents = agents()) {
       Gathered gathered = new Gathered();
-      assertThat(measure(agents, counted(2, 1_001), gathered)).as("%s", gathered.failure()).isTrue();
+      assertThat(measure(agents, counted(2, 1_001), gathered))
+          .as("%s", gathered.failure())
+          .isTrue();
 
       assertThat(gathered.runs()).hasSize(2);
       for (Run whole : gathered.runs()) {
@@ -149,7 +151,9 @@ class HostAgentsIT {
                   Dimensions.NONE)
               .get(0);
       PointTask task = PointTask.of(open, calls()).starting(OpenRun.THREADS);
-      assertThat(agents.run(task, open.point(), next, line -> {})).as("%s", next.failure()).isTrue();
+      assertThat(agents.run(task, open.point(), next, line -> {}))
+          .as("%s", next.failure())
+          .isTrue();
       OpenRun whole = next.openRun();
       assertThat(whole).isNotNull();
       assertThat(whole.run().calls().issued()).isEqualTo(101);

@@ -660,7 +660,8 @@ class CommandLinesTest {
       assertThat(folder.resolve("raw/null/" + each + ".csv")).exists();
     }
     assertThat(words(begin).err()).contains("resuming");
-    assertThat(words("sweep end " + folder).out()).contains(found.size() + " points done, 0 failed");
+    assertThat(words("sweep end " + folder).out())
+        .contains(found.size() + " points done, 0 failed");
   }
 
   @ParameterizedTest

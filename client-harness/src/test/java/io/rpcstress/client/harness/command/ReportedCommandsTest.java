@@ -35,8 +35,7 @@ class ReportedCommandsTest {
     if (words.get(0).equals("./sweep.sh")) {
       List<String> begin = new ArrayList<>(List.of("begin", "results/again"));
       begin.addAll(words.subList(1, words.size()));
-      assertThatCode(() -> parse(new SweepCommand(), begin))
-          .doesNotThrowAnyException();
+      assertThatCode(() -> parse(new SweepCommand(), begin)).doesNotThrowAnyException();
       return;
     }
     assertThat(words.subList(0, 3)).containsExactly("java", "-jar", "client-harness.jar");

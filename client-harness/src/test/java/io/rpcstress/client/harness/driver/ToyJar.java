@@ -102,7 +102,9 @@ public final class ToyJar {
     return jar(file, Integer.toString(DriverApi.VERSION), List.of("org.example.toy.ToyDriver"));
   }
 
-  /** The jar, with the version of the driver API that its manifest says and the drivers it names. */
+  /**
+   * The jar, with the version of the driver API that its manifest says and the drivers it names.
+   */
   public Path jar(Path file, String version, List<String> drivers) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

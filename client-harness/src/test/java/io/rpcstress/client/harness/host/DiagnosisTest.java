@@ -61,12 +61,7 @@ class DiagnosisTest {
 
   private static Examination both(HostState server, boolean sameHost) {
     return new Examination(
-        GOOD_HOST,
-        GOOD_CLOCK,
-        server,
-        sameHost,
-        List.of(reach(null, null)),
-        LinkReading.UNKNOWN);
+        GOOD_HOST, GOOD_CLOCK, server, sameHost, List.of(reach(null, null)), LinkReading.UNKNOWN);
   }
 
   private static Reach reach(@Nullable String serviceProblem, @Nullable String usageProblem) {

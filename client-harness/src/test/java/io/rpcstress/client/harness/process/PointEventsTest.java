@@ -86,7 +86,10 @@ class PointEventsTest {
     writer.failed(failure);
 
     Gathered gathered = new Gathered();
-    bytes.toString(StandardCharsets.UTF_8).lines().forEach(line -> PointEvents.read(line, gathered));
+    bytes
+        .toString(StandardCharsets.UTF_8)
+        .lines()
+        .forEach(line -> PointEvents.read(line, gathered));
     assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
         .allMatch(line -> line.contains("\"repetition\":4,\"technologyOrder\":2"));
     assertThat(gathered.runs()).containsExactly(run);

@@ -78,8 +78,7 @@ class InProcessPointTest {
     for (Run run : recorded.runs) {
       assertThat(run.callsServed()).isNull();
       assertThat(run.calls().ok()).isEqualTo(CALLS);
-      assertThat(run.flags())
-          .doesNotContain("chain-mismatch", "served-mismatch", "path-mismatch");
+      assertThat(run.flags()).doesNotContain("chain-mismatch", "served-mismatch", "path-mismatch");
     }
     assertThat(NeededServer.distinct(List.of(plan))).isEmpty();
   }

@@ -141,7 +141,8 @@ public final class ColdRun implements AutoCloseable {
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException("it wrote nothing of its calls"));
     try {
-      return JsonMapper.shared().readValue(line.substring(FirstCalls.START.length()), FirstCalls.class);
+      return JsonMapper.shared()
+          .readValue(line.substring(FirstCalls.START.length()), FirstCalls.class);
     } catch (JacksonException e) {
       throw new IllegalArgumentException("what it wrote of its calls: " + e.getMessage(), e);
     }

@@ -63,13 +63,10 @@ public final class ForkedRig implements Rig {
     Calls made = load == null ? tolerant : tolerant.inWindowsOf(load.window());
     ClosedRuns runs = new ClosedRuns(trial.runs(), RequestMode.TOTAL);
     List<PointPlan> plans =
-        PointPlans.looped(
-            made, runs, List.of(protocol), trial.threads(), trial.requests(), load);
+        PointPlans.looped(made, runs, List.of(protocol), trial.threads(), trial.requests(), load);
     PointPlan plan = plans.get(0).repeated(trial.repetition());
     PointTask task = PointTask.of(plan, made);
-    return trial.fault().equals(Fault.NONE)
-        ? task
-        : task.injected(trial.fault());
+    return trial.fault().equals(Fault.NONE) ? task : task.injected(trial.fault());
   }
 
   /**

@@ -46,6 +46,7 @@ public final class RateSearch {
   /** Past the knee a server may refuse calls: that is what is to be seen, and no failure. */
   private static final double TOLERATE_ALL = 1;
 
+  /** What calls are made, and to which server. */
   public interface Loads {
 
     /** A closed loop of the same calls; null where none is to be made. */

@@ -77,8 +77,7 @@ public record Slo(List<Limit> limits) {
       }
       limits.add(
           new Limit(
-              percentile,
-              Percentile.micros(Long.parseLong(matcher.group(2)), matcher.group(3))));
+              percentile, Percentile.micros(Long.parseLong(matcher.group(2)), matcher.group(3))));
     }
     return new Slo(limits);
   }

@@ -39,11 +39,7 @@ public record Thresholds(List<Term> terms) {
    * @param limit in us, percent, or calls a second
    */
   record Term(
-      String text,
-      @Nullable Percentile percentile,
-      String metric,
-      String sign,
-      double limit) {
+      String text, @Nullable Percentile percentile, String metric, String sign, double limit) {
 
     /** The number that it is put on, in the unit of the limit; null where it is not known. */
     @Nullable Double of(Numbers numbers) {

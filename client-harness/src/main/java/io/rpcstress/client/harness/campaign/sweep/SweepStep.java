@@ -54,8 +54,7 @@ public final class SweepStep {
               .with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s");
       return PointPlans.open(calls, names, todo.threadNum(), load, plan.start(), further);
     }
-    return PointPlans.looped(
-        calls, runs, names, todo.threadNum(), todo.requestNum(), grid.timed());
+    return PointPlans.looped(calls, runs, names, todo.threadNum(), todo.requestNum(), grid.timed());
   }
 
   public List<String> words(Point point) {

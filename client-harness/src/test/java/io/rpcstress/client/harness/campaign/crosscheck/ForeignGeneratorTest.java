@@ -15,7 +15,7 @@ class ForeignGeneratorTest {
   void wrkHasUnitsBehindItsNumbers() {
     Reading reading =
         Wrk.reading(
-                """
+            """
                 Running 2s test @ http://127.0.0.1:9012/greet
                   1 threads and 10 connections
                   Thread Stats   Avg      Stdev     Max   +/- Stdev
@@ -39,7 +39,7 @@ class ForeignGeneratorTest {
   void ghzHasNanosecondsInJson() {
     Reading reading =
         Ghz.reading(
-                """
+            """
                 {"count": 1003, "total": 2000000000, "rps": 501.5,
                  "statusCodeDistribution": {"OK": 1000, "Unavailable": 3},
                  "latencyDistribution": [{"percentage": 50, "latency": 1500},
@@ -54,7 +54,7 @@ class ForeignGeneratorTest {
   void redisBenchmarkHasMilliseconds() {
     Reading reading =
         RedisBenchmark.reading(
-                """
+            """
                 WARNING: Could not fetch server CONFIG
                 "test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms","max_latency_ms"
                 "GREET Ada","49019.61","0.173","0.056","0.167","0.247","0.335","1.031"

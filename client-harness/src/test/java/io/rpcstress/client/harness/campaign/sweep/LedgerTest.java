@@ -35,8 +35,7 @@ class LedgerTest {
     for (int order = 0; order < flags.length; order++) {
       CallCounts calls = CallCounts.allOk(POINT.calls());
       runs.add(
-          SampleRun.of(
-              POINT, order, 1_000, calls, Latency.UNKNOWN, Cost.UNKNOWN, flags[order]));
+          SampleRun.of(POINT, order, 1_000, calls, Latency.UNKNOWN, Cost.UNKNOWN, flags[order]));
       histograms.add(new Histogram(3));
     }
     new RawFiles(sweep).write(runs, histograms);
