@@ -78,8 +78,8 @@ public final class Store {
     return bytes.get();
   }
 
-  /** Comparable: keys that a peer made to have one hash are found in a tree, not in a list. */
-  private static final class Key implements Comparable<Key> {
+  /** Its bytes, by what they are. */
+  private static final class Key {
     private final byte[] bytes;
     private final int hash;
 
@@ -96,11 +96,6 @@ public final class Store {
     @Override
     public int hashCode() {
       return hash;
-    }
-
-    @Override
-    public int compareTo(Key other) {
-      return Arrays.compare(bytes, other.bytes);
     }
   }
 }

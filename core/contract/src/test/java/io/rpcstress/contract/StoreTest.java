@@ -69,26 +69,6 @@ class StoreTest {
   }
 
   @Test
-  void keysOfOneHashAreKeptApart() {
-    // "Aa" and "BB" hash alike, and so does whatever is made of them.
-    List<byte[]> alike = new ArrayList<>();
-    for (int i = 0; i < 1 << 12; i++) {
-      StringBuilder key = new StringBuilder();
-      for (int bit = 0; bit < 12; bit++) {
-        key.append((i >> bit & 1) == 0 ? "Aa" : "BB");
-      }
-      alike.add(bytes(key.toString()));
-    }
-    for (int i = 0; i < alike.size(); i++) {
-      store.put(alike.get(i), ByteBuffer.allocate(Integer.BYTES).putInt(i).array());
-    }
-    for (int i = 0; i < alike.size(); i++) {
-      assertThat(store.get(alike.get(i)))
-          .isEqualTo(ByteBuffer.allocate(Integer.BYTES).putInt(i).array());
-    }
-  }
-
-  @Test
   void threadsThatPutAtOnceLeaveTheCountRight() throws Exception {
     List<CompletableFuture<Void>> puts = new ArrayList<>();
     for (int t = 0; t < 4; t++) {

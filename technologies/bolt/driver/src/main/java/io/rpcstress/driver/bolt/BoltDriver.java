@@ -4,15 +4,12 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 
@@ -32,25 +29,18 @@ public final class BoltDriver implements Driver {
         DEFAULT_PORT,
         "SOFABolt on TCP, a request and its response",
         List.of(
-            multiplexed(
+            Variant.multiplexed(
                 "example",
+                1,
                 "as in its demo: RpcClient.invokeSync, one connection; a closed serialiser in"
                     + " place of Hessian",
                 ServerVariant.EXAMPLE),
-            multiplexed(
+            Variant.multiplexed(
                 "tuned",
+                1,
                 "the server answers on the threads that read (processInIOThread)",
                 ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name()));
-  }
-
-  private static Variant multiplexed(String name, String what, ServerVariant server) {
-    return new Variant(
-        name,
-        what,
-        OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
-        List.of(Kind.MULTIPLEXED),
-        server);
   }
 
   @Override

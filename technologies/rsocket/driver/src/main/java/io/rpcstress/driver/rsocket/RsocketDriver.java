@@ -5,15 +5,12 @@ import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 
@@ -35,29 +32,23 @@ public final class RsocketDriver implements Driver {
         DEFAULT_PORT,
         "RSocket on TCP, a request and its response",
         List.of(
-            multiplexed(
+            Variant.multiplexed(
                 "example",
+                1,
                 "as in its README: one connection, payloads are copied",
                 ServerVariant.EXAMPLE),
-            multiplexed(
+            Variant.multiplexed(
                 TUNED,
+                1,
                 "both sides read payloads without copying them, and write pooled ones",
                 ServerVariant.TUNED),
-            multiplexed(
+            Variant.multiplexed(
                 ZERO_COPY,
+                1,
                 "the client's payloads are read without copying them, and pooled, alone",
                 ServerVariant.EXAMPLE),
-            multiplexed("tuned-server", "the tuned server alone", ServerVariant.TUNED)),
+            Variant.multiplexed("tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
-  }
-
-  private static Variant multiplexed(String name, String what, ServerVariant server) {
-    return new Variant(
-        name,
-        what,
-        OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
-        List.of(Kind.MULTIPLEXED),
-        server);
   }
 
   @Override

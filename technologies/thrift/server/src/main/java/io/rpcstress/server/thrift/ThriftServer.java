@@ -89,7 +89,7 @@ public final class ThriftServer implements Server {
 
   private static TServer example(ServerSocket listener, TProcessor processor, int maxConnections)
       throws TTransportException {
-    return new TThreadPoolServer(
+    TThreadPoolServer.Args args =
         new TThreadPoolServer.Args(new TServerSocket(listener))
             .processor(processor)
             .protocolFactory(
@@ -97,7 +97,9 @@ public final class ThriftServer implements Server {
                     ThriftBounds.MAX_STRING_BYTES, ThriftBounds.MAX_ELEMENTS))
             .maxWorkerThreads(maxConnections) // of which each has a connection
             .stopTimeoutVal(END_MILLIS)
-            .stopTimeoutUnit(TimeUnit.MILLISECONDS));
+            .stopTimeoutUnit(TimeUnit.MILLISECONDS);
+    return new TThreadPoolServer( // whose 5 would not do where fewer are allowed
+        args.minWorkerThreads(Math.min(args.minWorkerThreads, maxConnections)));
   }
 
   private static TServer tuned(LimitedListener listener, TProcessor processor) {
