@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Item;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PayloadDimension;
 import io.rpcstress.contract.Put;
-import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.DriverContract.Way;
 import io.rpcstress.server.base.ServerProcess;
 import io.rpcstress.usage.ServerUsage;
@@ -27,24 +28,18 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a driver owes with the real server, as it is shipped: every operation of every variant of
- * the drivers that the module's service loader finds.
+ * What a driver and its server owe each other, as they are shipped: every operation of every
+ * variant of the drivers that the module's service loader finds.
  */
-@Timeout(300)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class RealServerContract {
+public abstract class RealServerContract extends ServerJarContract {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final int THREADS = 3;
   private static final int STARTED = 500;
   private static final int SEED = 2017;
-
-  private final Path jar;
 
   /**
    * Started at its first use; one of each variant for all tests, and one more for those that share
@@ -58,7 +53,12 @@ public abstract class RealServerContract {
    * @param family its server's module is called so
    */
   protected RealServerContract(String family) {
-    jar = Path.of("../server/target/server-" + family + ".jar");
+    this(Path.of("../server/target/server-" + family + ".jar"));
+  }
+
+  /** The drivers of a family whose server's module is elsewhere. */
+  protected RealServerContract(Path jar) {
+    super(jar);
   }
 
   /** How a variant is connected. */
@@ -66,13 +66,9 @@ public abstract class RealServerContract {
     return way.variant().ownPolicy(THREADS);
   }
 
-  /** What is tested. */
-  protected final List<Way> allWays() {
-    return DriverContract.drivers().stream()
-        .flatMap(
-            driver ->
-                driver.technology().variants().stream().map(variant -> new Way(driver, variant)))
-        .toList();
+  /** What a call ends as that is beyond what the contract allows. */
+  protected FailureKind refusal() {
+    return FailureKind.REFUSED;
   }
 
   @AfterAll
@@ -82,11 +78,9 @@ public abstract class RealServerContract {
 
   private ServerProcess server(Way way) {
     Technology technology = way.driver().technology();
-    ServerVariant variant = way.variant().server();
-    String[] options = withoutWaiting(technology.operations(), "--variant", variant.label());
     return servers.computeIfAbsent(
-        variant.of(technology.name()) + " " + connections(way).kind(),
-        name -> ServerProcess.ready(jar, technology.name(), options));
+        way.variant().server().of(technology.name()) + " " + connections(way).kind(),
+        name -> ready(way, withoutWaiting(technology.operations())));
   }
 
   /** A server's options: orders that wait 400 ms each would be most of a test's time. */
@@ -104,18 +98,16 @@ public abstract class RealServerContract {
     List<String> operations = way.driver().technology().operations();
     Calls calls = new Calls();
     try (Session session =
-        DriverContract.open(
-            way,
-            Target.of(new Address("127.0.0.1", server.port())),
-            THREADS,
-            connections(way),
-            LONG)) {
+        DriverContract.open(way, target(server), THREADS, connections(way), LONG)) {
       for (String operation : operations) {
         calls.ask(session, Operations.find(operation).orElseThrow());
       }
       calls.greet(session);
       if (operations.contains(Put.OPERATION.name())) {
         calls.put(session);
+      }
+      if (operations.contains(ListEcho.OPERATION.name())) {
+        calls.echo(session);
       }
       if (connections(way).kind() == ConnectionPolicy.Kind.MULTIPLEXED) {
         Awaitility.await()
@@ -140,7 +132,7 @@ public abstract class RealServerContract {
   }
 
   /** Makes calls, sees what they bring, and counts them. */
-  private static final class Calls {
+  private final class Calls {
     private long answered;
     private long refused;
 
@@ -157,7 +149,7 @@ public abstract class RealServerContract {
 
     void greet(Session session) throws Exception {
       List<String> names =
-          List.of("Ada", "", "Zoë 東京 \"\\", Greeting.name(Greeting.MAX_NAME_BYTES));
+          List.of("Ada", "", "Zoë & 東京 + \"100 %\"=\\", Greeting.name(Greeting.MAX_NAME_BYTES));
       for (int thread = 0; thread < THREADS; thread++) {
         try (Caller<String, String> caller = session.caller(Greeting.OPERATION, thread)) {
           for (String name : names) {
@@ -167,7 +159,7 @@ public abstract class RealServerContract {
           if (caller instanceof AsyncCaller<String, String> starting) {
             start(starting);
           }
-          refuse(() -> caller.call("x".repeat(Greeting.MAX_NAME_BYTES + 1)));
+          refuse(caller, "x".repeat(Greeting.MAX_NAME_BYTES + 1));
           assertThat(caller.call("Bob")).isEqualTo("hello, Bob");
           answered++;
         }
@@ -184,18 +176,15 @@ public abstract class RealServerContract {
       }
     }
 
-    private void refuse(DriverContract.Calling calling) {
-      DriverContract.assertFails(FailureKind.REFUSED, calling);
-      refused++;
-    }
-
-    /** Some drivers see by themselves that no server keeps an entry. */
-    private void refuse(Caller<Entry, Boolean> caller, Entry entry) {
-      if (!(catchThrowable(() -> caller.call(entry)) instanceof IllegalArgumentException unsent)) {
+    /** Some drivers see by themselves that no server takes it. */
+    private <Q> void refuse(Caller<Q, ?> caller, Q request) {
+      Throwable failure = catchThrowable(() -> caller.call(request));
+      if (!(failure instanceof IllegalArgumentException)) {
+        assertThat(failure)
+            .isInstanceOfSatisfying(
+                CallException.class,
+                e -> assertThat(e.kind()).as(e.toString()).isEqualTo(refusal()));
         refused++;
-        refuse(() -> caller.call(entry));
-      } else {
-        assertThat(unsent).hasMessageContaining("a key of 0 bytes");
       }
     }
 
@@ -204,9 +193,33 @@ public abstract class RealServerContract {
       new Random(SEED).nextBytes(longest);
       try (Caller<Entry, Boolean> caller = session.caller(Put.OPERATION, 0)) {
         refuse(caller, new Entry(new byte[0], longest));
+        refuse(caller, new Entry(new byte[Put.MAX_KEY_BYTES + 1], longest));
+        refuse(caller, new Entry(new byte[1], new byte[Put.MAX_VALUE_BYTES + 1]));
+        assertThat(caller.call(new Entry(new byte[1], new byte[0]))).isTrue();
         assertThat(caller.call(new Entry(new byte[Put.MAX_KEY_BYTES], longest))).isTrue();
-        answered++;
+        answered += 2;
       }
+    }
+
+    void echo(Session session) throws Exception {
+      String longest = "n".repeat(ListEcho.MAX_NAME_BYTES);
+      List<Item> odd =
+          List.of(
+              new Item(-1, longest, Integer.MIN_VALUE, true),
+              new Item(Long.MAX_VALUE, "Zoë 東京", 7, false),
+              new Item(0, "", 0, false));
+      try (Caller<List<Item>, List<Item>> caller = session.caller(ListEcho.OPERATION, 0)) {
+        refuse(caller, items(ListEcho.MAX_ELEMENTS + 1, "n"));
+        refuse(caller, items(1, longest + "n"));
+        for (List<Item> each : List.of(odd, items(ListEcho.MAX_ELEMENTS, longest))) {
+          assertThat(caller.call(each)).isEqualTo(each);
+          answered++;
+        }
+      }
+    }
+
+    private static List<Item> items(int elements, String name) {
+      return IntStream.range(0, elements).mapToObj(i -> new Item(i, name, i, true)).toList();
     }
   }
 }

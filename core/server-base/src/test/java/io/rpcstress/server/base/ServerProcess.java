@@ -131,12 +131,6 @@ public final class ServerProcess implements AutoCloseable {
     return awaited(launch(before, jvmOptions, jar, technology, onAnyPort(more)));
   }
 
-  /** The same of the jar of the module under test, in a heap of so many MiB. */
-  public static ServerProcess readyInHeap(int mebibytes, String technology, String... more) {
-    List<String> heap = List.of("-Xms" + mebibytes + "m", "-Xmx" + mebibytes + "m");
-    return ready(heap, jarHere(), technology, more);
-  }
-
   private static String[] onAnyPort(String... more) {
     List<String> args = new ArrayList<>();
     if (!List.of(more).contains("--port")) {

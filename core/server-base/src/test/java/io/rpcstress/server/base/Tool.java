@@ -1,11 +1,13 @@
 package io.rpcstress.server.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,11 +22,20 @@ public final class Tool {
 
   private Tool() {}
 
-  /** A Python that has a module, if there is one. */
-  public static Optional<String> pythonWith(String module) {
-    return PYTHONS.stream()
-        .filter(python -> run(new byte[0], python, "-c", "import " + module).code == 0)
-        .findFirst();
+  /**
+   * The lines that a program in Python prints, which must end well; the test is skipped where no
+   * Python has a module that it needs.
+   *
+   * @param words the program's file and its arguments
+   */
+  public static List<String> python(String module, String... words) {
+    Optional<String> python =
+        PYTHONS.stream().filter(each -> isHere(each, "-c", "import " + module)).findFirst();
+    assumeTrue(python.isPresent(), "no Python here has " + module);
+    List<String> command = new ArrayList<>(List.of(python.orElseThrow()));
+    command.addAll(List.of(words));
+    byte[] printed = output(new byte[0], command.toArray(String[]::new));
+    return new String(printed, StandardCharsets.UTF_8).lines().toList();
   }
 
   /** Whether a program starts and ends well. */

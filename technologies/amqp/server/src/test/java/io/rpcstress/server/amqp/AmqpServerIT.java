@@ -32,7 +32,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -182,19 +181,18 @@ class AmqpServerIT {
         name.getBytes(UTF_8));
   }
 
+  private static List<String> python(String program) {
+    return Tool.python(
+        "pika",
+        "src/test/python/" + program,
+        Integer.toString(broker().port()),
+        credentials().toString());
+  }
+
   @Test
   void aClientInPythonIsAnswered() {
-    Optional<String> python = Tool.pythonWith("pika");
-    assumeTrue(python.isPresent(), "Python's pika is not installed: apt-get install python3-pika");
     try (ServerProcess server = server()) {
-      byte[] received =
-          Tool.output(
-              new byte[0],
-              python.orElseThrow(),
-              "src/test/python/amqp_client.py",
-              Integer.toString(broker().port()),
-              credentials().toString());
-      assertThat(new String(received, UTF_8).lines())
+      assertThat(python("amqp_client.py"))
           .containsExactly(
               "ok greet through rpc_queue",
               "ok refused through rpc_queue",
@@ -321,17 +319,8 @@ class AmqpServerIT {
 
   @Test
   void aClientInPythonPlacesAnOrderAndGetsItsConfirmation() {
-    Optional<String> python = Tool.pythonWith("pika");
-    assumeTrue(python.isPresent(), "Python's pika is not installed: apt-get install python3-pika");
     try (ServerProcess server = server()) {
-      byte[] received =
-          Tool.output(
-              new byte[0],
-              python.orElseThrow(),
-              "src/test/python/amqp_orders.py",
-              Integer.toString(broker().port()),
-              credentials().toString());
-      assertThat(new String(received, UTF_8).lines())
+      assertThat(python("amqp_orders.py"))
           .containsExactly("ok confirmed", "ok stock local", "ok too many products", "ok no order");
       assertThat(server.usage().callsServed()).isEqualTo(2);
       assertThat(server.usage().callsFailed()).isEqualTo(2);

@@ -17,7 +17,6 @@ import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
@@ -209,22 +208,6 @@ class RedisDriverTest {
       server.answerLate.countDown();
       holding.join();
       assertThat(first.get()).as("the other goes on").isNull();
-    }
-  }
-
-  @Test
-  void repliesOfPipelinedCallsAreMatchedInOrder() throws Exception {
-    try (Session session = open("lettuce multiplexed:2", LONG)) {
-      CompletableFuture<?>[] open = new CompletableFuture<?>[200];
-      for (int i = 0; i < open.length; i++) {
-        String name = "n" + i;
-        open[i] =
-            ((AsyncCaller<String, String>) session.caller(Greeting.OPERATION, i % 4))
-                .start(name)
-                .thenAccept(reply -> assertThat(reply).isEqualTo("hello, " + name));
-      }
-      CompletableFuture.allOf(open).get();
-      assertThat(server.connections()).isEqualTo(2);
     }
   }
 

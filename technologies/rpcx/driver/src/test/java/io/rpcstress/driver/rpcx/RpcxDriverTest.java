@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.GreetNames;
-import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
@@ -18,8 +16,6 @@ import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.ServiceCentre;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is measured under a variant's name is that variant. */
 class RpcxDriverTest {
@@ -39,17 +35,6 @@ class RpcxDriverTest {
             Target.of(new Address(centre.address(), centre.port())),
             new DriverOptions(
                 variant, ConnectionPolicy.multiplexed(2), 1, false, Duration.ofSeconds(20)));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"example", "tuned", "compressed"})
-  void everyVariantGreets(String variant) throws Exception {
-    try (ServiceCentre centre =
-            ServiceCentre.builder().publish(new Service()).maxCompressedConnections(2).start();
-        Session session = open(centre, variant);
-        Caller<String, String> caller = session.caller(Greeting.OPERATION, 0)) {
-      assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
-    }
   }
 
   @Test

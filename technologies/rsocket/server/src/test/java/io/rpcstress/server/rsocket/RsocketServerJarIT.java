@@ -1,39 +1,23 @@
 package io.rpcstress.server.rsocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rpcstress.contract.ServerVariant;
-import io.rpcstress.server.base.ServerJarContract;
 import io.rpcstress.server.base.ServerProcess;
 import io.rpcstress.server.base.Tool;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The jar as every server's jar is held to, and clients in Python. */
-class RsocketServerJarIT extends ServerJarContract {
-  RsocketServerJarIT() {
-    super("rsocket", 9015, 9115);
-  }
-
-  @Override
-  protected Greeter connect(InetSocketAddress server) throws IOException {
-    return new RawClient(server);
-  }
+/** The jar, called by clients in Python. */
+class RsocketServerJarIT {
 
   @ParameterizedTest
   @EnumSource
-  void aClientInPythonThatKnowsTheSpecificationAloneIsAnswered(ServerVariant variant) {
-    Optional<String> python = Tool.pythonWith("socket");
-    assumeTrue(python.isPresent(), "Python is not installed");
+  void aClientThatKnowsTheSpecificationAloneIsAnswered(ServerVariant variant) {
     answers(
-        python.orElseThrow(),
-        "frames_client.py",
         variant,
+        "socket",
+        "frames_client.py",
         "ok greet",
         "ok put",
         "ok refused",
@@ -44,12 +28,10 @@ class RsocketServerJarIT extends ServerJarContract {
   @ParameterizedTest
   @EnumSource
   void pythonsRSocketIsAnswered(ServerVariant variant) {
-    Optional<String> python = Tool.pythonWith("rsocket.rsocket_client");
-    assumeTrue(python.isPresent(), "Python's rsocket is not installed");
     answers(
-        python.orElseThrow(),
-        "rsocket_client.py",
         variant,
+        "rsocket.rsocket_client",
+        "rsocket_client.py",
         "ok greet",
         "ok put",
         "ok refused",
@@ -57,18 +39,12 @@ class RsocketServerJarIT extends ServerJarContract {
   }
 
   private static void answers(
-      String python, String program, ServerVariant variant, String... lines) {
+      ServerVariant variant, String module, String program, String... lines) {
     try (ServerProcess server = ServerProcess.ready("rsocket", "--variant", variant.label())) {
-      byte[] output =
-          Tool.output(
-              new byte[0],
-              python,
-              "src/test/python/" + program,
-              Integer.toString(server.address().getPort()));
-      assertThat(new String(output, StandardCharsets.UTF_8).lines()).containsExactly(lines);
+      String port = Integer.toString(server.port());
+      assertThat(Tool.python(module, "src/test/python/" + program, port)).containsExactly(lines);
       assertThat(server.usage().callsServed()).isEqualTo(1_002);
       assertThat(server.usage().callsFailed()).isEqualTo(1);
-      assertThat(server.err()).as("nothing but where its usage is").hasSize(1);
     }
   }
 }

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Load generators of other hands against the jar; skipped where they are not installed. */
-class HttpLoadToolsIT {
+/** curl and load generators against the jar; skipped where they are not installed. */
+class HttpToolsIT {
   private static final int CALLS = 2_000;
   private static final int CONNECTIONS = 8;
   private static final String JSON_TYPE = "Content-Type: application/json";
@@ -25,6 +25,41 @@ class HttpLoadToolsIT {
   private static final Pattern WRK_REQUESTS = Pattern.compile("(\\d+) requests in");
 
   @TempDir private Path folder = Path.of(".");
+
+  @Test
+  void curlIsAnsweredAndABadRequestIsCounted() {
+    assumeTrue(
+        Tool.isHere("curl", "--http2-prior-knowledge", "--version"), "no curl that knows HTTP/2");
+    try (ServerProcess server = ServerProcess.ready("http-json")) {
+      String[] greet = {"-H", JSON_TYPE, address(server)};
+      assertThat(curl(greet, "-d", "{\"name\":\"Zoë\"}")).isEqualTo("{\"message\":\"hello, Zoë\"}");
+      assertThat(curl(greet, "-d", "{}")).isEqualTo("expected {\"name\": \"...\"}\n");
+      assertThat(curl(greet, "--http2-prior-knowledge", "-d", "{\"name\":\"Ada\"}"))
+          .isEqualTo("{\"message\":\"hello, Ada\"}");
+      String[] put = {"-H", JSON_TYPE, address(server).replace("/greet", "/put")};
+      // Base64, a slash as some write it
+      assertThat(curl(put, "-d", "{\"key\":\"a2V5\",\"value\":\"AP\\/\\/\"}"))
+          .isEqualTo("{\"success\":true}");
+      assertThat(server.usage().callsServed()).isEqualTo(3);
+      assertThat(server.usage().callsFailed()).isEqualTo(1);
+    }
+    try (ServerProcess server = ServerProcess.ready("http-form")) {
+      assertThat(curl(new String[] {address(server)}, "--data-urlencode", "name=Zoë & 東京"))
+          .isEqualTo("hello, Zoë & 東京");
+    }
+  }
+
+  private static String curl(String[] resource, String... more) {
+    List<String> command =
+        new ArrayList<>(List.of("curl", "-sS", "--noproxy", "*", "--max-time", "60"));
+    command.addAll(List.of(resource));
+    command.addAll(List.of(more));
+    return output(command);
+  }
+
+  private static String address(ServerProcess server) {
+    return "http://127.0.0.1:" + server.port() + "/greet";
+  }
 
   @Test
   void h2loadIsAnsweredOverBothVersionsOfHttp() throws Exception {
@@ -47,7 +82,7 @@ class HttpLoadToolsIT {
             List.of("h2load", "-n", text(CALLS), "-c", text(CONNECTIONS), "-d", data.toString()));
     command.addAll(List.of("-H", type));
     command.addAll(List.of(options));
-    command.add(Curl.address(server));
+    command.add(address(server));
     assertThat(output(command))
         .contains(CALLS + " done, " + CALLS + " succeeded, 0 failed, 0 errored, 0 timeout")
         .contains("status codes: " + CALLS + " 2xx");
@@ -80,7 +115,7 @@ class HttpLoadToolsIT {
                   "-d1s",
                   "-s",
                   script.toString(),
-                  Curl.address(server)));
+                  address(server)));
       assertThat(report).doesNotContain("WRONG", "Non-2xx", "Socket errors");
       Matcher requests = WRK_REQUESTS.matcher(report);
       assertThat(requests.find()).as(report).isTrue();

@@ -1,0 +1,248 @@
+package io.rpcstress.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.DriverContract.Way;
+import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.usage.ServerUsage;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What every server owes as the process of its jar: life, limits and messages, shown on each
+ * technology that the drivers of the module know.
+ */
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class ServerJarContract {
+
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration UNTIL_LOST = Duration.ofSeconds(10);
+  private static final int CALLS = 100;
+  private static final int CLIENTS = 8;
+
+  private final Path jar;
+
+  /** The server's jar, from the folder of the driver's module. */
+  protected ServerJarContract(Path jar) {
+    this.jar = jar;
+  }
+
+  /** Every variant of every technology. */
+  protected final List<Way> allWays() {
+    return DriverContract.drivers().stream()
+        .flatMap(
+            driver ->
+                driver.technology().variants().stream().map(variant -> new Way(driver, variant)))
+        .toList();
+  }
+
+  /** A variant for each variant of a server. */
+  protected final List<Way> servers() {
+    Set<String> seen = new HashSet<>();
+    return allWays().stream()
+        .filter(way -> seen.add(way.variant().server().of(way.driver().technology().name())))
+        .toList();
+  }
+
+  /** The variants of the example servers. */
+  protected final List<Way> examples() {
+    return servers().stream()
+        .filter(way -> way.variant().server() == ServerVariant.EXAMPLE)
+        .toList();
+  }
+
+  /** Those of the servers that show how many connections are taken; their sessions share none. */
+  protected List<Way> limited() {
+    return examples();
+  }
+
+  /** Starts the server that a variant calls. */
+  protected final ServerProcess ready(Way way, String... more) {
+    List<String> options = new ArrayList<>(List.of("--variant", way.variant().server().label()));
+    options.addAll(List.of(more));
+    return ServerProcess.ready(
+        jar, way.driver().technology().name(), options.toArray(String[]::new));
+  }
+
+  private ServerProcess launch(Way way, String... options) {
+    return ServerProcess.launch(jar, way.driver().technology().name(), options);
+  }
+
+  /** What calls a server. */
+  protected static Target target(ServerProcess server) {
+    return Target.of(new Address("127.0.0.1", server.port()));
+  }
+
+  private static Session open(Way way, ServerProcess server, int threads, Duration deadline)
+      throws CallException {
+    return DriverContract.open(way, target(server), threads, deadline);
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  final void aServerReportsItselfAndItsCallsAndEndsOnRequest(Way way) throws Exception {
+    String technology = way.driver().technology().name();
+    try (ServerProcess server = ready(way)) {
+      ServerUsage before = server.usage();
+      assertThat(before.callsServed()).isZero();
+      try (Session session = open(way, server, 1, LONG);
+          Caller<String, String> caller = session.caller(Greeting.OPERATION, 0)) {
+        for (int i = 0; i < CALLS; i++) {
+          assertThat(caller.call("n" + i)).isEqualTo("hello, n" + i);
+        }
+        ServerUsage after = server.usage();
+        assertThat(after.technology()).isEqualTo(technology);
+        assertThat(after.variant()).isEqualTo(way.variant().server().label());
+        assertThat(after.callsServed()).isEqualTo(CALLS);
+        assertThat(after.callsFailed()).isZero();
+        assertThat(after.processId()).isEqualTo(server.pid());
+        assertThat(after.startedMillis()).isPositive().isEqualTo(before.startedMillis());
+        assertThat(after.openConnections()).isPositive();
+        assertThat(after.process().cpuNanos()).isGreaterThan(before.process().cpuNanos());
+        assertThat(after.process().contextSwitches()).isPositive();
+        assertThat(after.process().rssKb()).isPositive();
+      }
+      server.terminate();
+      assertThat(server.exitCode()).isZero();
+      assertThat(server.out())
+          .containsExactly("READY " + technology + " 127.0.0.1:" + server.port());
+      assertThat(server.err()).as("nothing but where its usage is").hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  final void aServerThatEndsUnderLoadAnswersWhatItHas(Way way) throws Exception {
+    AtomicLong answered = new AtomicLong();
+    Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    List<Thread> load = new ArrayList<>();
+    try (ServerProcess server = ready(way, "--drain", "20s");
+        Session session = open(way, server, CLIENTS, UNTIL_LOST)) {
+      for (int i = 0; i < CLIENTS; i++) {
+        Caller<String, String> caller = session.caller(Greeting.OPERATION, i);
+        Thread thread = new Thread(() -> callUntilItFails(caller, answered, wrong));
+        thread.start();
+        load.add(thread);
+      }
+      Awaitility.await()
+          .atMost(ServerProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .until(() -> answered.get() > 200 || load.stream().noneMatch(Thread::isAlive));
+      assertThat(answered.get()).isGreaterThan(200);
+      server.terminate();
+      assertThat(server.exitCode()).isZero();
+      assertThat(server.err()).noneMatch(line -> line.contains("cut") || line.contains("drain"));
+      for (Thread thread : load) {
+        thread.join(TimeUnit.SECONDS.toMillis(ServerProcess.PATIENCE_SECONDS));
+        assertThat(thread.isAlive()).as("a client still waits for a reply").isFalse();
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static void callUntilItFails(
+      Caller<String, String> caller, AtomicLong answered, Queue<String> wrong) {
+    try {
+      while (true) {
+        String reply = caller.call("Ada");
+        if (!reply.equals("hello, Ada")) {
+          wrong.add(reply);
+        }
+        answered.incrementAndGet();
+      }
+    } catch (CallException | InterruptedException serverIsGone) {
+      // how every client of a server that ends finds out
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("limited")
+  final void aConnectionBeyondTheLimitIsNotServedAndTheOthersGoOn(Way way) throws Exception {
+    try (ServerProcess server = ready(way, "--max-connections", "1")) {
+      try (Session session = open(way, server, 1, LONG);
+          Caller<String, String> caller = session.caller(Greeting.OPERATION, 0)) {
+        assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
+        assertThatThrownBy(() -> callOnce(way, server)).isInstanceOf(CallException.class);
+        assertThat(caller.call("Eve")).isEqualTo("hello, Eve");
+        assertThat(server.usage().openConnections()).isEqualTo(1);
+      }
+      if (way.variant().ownPolicy(1).kind() != ConnectionPolicy.Kind.POOL) { // its may stay open
+        Awaitility.await()
+            .atMost(LONG)
+            .ignoreExceptionsInstanceOf(CallException.class)
+            .until(() -> callOnce(way, server).equals("hello, Bob"));
+      }
+    }
+  }
+
+  private static String callOnce(Way way, ServerProcess server) throws Exception {
+    try (Session session = open(way, server, 1, UNTIL_LOST)) {
+      return session.caller(Greeting.OPERATION, 0).call("Bob");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  final void aPortThatIsTakenOrOfAnotherHostIsOneClearLine(Way way) throws Exception {
+    String technology = way.driver().technology().name();
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      try (ServerProcess server = launch(way, "--port", port, "--usage-port", "0");
+          ServerProcess elsewhere = launch(way, "--port", "0", "--bind", "192.0.2.1")) {
+        assertFails(server, 1, "server-" + technology, "127.0.0.1:" + port, "taken");
+        assertFails(elsewhere, 1, "192.0.2.1", "no address of");
+      }
+    }
+  }
+
+  private static void assertFails(ServerProcess server, int exitCode, String... words) {
+    assertThat(server.exitCode()).isEqualTo(exitCode);
+    assertThat(server.out()).isEmpty();
+    assertThat(server.err()).singleElement().asString().contains(words);
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  final void helpAndVersionGoToStandardOutputAndMisuseIsOneClearLine(Way way) {
+    Technology technology = way.driver().technology();
+    try (ServerProcess help = launch(way, "--help");
+        ServerProcess version = launch(way, "--version");
+        ServerProcess misuse = launch(way, "--prot=1")) {
+      assertThat(help.exitCode()).isZero();
+      assertThat(String.join(" ", help.out()).replaceAll("\\s+", " "))
+          .contains(
+              "server-" + technology.name(), "--bind", "(default: " + ports(technology) + ")");
+      assertThat(version.exitCode()).isZero();
+      assertThat(version.out())
+          .singleElement()
+          .asString()
+          .matches("server-" + technology.name() + " [0-9].*");
+      assertFails(misuse, 2, "did you mean --port", "see --help");
+    }
+  }
+
+  private static String ports(Technology technology) {
+    int port = technology.defaultPort();
+    boolean tuned =
+        technology.variants().stream().anyMatch(each -> each.server() == ServerVariant.TUNED);
+    return tuned ? port + ", tuned " + ServerVariant.TUNED.port(port) : Integer.toString(port);
+  }
+}
