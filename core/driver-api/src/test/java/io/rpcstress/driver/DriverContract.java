@@ -69,7 +69,7 @@ public abstract class DriverContract {
     void greet(String name) throws Exception;
 
     /** For what is no answer: the connection itself, or what makes it an answer to this call. */
-    OutputStream out();
+    OutputStream out() throws IOException;
   }
 
   /** Something that fails. */
@@ -92,12 +92,17 @@ public abstract class DriverContract {
   protected abstract List<String> malformedAnswers(Way way);
 
   /** What a call ends as that has such an answer. */
-  protected FailureKind malformedAnswer() {
+  protected FailureKind malformedAnswer(Way way) {
     return FailureKind.PROTOCOL;
   }
 
   /** Whether a call on a lost connection always ends as such; else it may end by its deadline. */
   protected boolean seesLostConnections() {
+    return true;
+  }
+
+  /** Whether connections are made before the first call. */
+  protected boolean connectsFirst() {
     return true;
   }
 
@@ -253,7 +258,7 @@ public abstract class DriverContract {
         Session session = open(way, server.target(), 1, LONG)) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
       for (String each : malformed) {
-        assertFails(malformedAnswer(), () -> caller.call(each));
+        assertFails(malformedAnswer(way), () -> caller.call(each));
         assertThat(caller.call("Ada")).as("after %s", each).isEqualTo("hello, Ada");
       }
     }
@@ -271,7 +276,8 @@ public abstract class DriverContract {
         FailureKind.CONNECT,
         () -> {
           try (Session session = open(way, closed, 1, LONG)) {
-            return session.caller(Greeting.OPERATION, 0);
+            Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
+            return connectsFirst() ? caller : caller.call("Ada");
           }
         });
   }

@@ -11,9 +11,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Replies of HTTP/1.1 that never become whole, each to requests that have its name in them: {@code
- * half} of a body and nothing more, a body that comes a byte at a time ({@code drip}), and such a
- * head ({@code trickle}). Thread-safe.
+ * Replies of HTTP/1.1 that never become whole, each to requests of its name: {@code half} of a body
+ * and nothing more, a body that comes a byte at a time ({@code drip}), and such a head ({@code
+ * trickle}). Thread-safe.
  */
 public final class NeverWhole {
 
@@ -25,23 +25,17 @@ public final class NeverWhole {
 
   private final Semaphore ended = new Semaphore(0);
 
-  /** Whether a request is for one of them. */
-  public static boolean isRequested(CharSequence request) {
-    return NAMES.stream().anyMatch(request.toString()::contains);
-  }
-
   /** Replies so until the client ends the connection. */
-  public void reply(Socket socket, CharSequence request) throws InterruptedException {
-    String text = request.toString();
+  public void reply(Socket socket, String name) throws InterruptedException {
     try {
       socket.setTcpNoDelay(true);
       OutputStream out = socket.getOutputStream();
       out.write(
-          (text.contains("trickle")
+          (name.equals("trickle")
                   ? "HTTP/1.1 200 OK\r\nX-Trickle: "
                   : "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 20000\r\n\r\n{")
               .getBytes(UTF_8));
-      if (text.contains("half")) {
+      if (name.equals("half")) {
         long unused = socket.getInputStream().transferTo(OutputStream.nullOutputStream());
       } else {
         while (true) {

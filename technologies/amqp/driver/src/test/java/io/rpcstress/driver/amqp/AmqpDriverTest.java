@@ -115,7 +115,7 @@ class AmqpDriverTest extends StartedCallsContract {
 
   /** All calls of the connection end with it, and none of them has an answer. */
   @Override
-  protected FailureKind malformedAnswer() {
+  protected FailureKind malformedAnswer(Way way) {
     return FailureKind.DISCONNECTED;
   }
 

@@ -3,6 +3,7 @@ package io.rpcstress.driver.http;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.DriverContract;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import java.time.Duration;
@@ -32,9 +33,8 @@ final class CallsAtOnce {
       throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try (Session session =
-        HttpDriversTest.open(
-            technology,
-            variant,
+        DriverContract.open(
+            HttpDriversTest.way(technology, variant),
             Target.of(new Address("127.0.0.1", port)),
             threads,
             Duration.ofSeconds(60))) {

@@ -9,6 +9,7 @@ import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.DriverContract;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
@@ -65,8 +66,11 @@ class HttpOrderFlowIT {
   }
 
   private Session open(String variant) throws Exception {
-    return HttpDriversTest.open(
-        "http-json", variant, Target.of(new Address("127.0.0.1", order.port())), 1, LONG);
+    return DriverContract.open(
+        HttpDriversTest.way("http-json", variant),
+        Target.of(new Address("127.0.0.1", order.port())),
+        1,
+        LONG);
   }
 
   private void place(String variant, String payload, long id) throws Exception {

@@ -1,164 +1,91 @@
 package io.rpcstress.driver.openfeign;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import feign.Request;
 import feign.RetryableException;
 import io.rpcstress.contract.Greeting;
-import io.rpcstress.driver.Address;
-import io.rpcstress.driver.Answers;
-import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
-import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.DeadlineExceededException;
-import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
-import io.rpcstress.driver.NeverWhole;
+import io.rpcstress.driver.HttpDriverContract;
+import io.rpcstress.driver.HttpPeer;
 import io.rpcstress.driver.Session;
-import io.rpcstress.driver.Target;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each HTTP client below Feign sends, against a socket that writes down every byte. */
-@Timeout(600)
-class HttpClientsTest {
-
-  private static final Duration LONG = Duration.ofSeconds(60);
+class HttpClientsTest extends HttpDriverContract {
 
   /** As the starter's own client sends, about; Apache's client with its defaults sends 215. */
   private static final int MAX_REQUEST_BYTES = 130;
 
-  private final Queue<String> requests = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger accepted = new AtomicInteger();
-  private final CountDownLatch reached = new CountDownLatch(1);
-  private final CountDownLatch answerLate = new CountDownLatch(1);
-  private final NeverWhole neverWhole = new NeverWhole();
-
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private ServerSocket server;
-
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private Thread accepting;
-
-  @BeforeEach
-  void listen() throws IOException {
-    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    accepting =
-        daemon(
-            () -> {
-              while (true) {
-                Socket socket = server.accept();
-                accepted.incrementAndGet();
-                daemon(() -> serve(socket));
-              }
-            });
+  @Override
+  protected List<Numbers> technologies() {
+    return List.of(new Numbers("openfeign", 3, 9003));
   }
 
-  @AfterEach
-  void stop() throws IOException {
-    answerLate.countDown();
-    server.close();
+  /** HttpURLConnection, which the others have, repeats a call: see below. */
+  @Override
+  protected List<String> variants() {
+    return List.of("hc5", "okhttp", "jdk");
   }
 
-  /** The kernel lets connections in for as long as a thread still waits for one. */
-  private void noServerListens() throws IOException, InterruptedException {
-    server.close();
-    accepting.join();
+  private static Way way(String variant) {
+    return Way.of(new OpenFeignDriver(), variant);
   }
 
-  private interface Work {
-    void run() throws IOException, InterruptedException;
+  @Override
+  protected List<Way> boundedWays() {
+    List<Way> ways = new ArrayList<>(ways());
+    ways.add(way("example"));
+    ways.add(way("urlconnection"));
+    return ways;
   }
 
-  private static Thread daemon(Work work) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                work.run();
-              } catch (IOException | InterruptedException e) {
-                // The test is over, or its client hung up.
-              }
-            });
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
+  /** The JDK's own reads once a process whether it may be set. */
+  @Override
+  protected List<Way> namingWays() {
+    return List.of(way("hc5"), way("okhttp"));
   }
 
-  /**
-   * Answers; "late" only when the test releases it, "hangup" by closing, those of {@link
-   * NeverWhole} as that says.
-   */
-  private void serve(Socket socket) throws IOException, InterruptedException {
-    try (socket;
-        BufferedReader in =
-            new BufferedReader(
-                new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))) {
-      StringBuilder request = new StringBuilder();
-      for (String line; (line = in.readLine()) != null; ) {
-        request.append(line).append("\r\n");
-        if (line.isEmpty()) {
-          requests.add(request.toString());
-          if (request.indexOf("hangup") >= 0) {
-            return;
-          }
-          if (request.indexOf("late") >= 0) {
-            reached.countDown();
-            answerLate.await();
-          }
-          if (NeverWhole.isRequested(request)) {
-            neverWhole.reply(socket, request);
-            return;
-          }
-          String name = request.substring(request.indexOf("name=") + 5, request.indexOf(" HTTP"));
-          String reply = "hello, " + name;
-          socket
-              .getOutputStream()
-              .write(
-                  "HTTP/1.1 200 \r\nContent-Type: text/plain;charset=UTF-8\r\nContent-Length: %d\r\n\r\n%s"
-                      .formatted(reply.length(), reply)
-                      .getBytes(StandardCharsets.UTF_8));
-          request.setLength(0);
-        }
-      }
-    }
+  @Override
+  protected Way interruptible() {
+    return way("jdk");
   }
 
-  private Session open(String variant, int pool, Duration deadline) {
-    return open(variant, pool, deadline, "127.0.0.1");
+  @Override
+  protected String name(Way way, String request) {
+    return request.substring(request.indexOf("name=") + 5, request.indexOf(" HTTP"));
   }
 
-  private Session open(String variant, int pool, Duration deadline, String name) {
-    return new OpenFeignDriver()
-        .open(
-            Target.of(new Address("127.0.0.1", server.getLocalPort(), name)),
-            new DriverOptions(variant, ConnectionPolicy.pool(pool), 3, false, deadline));
+  @Override
+  protected byte[] body(Way way, String greeting) {
+    return greeting.getBytes(UTF_8);
+  }
+
+  @Override
+  protected List<String> malformedAnswers(Way way) {
+    String malformed = // Apache's client would look for a status line in what follows
+        way.variant().name().equals("hc5")
+            ? "HTTP/1.1 200 OK\r\nContent-Length: none\r\n\r\n"
+            : "HTTP/1.1 no status\r\n\r\n";
+    return List.of(hex(malformed));
+  }
+
+  /** What Feign makes of it. */
+  @Override
+  protected FailureKind malformedAnswer(Way way) {
+    return FailureKind.DISCONNECTED;
   }
 
   @ParameterizedTest
@@ -170,95 +97,53 @@ class HttpClientsTest {
   })
   void aRequestHasNoHeaderThatTheServerDoesNotNeed(String variant, String expected)
       throws Exception {
-    try (Session session = open(variant, 3, LONG)) {
-      Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
-      for (int i = 0; i < 5; i++) {
-        assertThat(caller.call("user-00000000001")).isEqualTo("hello, user-00000000001");
+    Way way = way(variant);
+    try (HttpPeer server = server(way, (name, answering) -> answering.greet(name))) {
+      try (Session session = open(way, server.target(), 3, LONG)) {
+        Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
+        for (int i = 0; i < 5; i++) {
+          assertThat(caller.call("user-00000000001")).isEqualTo("hello, user-00000000001");
+        }
+      }
+      // The JDK's client may answer before it has taken the connection back: the next opens one.
+      assertThat(server.connections()).as("connections are kept").isLessThan(5);
+      assertThat(server.requests).hasSize(5);
+      for (String request : server.requests) {
+        assertThat(request).startsWith("GET /greet?name=user-00000000001 HTTP/1.1\r\n");
+        List<String> names =
+            request
+                .lines()
+                .skip(1)
+                .filter(l -> !l.isEmpty())
+                .map(l -> l.substring(0, l.indexOf(':')))
+                .toList();
+        // Newer JDKs leave the length of an absent body out.
+        assertThat(expected.split(";", -1)).contains(names.toArray(String[]::new));
+        assertThat(names).contains("Accept", "Host");
+        assertThat(request.length())
+            .isLessThanOrEqualTo(variant.equals("jdk") ? 160 : MAX_REQUEST_BYTES);
       }
     }
-    // The JDK's client may answer before it has taken the connection back: the next call opens one.
-    assertThat(accepted.get()).as("connections are kept").isLessThan(5);
-    assertThat(requests).hasSize(5);
-    for (String request : requests) {
-      assertThat(request).startsWith("GET /greet?name=user-00000000001 HTTP/1.1\r\n");
-      List<String> names =
-          request
-              .lines()
-              .skip(1)
-              .filter(l -> !l.isEmpty())
-              .map(l -> l.substring(0, l.indexOf(':')))
-              .toList();
-      // Newer JDKs leave the length of an absent body out.
-      assertThat(expected.split(";", -1)).contains(names.toArray(String[]::new));
-      assertThat(names).contains("Accept", "Host");
-      assertThat(request.length())
-          .isLessThanOrEqualTo(variant.equals("jdk") ? 160 : MAX_REQUEST_BYTES);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"hc5", "okhttp"}) // the JDK's own read once a process whether it may be set
-  void theHostHeaderHasTheNameThatStandsForTheAddress(String variant) throws Exception {
-    try (Session session = open(variant, 1, LONG, "host-b.invalid")) {
-      assertThat(session.caller(Greeting.OPERATION, 0).call("ada")).isEqualTo("hello, ada");
-    }
-    assertThat(requests.element())
-        .containsOnlyOnce("\r\nHost: host-b.invalid:%d\r\n".formatted(server.getLocalPort()));
   }
 
   /**
-   * Once; as in the example, twice: the JDK's HttpURLConnection repeats a GET that was not
-   * answered, and has no switch for it. docs/technologies.md says so.
+   * Twice, as in the example: the JDK's HttpURLConnection repeats a GET that was not answered, and
+   * has no switch for it. docs/technologies.md says so.
    */
   @ParameterizedTest
-  @CsvSource({"tuned, 1", "hc5, 1", "okhttp, 1", "jdk, 1", "example, 2", "urlconnection, 2"})
-  void aCallThatTheServerHangsUpOnIsRepeatedByHttpUrlConnectionAlone(String variant, int times)
-      throws Exception {
-    try (Session session = open(variant, 3, LONG)) {
+  @ValueSource(strings = {"example", "urlconnection"})
+  void aCallThatTheServerHangsUpOnIsRepeatedByHttpUrlConnection(String variant) throws Exception {
+    Way way = way(variant);
+    try (HttpPeer server =
+            server(
+                way,
+                (name, answering) -> {
+                  throw new IOException("closed amid a call");
+                });
+        Session session = open(way, server.target(), 1, LONG)) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
-      disconnects(caller);
-      assertThat(requests).as("the first of a connection").hasSize(times);
-      if (times == 1) {
-        assertThat(caller.call("ada")).isEqualTo("hello, ada");
-        disconnects(caller);
-        assertThat(requests).as("on a connection that was kept").hasSize(3);
-      }
-    }
-  }
-
-  private static void disconnects(Caller<String, String> caller) {
-    assertThatThrownBy(() -> caller.call("hangup"))
-        .isInstanceOfSatisfying(
-            CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.DISCONNECTED));
-  }
-
-  /** All at once, each on a connection of its own. */
-  @ParameterizedTest
-  @ValueSource(strings = {"example", "urlconnection", "hc5", "okhttp", "jdk"})
-  void aMissedDeadlineIsOneWhateverHasComeOfTheReplyWhichIsDropped(String variant)
-      throws Exception {
-    int calls = 1 + NeverWhole.NAMES.size();
-    ExecutorService threads = Executors.newFixedThreadPool(calls);
-    try (Session session = open(variant, calls, Duration.ofMillis(700))) {
-      Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
-      assertThat(Answers.inTime(() -> caller.call("ada"))).isEqualTo("hello, ada");
-      List<Future<String>> missed = new ArrayList<>();
-      missed.add(threads.submit(() -> caller.call("late")));
-      for (String name : NeverWhole.NAMES) {
-        missed.add(threads.submit(() -> caller.call(name)));
-      }
-      for (Future<String> call : missed) {
-        assertThat(call)
-            .failsWithin(LONG)
-            .withThrowableOfType(ExecutionException.class)
-            .withCauseInstanceOf(DeadlineExceededException.class);
-      }
-      assertThat(neverWhole.isEndedBy(NeverWhole.NAMES.size(), LONG)).isTrue();
-      answerLate.countDown();
-      assertThat(Answers.inTime(() -> caller.call("bob"))).isEqualTo("hello, bob");
-    } finally {
-      threads.shutdownNow();
+      assertFails(FailureKind.DISCONNECTED, () -> caller.call("ada"));
+      assertThat(server.requests).hasSize(2);
     }
   }
 
@@ -282,33 +167,5 @@ class HttpClientsTest {
             },
             LONG);
     assertThatThrownBy(() -> greeter.call("ada")).isInstanceOf(DeadlineExceededException.class);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"urlconnection", "hc5", "okhttp", "jdk"})
-  void aDeadServerIsAFailureToConnect(String variant) throws Exception {
-    noServerListens();
-    try (Session session = open(variant, 3, LONG)) {
-      Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
-      assertThatThrownBy(() -> caller.call("ada"))
-          .isInstanceOfSatisfying(
-              CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.CONNECT));
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"jdk"}) // the others read from a blocking socket, by their deadline
-  void anInterruptionEndsACall(String variant) throws Exception {
-    try (Session session = open(variant, 3, LONG)) {
-      Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
-      Thread calling = Thread.currentThread();
-      daemon(
-          () -> {
-            reached.await();
-            calling.interrupt();
-          });
-      assertThatThrownBy(() -> caller.call("late")).isInstanceOf(InterruptedException.class);
-      assertThat(Thread.interrupted()).isFalse();
-    }
   }
 }

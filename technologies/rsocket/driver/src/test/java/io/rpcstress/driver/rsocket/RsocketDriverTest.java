@@ -66,7 +66,7 @@ class RsocketDriverTest extends SharedConnectionsContract {
 
   /** All calls of the connection end with it, and none of them has an answer. */
   @Override
-  protected FailureKind malformedAnswer() {
+  protected FailureKind malformedAnswer(Way way) {
     return FailureKind.DISCONNECTED;
   }
 
