@@ -6,6 +6,7 @@ import feign.Response;
 import feign.hc5.ApacheHttp5Client;
 import feign.http2client.Http2Client;
 import feign.okhttp.OkHttpClient;
+import io.rpcstress.driver.Address;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -190,8 +191,9 @@ final class HttpClients {
    * request would carry an offer to upgrade. It repeats a GET on a connection that was closed, up
    * to a number of attempts that only a system property sets; so is the number of connections kept.
    */
-  static Opened jdk(DriverOptions options) {
+  static Opened jdk(Address server, DriverOptions options) {
     // Read once, at its first use in this process.
+    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
     System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
     System.setProperty("jdk.httpclient.disableRetryConnect", "true");
     System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
@@ -204,7 +206,8 @@ final class HttpClients {
             .connectTimeout(options.connectTimeout())
             .proxy(HttpClient.Builder.NO_PROXY)
             .build();
-    Client below = new Http2Client(client);
+    Client below =
+        new Http2Client(server.isNamed() ? new NamedHost(client, server.authority()) : client);
     return new Opened(
         (request, each) -> {
           Response head = below.execute(request, each); // within its own time-out

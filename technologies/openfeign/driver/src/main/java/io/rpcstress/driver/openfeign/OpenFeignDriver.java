@@ -4,6 +4,7 @@ import feign.RequestInterceptor;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
@@ -21,8 +22,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
+import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.cloud.openfeign.EnableFeignClients;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
@@ -30,6 +34,12 @@ import org.springframework.context.ConfigurableApplicationContext;
  * which decides most of what it does; all but the example call the tuned server.
  */
 public final class OpenFeignDriver implements Driver {
+
+  /** The application of the official example, with nothing to scan for. */
+  @SpringBootConfiguration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @EnableFeignClients(clients = GreetClient.class)
+  static class Application {}
 
   /** What HttpURLConnection keeps where {@code http.maxConnections} is not set. */
   private static final int KEPT_BY_DEFAULT = 5;
@@ -57,12 +67,12 @@ public final class OpenFeignDriver implements Driver {
     }
 
     /** Opens it, for a session. */
-    HttpClients.Opened open(DriverOptions options) {
+    HttpClients.Opened open(Address server, DriverOptions options) {
       return switch (this) {
         case URLCONNECTION -> HttpClients.urlConnection(options);
         case HC5 -> HttpClients.hc5(options);
         case OKHTTP -> HttpClients.okhttp(options);
-        case JDK -> HttpClients.jdk(options);
+        case JDK -> HttpClients.jdk(server, options);
       };
     }
   }
@@ -119,13 +129,14 @@ public final class OpenFeignDriver implements Driver {
     // and the variants set up theirs.
     properties.put("spring.cloud.openfeign.httpclient.hc5.enabled", false);
     properties.put("spring.cloud.openfeign.http2client.enabled", false);
-    SpringApplicationBuilder application = new SpringApplicationBuilder(FeignApplication.class);
+    SpringApplicationBuilder application = new SpringApplicationBuilder(Application.class);
     Named named = named(options.variant());
     if (named != null) {
       properties.put(client + "follow-redirects", false);
     }
     // The example is handed the client that it would take by itself: so its calls can be ended.
-    HttpClients.Opened http = (named == null ? Named.URLCONNECTION : named).open(options);
+    HttpClients.Opened http =
+        (named == null ? Named.URLCONNECTION : named).open(target.primary(), options);
     application.initializers(
         starting ->
             starting.getBeanFactory().registerSingleton("httpClientOfFeign", http.client()));

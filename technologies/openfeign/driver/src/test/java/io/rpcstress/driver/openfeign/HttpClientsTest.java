@@ -52,12 +52,6 @@ class HttpClientsTest extends HttpDriverContract {
     return ways;
   }
 
-  /** The JDK's own reads once a process whether it may be set. */
-  @Override
-  protected List<Way> namingWays() {
-    return List.of(way("hc5"), way("okhttp"));
-  }
-
   @Override
   protected Way interruptible() {
     return way("jdk");
