@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.metrics.MetricsEndpoint;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.driver.Address;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -62,9 +63,10 @@ final class MetricsOption {
     MeasurementMetrics metrics = new MeasurementMetrics(command, Clock.systemUTC(), calls);
     try {
       MetricsEndpoint endpoint = MetricsEndpoint.start(address, metrics::text);
+      InetSocketAddress open = endpoint.address();
       stderr.printf(
-          "metrics at http://%s:%d/metrics%n",
-          text(endpoint.address().getAddress()), endpoint.address().getPort());
+          "metrics at http://%s/metrics%n",
+          new Address(open.getAddress().getHostAddress(), open.getPort()));
       return new Open(metrics, endpoint, calls);
     } catch (IOException e) {
       Files.deleteIfExists(calls);
@@ -97,10 +99,5 @@ final class MetricsOption {
     } catch (UnknownHostException e) {
       throw new Misuse("%s %s: no address '%s' is known".formatted(NAME, text, host));
     }
-  }
-
-  private static String text(InetAddress address) {
-    String text = address.getHostAddress();
-    return text.contains(":") ? "[" + text + "]" : text;
   }
 }

@@ -2,6 +2,7 @@ package io.rpcstress.server.proxy;
 
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
+import io.rpcstress.server.base.GivenAddress;
 import io.rpcstress.usage.ProcessUsage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,8 +37,8 @@ final class Haproxy implements ProxyProgram {
         .with("carriage", route.carriage().label())
         .with("protocol", http2 ? " proto h2" : "")
         .with("no-delay", route.carriage() == Carriage.GRPC_STREAM ? "option http-no-delay" : "")
-        .with("listen", Route.text(route.listen()))
-        .with("server", Route.text(route.server()))
+        .with("listen", GivenAddress.text(route.listen()))
+        .with("server", GivenAddress.text(route.server()))
         .with("connections", route.connections())
         .with("processors", route.processors())
         .with("socket", folder.resolve(AdminSocket.NAME))

@@ -2,6 +2,7 @@ package io.rpcstress.server.proxy;
 
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
+import io.rpcstress.server.base.GivenAddress;
 import io.rpcstress.usage.ProcessUsage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,8 +46,8 @@ final class Nginx implements ProxyProgram {
         .with("carriage", route.carriage().label())
         .with("protocol", http ? "" : " http2")
         .with("user", isRoot() ? "user root root;" : "")
-        .with("listen", Route.text(route.listen()))
-        .with("server", Route.text(route.server()))
+        .with("listen", GivenAddress.text(route.listen()))
+        .with("server", GivenAddress.text(route.server()))
         .with("both-connections", 2 * route.connections() + CONNECTIONS_TO_SPARE)
         .with("connections", route.connections())
         .with("processors", route.processors())

@@ -1,7 +1,6 @@
 package io.rpcstress.server.proxy;
 
 import io.rpcstress.contract.Carriage;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
@@ -18,15 +17,4 @@ record Route(
     InetSocketAddress server,
     Carriage carriage,
     int connections,
-    int processors) {
-
-  /** An address as all three configurations take it: brackets around one of IPv6. */
-  static String text(InetSocketAddress address) {
-    return host(address.getAddress()) + ":" + address.getPort();
-  }
-
-  private static String host(InetAddress address) {
-    String host = address.getHostAddress();
-    return host.indexOf(':') < 0 ? host : "[" + host + "]";
-  }
-}
+    int processors) {}

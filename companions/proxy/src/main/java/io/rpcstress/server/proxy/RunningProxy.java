@@ -1,5 +1,6 @@
 package io.rpcstress.server.proxy;
 
+import io.rpcstress.server.base.GivenAddress;
 import io.rpcstress.server.base.program.ChildProgram;
 import io.rpcstress.server.base.program.PrivateFolder;
 import io.rpcstress.usage.ProcessUsage;
@@ -85,7 +86,8 @@ final class RunningProxy {
       probe.connect(route.listen(), CONNECT_MILLIS);
     } catch (IOException e) {
       throw new IOException(
-          "nothing listens at %s: %s".formatted(Route.text(route.listen()), e.getMessage()), e);
+          "nothing listens at %s: %s".formatted(GivenAddress.text(route.listen()), e.getMessage()),
+          e);
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The address of another program, as an option of a server has it. */
+/** Addresses as options of servers have them, and as people read them. */
 public final class GivenAddress {
 
   private static final Pattern ADDRESS = Pattern.compile("\\[?([^\\[\\]]+)]?:([0-9]{1,5})");
@@ -40,6 +40,16 @@ public final class GivenAddress {
     throw new IllegalArgumentException(
         "%s %s: expected %s"
             .formatted(option, given == null ? "is missing" : "'" + shown(given) + "'", expected));
+  }
+
+  /** {@code ADDRESS:PORT} of a resolved one, with brackets around an IPv6 address. */
+  public static String text(InetSocketAddress address) {
+    return host(address) + ":" + address.getPort();
+  }
+
+  static String host(InetSocketAddress address) {
+    String host = address.getAddress().getHostAddress();
+    return host.indexOf(':') < 0 ? host : "[" + host + "]";
   }
 
   /** Short enough for a message, without what could disturb a terminal. */

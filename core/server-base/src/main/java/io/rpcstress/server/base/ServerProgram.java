@@ -247,8 +247,8 @@ public final class ServerProgram {
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, options, usage), "drain"));
     calls.ready();
-    say("usage http://" + text(usage.address()) + "/usage");
-    out.println("READY " + server.technology() + " " + text(address));
+    say("usage http://" + GivenAddress.text(usage.address()) + "/usage");
+    out.println("READY " + server.technology() + " " + GivenAddress.text(address));
     out.flush();
     new CountDownLatch(1).await(); // until the shutdown hook halts the process
     return OK;
@@ -302,15 +302,17 @@ public final class ServerProgram {
       say(
           reason.contains("in use")
               ? "port "
-                  + text(address)
+                  + GivenAddress.text(address)
                   + " is taken: stop what listens there or choose another "
                   + option
               : reason.contains("assign requested address")
-                  ? "--bind " + host(address) + " is no address of this host: ip address shows them"
-                  : "cannot listen on " + text(address) + ": " + reason);
+                  ? "--bind "
+                      + GivenAddress.host(address)
+                      + " is no address of this host: ip address shows them"
+                  : "cannot listen on " + GivenAddress.text(address) + ": " + reason);
       return false;
     } catch (IOException e) {
-      say("cannot listen on " + text(address) + ": " + e.getMessage());
+      say("cannot listen on " + GivenAddress.text(address) + ": " + e.getMessage());
       return false;
     }
   }
@@ -332,14 +334,5 @@ public final class ServerProgram {
 
   private String program() {
     return "server-" + name;
-  }
-
-  private static String text(InetSocketAddress address) {
-    return host(address) + ":" + address.getPort();
-  }
-
-  private static String host(InetSocketAddress address) {
-    String host = address.getAddress().getHostAddress();
-    return host.contains(":") ? "[" + host + "]" : host;
   }
 }

@@ -1,5 +1,6 @@
 package io.rpcstress.server.base.services;
 
+import io.rpcstress.server.base.GivenAddress;
 import java.net.InetSocketAddress;
 
 /**
@@ -21,15 +22,11 @@ public record PeerAddress(InetSocketAddress calls, int usagePort) {
 
   /** As in a URI: {@code 10.0.0.5:9201}, with brackets around an IPv6 address. */
   public String authority() {
-    return text(host(), port());
+    return GivenAddress.text(calls);
   }
 
   /** Where its usage is, in the same form. */
   public String usage() {
-    return text(host(), usagePort);
-  }
-
-  private static String text(String host, int port) {
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    return GivenAddress.text(new InetSocketAddress(calls.getAddress(), usagePort));
   }
 }

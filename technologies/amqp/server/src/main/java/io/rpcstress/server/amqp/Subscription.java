@@ -10,6 +10,7 @@ import com.rabbitmq.client.SocketConfigurators;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.PrintableText;
+import io.rpcstress.server.base.GivenAddress;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -77,11 +78,11 @@ final class Subscription {
         if (System.nanoTime() - end >= 0) {
           throw new IOException(
               "no broker at %s (%s): start it there, or say --broker"
-                  .formatted(where(), notYet.getMessage()),
+                  .formatted(GivenAddress.text(broker), notYet.getMessage()),
               notYet);
         }
         if (!reported) {
-          report.accept("waits for the broker at " + where());
+          report.accept("waits for the broker at " + GivenAddress.text(broker));
           reported = true;
         }
       }
@@ -123,14 +124,16 @@ final class Subscription {
       made = factory.newConnection("server-amqp");
     } catch (AuthenticationFailureException e) {
       throw new RefusedException(
-          "the broker at %s refuses the credentials of %s".formatted(where(), credentials), e);
+          "the broker at %s refuses the credentials of %s"
+              .formatted(GivenAddress.text(broker), credentials),
+          e);
     } catch (TimeoutException e) {
       throw new IOException("it did not answer in time", e);
     } catch (RuntimeException e) { // the library takes what comes for what it waits for
       close(socket.get()); // which it leaves open then
       throw new IOException("it does not speak as a broker does: " + e, e);
     }
-    made.addBlockedListener(new Blocked(where(), report));
+    made.addBlockedListener(new Blocked(GivenAddress.text(broker), report));
     try {
       List<Consumers> started = new ArrayList<>();
       for (Role each : roles) {
@@ -145,7 +148,7 @@ final class Subscription {
       if (why != null) {
         throw new RefusedException(
             "the broker at %s refuses what this server needs there: %s"
-                .formatted(where(), PrintableText.of(why.getReplyText())),
+                .formatted(GivenAddress.text(broker), PrintableText.of(why.getReplyText())),
             e);
       }
       throw e instanceof IOException io ? io : new IOException(e.getMessage(), e);
@@ -160,10 +163,6 @@ final class Subscription {
     } catch (IOException gone) {
       // it is closed all the same
     }
-  }
-
-  private String where() {
-    return broker.getAddress().getHostAddress() + ":" + broker.getPort();
   }
 
   /**
