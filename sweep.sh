@@ -98,33 +98,16 @@ client() { "$java" "${QUIET_JVM[@]}" -jar "$client_jar" "$@"; }
 # begin WORD...: by a JVM as it comes, which sweep.json then describes.
 begin() { "$java" -jar "$client_jar" sweep begin "$@"; }
 
-servers() {
-  local verb=$1
-  shift
-  if [[ -n ${lock:-} ]]; then
-    # without the locks, which a server that outlives a killed sweep would keep
-    "$home/deploy/servers.sh" "$verb" "$@" {lock}>&- {machine}>&-
-  else
-    "$home/deploy/servers.sh" "$verb" "$@"
-  fi
-}
+servers() { "$home/deploy/servers.sh" "$@"; }
 
 # Servers are single words, checked by "sweep begin": leave them to word splitting.
 start_servers() {
   local -a missing
   # shellcheck disable=SC2086
-  mapfile -t missing < <(not_running $needed)
+  mapfile -t missing < <(printf '%s\n' $needed | grep -vxFf <(running_servers | cut -d ' ' -f 1))
   # without a name, all that there are jars for would be started
   [[ ${#missing[@]} -gt 0 ]] || return 0
   servers start "${missing[@]}" >>"$out/log/servers.txt" || die 1 "the servers did not start"
-}
-
-# not_running SERVER...: those of them that do not run.
-not_running() {
-  local name
-  for name; do
-    servers status "$name" >/dev/null 2>&1 || printf '%s\n' "$name"
-  done
 }
 
 # running_servers: "SERVER PID" of each that runs on this machine, also those that this sweep did not start.
@@ -132,23 +115,11 @@ running_servers() {
   { servers status 2>/dev/null || true; } | awk '{ print $1, $NF }'
 }
 
-# is_own SERVER PID: whether this sweep started that very process, in this session or in one before.
-is_own() {
-  awk -v name="$1" -v pid="$2" '$1 == name && $NF == pid { found = 1 } END { exit !found }' \
-    "$out/log/servers.txt" 2>/dev/null
-}
+# started_servers: the same of each that this sweep has started, in this session or in one before.
+started_servers() { awk '{ print $1, $NF }' "$out/log/servers.txt" 2>/dev/null || true; }
 
 # foreign_server: the first server here that this sweep did not start, as "SERVER PID"; fails where there is none.
-foreign_server() {
-  local name pid
-  while read -r name pid; do
-    is_own "$name" "$pid" || {
-      printf '%s %s\n' "$name" "$pid"
-      return 0
-    }
-  done < <(running_servers)
-  return 1
-}
+foreign_server() { running_servers | grep -vxFf <(started_servers) | sed -n 1p | grep .; }
 
 # take_machine: one local sweep at a time: two would measure each other, and stop each other's servers.
 take_machine() {
@@ -164,12 +135,9 @@ take_machine() {
 # Also on Ctrl-C and when a command failed: nothing that this sweep started stays behind, and nothing
 # else is stopped.
 stop_servers() {
-  local name pid
-  local -a own=()
+  local -a own
   [[ ${local_servers:-no} == yes ]] || return 0
-  while read -r name pid; do
-    ! is_own "$name" "$pid" || own+=("$name")
-  done < <(running_servers)
+  mapfile -t own < <(running_servers | grep -xFf <(started_servers) | cut -d ' ' -f 1)
   [[ ${#own[@]} -eq 0 ]] || servers stop "${own[@]}" >/dev/null || true
 }
 
@@ -203,12 +171,10 @@ remember_remote() {
 
 # As it was found, whatever ended the sweep.
 restore_remote() {
-  local name state
-  local -a up=() down=()
+  local -a up down
   [[ -n ${control:-} && -s $out/log/servers-before.txt ]] || return 0
-  while read -r name state; do
-    if [[ $state == running ]]; then up+=("$name"); else down+=("$name"); fi
-  done <"$out/log/servers-before.txt"
+  mapfile -t up < <(sed -n 's/ running$//p' "$out/log/servers-before.txt")
+  mapfile -t down < <(sed -n 's/ dead$//p' "$out/log/servers-before.txt")
   if { [[ ${#down[@]} -eq 0 ]] || "$control" stop "${down[@]}"; } &&
     { [[ ${#up[@]} -eq 0 ]] || "$control" start "${up[@]}"; }; then
     rm -f "$out/log/servers-before.txt"
@@ -360,7 +326,6 @@ main() {
   [[ $print_plan == yes || -w $place ]] ||
     die 2 "--out $out: $(id -un) may not write to $place: choose another folder"
 
-  exec {machine}>/dev/null
   if [[ $local == yes ]]; then
     host=127.0.0.1 local_servers=yes
     control=$home/deploy/servers.sh

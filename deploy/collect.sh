@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Fetches raw files from host A, while the sweep runs or after it. Every file is checked against the
-# checksum that host A made of it before it gets its name here; nothing is deleted, there or here.
+# Fetches raw files from host A, while the sweep runs or after it. Nothing is deleted, there or here.
 set -euo pipefail
 
 home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
@@ -8,8 +7,8 @@ home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 . "$home/deploy/lib/tools.sh"
 # shellcheck source=deploy/lib/remote.sh
 . "$home/deploy/lib/remote.sh"
-# shellcheck source=deploy/lib/collect.sh
-. "$home/deploy/lib/collect.sh"
+# shellcheck source=deploy/lib/copy.sh
+. "$home/deploy/lib/copy.sh"
 
 usage() {
   cat <<'HELP'
@@ -31,6 +30,18 @@ Exit: 0 all is here and verified, 1 something is not, 2 misuse.
 HELP
 }
 
+# What host A runs in the place of rsync, with the processor time that no other program wants. It notes in the sweep's
+# folder when that was, so that the rows of what was measured meanwhile say so (read-meanwhile). A full disk takes the
+# note and nothing else.
+# shellcheck disable=SC2016 # for the remote shell to expand
+readonly NOTED='
+  note() { { printf "%s %s %s\n" "$1" "$$" "$(date +%s%3N)" >>"$folder/.readings"; } 2>/dev/null || true; }
+  folder=$1
+  shift
+  note begin
+  trap "note end" EXIT
+  nice -n 19 rsync "$@"'
+
 main() {
   local client="" name="" all=no to=$home/results dir=$DEFAULT_DIR ssh_config="" folder status=0 rest
   local -a names=()
@@ -45,9 +56,9 @@ main() {
 
   trap remote_end EXIT
   remote_begin "$ssh_config"
-  local there=$remote_folder/there wanted=$remote_folder/wanted
   connect "$client"
-  mapfile -t names < <(sweeps_there 2>/dev/null)
+  # the newest last
+  mapfile -t names < <(on "$client" find "$folder/results" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %f\n' 2>/dev/null | sort -n | sed 's/^[^ ]* //')
   [[ ${#names[@]} -gt 0 ]] || die 1 "$client has no sweep below $folder/results; start one with $(run_sweep_command)"
   if [[ -n $name ]]; then
     [[ " ${names[*]} " == *" $name "* ]] || die 2 "$client has no sweep '$name', but: ${names[*]}"
@@ -59,7 +70,8 @@ main() {
   [[ -w $to ]] || die 2 "--to $to: cannot write there"
   for name in "${names[@]}"; do
     need_name "the name of a sweep on host A," "$name"
-    collect "$name" || status=1
+    collect "$name" "$(in_brackets "$client"):$folder/results/$name" -e "$remote_folder/shell" \
+      --rsync-path "$(printf '%q ' bash -c "$NOTED" - "$folder/results/$name")" || status=1
   done
   return "$status"
 }

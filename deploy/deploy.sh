@@ -63,13 +63,14 @@ set_clients() {
   local number
   IFS=, read -r -a clients <<<"$client"
   IFS=, read -r -a addresses <<<"$client_addresses"
-  for number in "${!clients[@]}"; do need_target --client "clients[$number]"; done
+  letters=(A) # as messages call them
+  for number in "${!clients[@]}"; do
+    need_target --client "clients[$number]"
+    [[ $number -eq 0 ]] || letters[number]=A$((number + 1))
+  done
   [[ ${#clients[@]} -le $MAX_CLIENTS ]] || die 2 "--client names ${#clients[@]} hosts: $MAX_CLIENTS at most expected"
   client=${clients[0]:-}
 }
-
-# letter_of NUMBER: A for the first client host, A2 for the next.
-letter_of() { if [[ $1 -eq 0 ]]; then echo A; else echo "A$(($1 + 1))"; fi; }
 
 check_options() {
   local word number
@@ -89,7 +90,7 @@ check_options() {
     check_variant --technologies "${word#roles-}" "$(variant_of "$word" "$variant")"
   done
   IFS=, read -r -a chosen_paths <<<"$path"
-  for word in ${chosen_paths[@]+"${chosen_paths[@]}"}; do
+  for word in "${chosen_paths[@]}"; do
     one_of "$word" direct "${PATHS[@]}" ||
       die 2 "unknown path '$word'; did you mean '$(nearest "$word" direct "${PATHS[@]}")'?"
   done
@@ -101,7 +102,7 @@ learn_components() {
   choose_components --technologies "${chosen[@]}"
   servers=()
   for name in "${components[@]}"; do is_broker "$name" || servers+=("$name"); done
-  for path in ${chosen_paths[@]+"${chosen_paths[@]}"}; do
+  for path in "${chosen_paths[@]}"; do
     [[ $path != direct ]] || continue
     learn_proxies
     found=""
@@ -302,54 +303,54 @@ way_to() {
   printf 'Host %s\n  HostName %s\n  User %s\n  Port %s\n\n' "$2" "${3//%/%%}" "$login" "$port"
 }
 
-# make_key KIND WAYS: on the first client host; prints the public half.
-make_key() {
-  script_on "$client" "$home/deploy/host/folder.sh" make-key "$folder" "$1" "$(cat "$known_keys")" "$2" ||
+# give_key KIND "NAME TARGET ADDRESS"...: a key to each of these hosts, by the names and addresses that the first client host
+# has for them, to run the one program for it.
+give_key() {
+  local kind=$1 each name target address ways="" public known_keys=$remote_folder/known.$1
+  for each in "${@:2}"; do
+    read -r name target address <<<"$each"
+    ways+=$(way_to "$target" "$name" "$address")$'\n' || exit $?
+  done
+  public=$(script_on "$client" "$home/deploy/host/folder.sh" make-key "$folder" "$kind" "$(cat "$known_keys")" "$ways") ||
     die 1 "host A could not make a key; is ssh-keygen there?"
+  for each in "${@:2}"; do
+    read -r name target address <<<"$each"
+    script_on "$target" "$home/deploy/host/folder.sh" admit "$folder" "$kind" "$public"
+  done
+}
+
+# take_key KIND TARGET...: none of these hosts admits it any more.
+take_key() {
+  local target
+  script_on "$client" "$home/deploy/host/folder.sh" drop-key "$folder" "$1"
+  for target in "${@:2}"; do script_on "$target" "$home/deploy/host/folder.sh" refuse "$folder" "$1"; done
 }
 
 give_control() {
-  local way public known_keys=$remote_folder/known.control
-  way=$(way_to "$server" b "$bind") || exit $?
-  public=$(make_key control "$way") || exit $?
-  script_on "$server" "$home/deploy/host/folder.sh" admit "$folder" control "$public"
+  give_key control "b $server $bind"
   on "$client" "$folder/deploy/host/ask-servers.sh" status >/dev/null ||
     die 1 "A's key does not reach B's servers; open B's ssh port of $bind for A, and see that B's sshd reads ~/.ssh/authorized_keys"
   say "host A may start and stop host B's servers; --uninstall, or a run without --control, takes that away"
 }
 
-take_control() {
-  script_on "$client" "$home/deploy/host/folder.sh" drop-key "$folder" control
-  script_on "$server" "$home/deploy/host/folder.sh" refuse "$folder" control
-}
-
 # agent_name NUMBER: by which the first client host knows another one.
 agent_name() { printf '%s\n' "${clients[$1]##*@}"; }
 
-# client_address NUMBER: another client host as the first one reaches it.
-client_address() { printf '%s\n' "${addresses[$1 - 1]:-$(host_of "${clients[$1]}")}"; }
-
 give_agents() {
-  local number target ways="" public known_keys=$remote_folder/known.agents
+  local number name target address each
+  local -a others=()
   for ((number = 1; number < ${#clients[@]}; number++)); do
-    ways+=$(way_to "${clients[number]}" "$(agent_name "$number")" "$(client_address "$number")")$'\n' || exit $?
+    # an address is given as the first client host reaches it
+    others+=("$(agent_name "$number") ${clients[number]} ${addresses[number - 1]:-$(host_of "${clients[number]}")}")
   done
-  public=$(make_key agent "$ways") || exit $?
-  for ((number = 1; number < ${#clients[@]}; number++)); do
-    target=${clients[number]}
-    script_on "$target" "$home/deploy/host/folder.sh" admit "$folder" agent "$public"
+  give_key agent "${others[@]}"
+  for each in "${others[@]}"; do
+    read -r name target address <<<"$each"
     # an agent without a request ends with its input, and well
-    on "$client" ssh -F "$folder/agents/ssh_config" -T "$(agent_name "$number")" agent \
-      </dev/null >/dev/null 2>"$remote_folder/why" ||
-      die 1 "$client does not reach the agent of $target at $(client_address "$number"): $(tail -n 1 "$remote_folder/why")"
+    on "$client" ssh -F "$folder/agents/ssh_config" -T "$name" agent </dev/null >/dev/null 2>"$remote_folder/why" ||
+      die 1 "$client does not reach the agent of $target at $address: $(tail -n 1 "$remote_folder/why")"
   done
   say "$client may start the agents of ${clients[*]:1}; --uninstall, or a run without them, takes that away"
-}
-
-take_agents() {
-  local target
-  script_on "$client" "$home/deploy/host/folder.sh" drop-key "$folder" agent
-  for target in "${clients[@]}"; do script_on "$target" "$home/deploy/host/folder.sh" refuse "$folder" agent; done
 }
 
 # ---- reach ------------------------------------------------------------------------------------
@@ -383,7 +384,7 @@ check_exposure() {
 # ---- the two ways -----------------------------------------------------------------------------
 
 deploy() {
-  local a=$remote_folder/a b=$remote_folder/b list=$remote_folder/list word number letter
+  local a=$remote_folder/a b=$remote_folder/b list=$remote_folder/list word number
   local -a programs=()
   for word in "${chosen[@]}"; do
     programs+=("server-$(family_of "$(technology_of "$word")")")
@@ -395,19 +396,16 @@ deploy() {
   mkdir "$a" "$b"
   picture_of_a "$a"
   picture_of_b "$b"
-  for ((number = 0; number < ${#clients[@]}; number++)); do
-    check "$(letter_of "$number")" "${clients[number]}" client "$(need_mb "$a")"
-  done
+  for number in "${!clients[@]}"; do check "${letters[number]}" "${clients[number]}" client "$(need_mb "$a")"; done
   check B "$server" server "$(need_mb "$b")"
   [[ $wrong -eq 0 ]] || die 1 "nothing was copied: $wrong thing(s) to put right first"
   check_clocks
   check_memory
   write_conf_of_b "$b/host.conf"
-  for ((number = 0; number < ${#clients[@]}; number++)); do
-    letter=$(letter_of "$number")
-    write_conf "$a/host.conf" "$letter" client
+  for number in "${!clients[@]}"; do
+    write_conf "$a/host.conf" "${letters[number]}" client
     [[ $number -gt 0 || ${#clients[@]} -eq 1 ]] || write_client_hosts >>"$a/host.conf"
-    bring "$letter" "${clients[number]}" "$a"
+    bring "${letters[number]}" "${clients[number]}" "$a"
   done
   bring B "$server" "$b"
   for word in "${clients[@]}"; do
@@ -415,13 +413,11 @@ deploy() {
   done
   [[ $cds == no ]] || make_archives_of_servers
   components_on_b deploy --timeout "$READY_SECONDS" || die 1 "host B is not ready"
-  for ((number = 0; number < ${#clients[@]}; number++)); do
-    check_reach "${clients[number]}" "$(letter_of "$number")"
-  done
+  for number in "${!clients[@]}"; do check_reach "${clients[number]}" "${letters[number]}"; done
   [[ $cds == no ]] || make_archive_of_client
   check_exposure
-  if [[ $control == yes ]]; then give_control; else take_control; fi
-  if [[ ${#clients[@]} -gt 1 ]]; then give_agents; else take_agents; fi
+  if [[ $control == yes ]]; then give_control; else take_key control "$server"; fi
+  if [[ ${#clients[@]} -gt 1 ]]; then give_agents; else take_key agent "${clients[@]}"; fi
   say "ready: ${clients[*]} calls $bind (${servers[*]}). Next: $(run_sweep_command) --quick"
 }
 
@@ -465,7 +461,7 @@ main() {
     "cds control no-install uninstall purge" "$@"
   [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"
   local folder=$dir wrong=0 target
-  local -a clients=() addresses=() chosen=() chosen_paths=() servers=() known=()
+  local -a clients=() letters=() addresses=() chosen=() chosen_paths=() servers=() known=()
   local -A facts=() packages=()
   technologies=${protocols:-$technologies}
   set_clients

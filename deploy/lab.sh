@@ -36,7 +36,8 @@ readonly MAX_DELAY_US=10000000 MIN_DELAY_US=100
 readonly MAX_LOSS=50 MAX_CLIENTS=4
 
 HOSTS=(A B) # A2 and further ones call, too
-RATE='' RATE_KBIT=0 DELAY_US=0 LOSS=0 DISK_SIZE=none CABLE=no CHECK=yes
+RATE='' RATE_KBIT=0 DELAY_US=0 LOSS=0 DISK_SIZE=none
+cable=no no_check=no # options of up
 
 usage() {
   cat <<'HELP'
@@ -73,13 +74,6 @@ HELP
 # misuse TEXT...
 misuse() { die 2 "$*"; }
 
-# unknown KIND WORD CANDIDATE...
-unknown() {
-  local kind=$1 word=$2
-  shift 2
-  misuse "unknown $kind '$word'; did you mean '$(nearest "$word" "$@")'? (--help lists all)"
-}
-
 # note TEXT: one line to the person now, and in the status later.
 note() {
   printf '%s\n' "$1"
@@ -89,14 +83,14 @@ note() {
 # ---- options ----------------------------------------------------------------------------------
 
 parse_up() {
-  local clients="" line="" disk="" cable=no no_check=no part
+  local clients="" line="" disk="" part
   local -a rest=() parts=()
   read_options "clients line disk" "cable no-check" "$@"
   [[ ${#rest[@]} -eq 0 ]] || misuse "up takes options alone, got '${rest[0]}'"
   [[ -z $clients ]] || set_clients "$clients"
   [[ -z $disk ]] || set_disk "$disk"
   IFS=, read -r -a parts <<<"$line"
-  for part in ${parts[@]+"${parts[@]}"}; do
+  for part in "${parts[@]}"; do
     case $part in
       rate=*) set_rate "${part#*=}" ;;
       rtt=*) set_rtt "${part#*=}" ;;
@@ -105,9 +99,7 @@ parse_up() {
     esac
   done
   SET_DELAY_US=$DELAY_US
-  [[ $no_check == no ]] || CHECK=no
-  [[ $cable == no ]] || CABLE=yes
-  [[ $CABLE == no || ${#HOSTS[@]} -eq 2 ]] ||
+  [[ $cable == no || ${#HOSTS[@]} -eq 2 ]] ||
     misuse "--cable joins two hosts: leave --clients out"
 }
 
@@ -119,22 +111,28 @@ set_clients() {
   for ((number = 2; number <= $1; number++)); do HOSTS+=("A$number"); done
 }
 
+# in_units TEXT "UNIT=FACTOR...": sets REPLY to a number with its unit, in the smallest of them; to 0 where it is none.
+in_units() {
+  local unit number='^[0-9]{1,8}(\.[0-9]{1,6})?$'
+  REPLY=0
+  for unit in $2; do
+    [[ $1 == *"${unit%=*}" && ${1%"${unit%=*}"} =~ $number ]] || continue
+    REPLY=$(awk "BEGIN { printf \"%d\", ${1%"${unit%=*}"} * ${unit#*=} }")
+  done
+}
+
 set_rate() {
-  local -A kbit=([k]=1 [m]=1000 [g]=1000000)
-  local rate='^([0-9]{1,6}(\.[0-9]{1,3})?)([kmg])bit$'
-  [[ ! $1 =~ $rate ]] || RATE_KBIT=$(awk "BEGIN { printf \"%d\", ${BASH_REMATCH[1]} * ${kbit[${BASH_REMATCH[3]}]} }")
-  [[ $RATE_KBIT -ge $MIN_KBIT && $RATE_KBIT -le $MAX_KBIT ]] ||
+  in_units "$1" "kbit=1 mbit=1000 gbit=1000000"
+  [[ $REPLY -ge $MIN_KBIT && $REPLY -le $MAX_KBIT ]] ||
     misuse "--line 'rate=$1': expected 16kbit to 100gbit, such as 1mbit"
-  RATE=$1
+  RATE=$1 RATE_KBIT=$REPLY
 }
 
 set_rtt() {
-  local -A microseconds=([us]=1 [ms]=1000 [s]=1000000)
-  local time='^([0-9]{1,8}(\.[0-9]{1,6})?)(us|ms|s)$'
-  [[ ! $1 =~ $time ]] ||
-    DELAY_US=$(awk "BEGIN { printf \"%d\", ${BASH_REMATCH[1]} * ${microseconds[${BASH_REMATCH[3]}]} }")
-  [[ $DELAY_US -ge $MIN_DELAY_US && $DELAY_US -le $MAX_DELAY_US ]] ||
+  in_units "$1" "us=1 ms=1000 s=1000000"
+  [[ $REPLY -ge $MIN_DELAY_US && $REPLY -le $MAX_DELAY_US ]] ||
     misuse "--line 'rtt=$1': expected a time from 100us to 10s with its unit, such as 1ms"
+  DELAY_US=$REPLY
 }
 
 set_loss() {
@@ -160,20 +158,24 @@ need_root() {
 
 # need_commands: installs what is missing where it may, or says the one command.
 need_commands() {
-  local apt=() dnf=()
-  [[ -x /usr/sbin/sshd ]] || apt+=(openssh-server) dnf+=(openssh-server)
-  command -v ssh >/dev/null || apt+=(openssh-client) dnf+=(openssh-clients)
-  command -v ip >/dev/null || apt+=(iproute2) dnf+=(iproute)
-  command -v tc >/dev/null || apt+=(iproute2) dnf+=(iproute-tc)
-  command -v nsenter >/dev/null && command -v lscpu >/dev/null || apt+=(util-linux) dnf+=(util-linux)
-  command -v ping >/dev/null || apt+=(iputils-ping) dnf+=(iputils)
-  command -v useradd >/dev/null || apt+=(passwd) dnf+=(shadow-utils)
-  [[ ${#apt[@]} -gt 0 ]] || return 0
-  local packages=("${apt[@]}")
-  ! command -v dnf >/dev/null || packages=("${dnf[@]}")
+  local tool apt dnf
+  local -a packages=()
+  while read -r tool apt dnf; do
+    command -v "$tool" >/dev/null || packages+=("$(of_system "$apt" "$dnf")")
+  done <<'TOOLS'
+/usr/sbin/sshd openssh-server openssh-server
+ssh openssh-client openssh-clients
+ip iproute2 iproute
+tc iproute2 iproute-tc
+nsenter util-linux util-linux
+taskset util-linux util-linux
+ping iputils-ping iputils
+useradd passwd shadow-utils
+TOOLS
+  [[ ${#packages[@]} -gt 0 ]] || return 0
   say "installing ${packages[*]}"
   install_packages "${packages[@]}" ||
-    misuse "could not install them; run: $(install_command "${apt[*]}" "${dnf[*]}")"
+    misuse "could not install them; run: $(install_command "${packages[*]}" "${packages[*]}")"
 }
 
 # check_place: the state directory must be new or a lab's, the addresses not in use.
@@ -212,7 +214,7 @@ cmd_up() {
   make_further_links
   for host in "${HOSTS[@]}"; do wait_for_sshd "$host"; done
   write_ssh_config
-  [[ $CHECK == no ]] || verify_all
+  [[ $no_check == yes ]] || verify_all
   trap - INT TERM EXIT
   print_targets
 }
@@ -261,29 +263,29 @@ take_down() {
 }
 
 cmd_status() {
-  local host up=0
+  local host status=0
   [[ $# -eq 0 ]] || misuse "status takes no arguments, got '$1'"
   need_root
-  if [[ ! -e $LAB_STATE/$MARK ]]; then
+  [[ -e $LAB_STATE/$MARK ]] || {
     echo "the lab is down"
     exit 1
-  fi
+  }
   for host in "${HOSTS[@]}"; do
     if ! init_pid "$host" >/dev/null; then
       echo "host $host: dead; deploy/lab.sh up starts anew"
-      up=1
+      status=1
     elif is_frozen "$(group "$host")"; then
       echo "host $host: frozen"
     else
       echo "host $host: up"
     fi
   done
-  if [[ $up -eq 0 ]]; then
+  if [[ $status -eq 0 ]]; then
     if link_is_cut; then echo "link: down"; else echo "link: up"; fi
     print_targets
   fi
   cat "$LAB_STATE/report" 2>/dev/null || true
-  exit "$up"
+  exit "$status"
 }
 
 cmd_ssh() {
@@ -320,22 +322,14 @@ pause() {
 
 main() {
   local command=${1-}
-  [[ $command == up ]] || read_hosts
   case $command in
-    '')
-      usage >&2
-      exit 2
-      ;;
-    --help | -h | help)
-      usage
-      exit 0
-      ;;
-    up | down | status | ssh | exec | link | freeze | thaw)
-      shift
-      "cmd_$command" "$@"
-      ;;
-    *) unknown command "$command" "${COMMANDS[@]}" ;;
+    "") usage >&2 && exit 2 ;;
+    --help | -h | help) usage && exit 0 ;;
   esac
+  one_of "$command" "${COMMANDS[@]}" ||
+    misuse "unknown command '$command'; did you mean '$(nearest "$command" "${COMMANDS[@]}")'? (--help lists all)"
+  [[ $command == up ]] || read_hosts
+  "cmd_$command" "${@:2}"
 }
 
 main "$@"

@@ -72,7 +72,7 @@ misuse() { die 2 "$*; see --help"; }
 action=""
 words=() # as they were given
 names=() # of components
-state="" timeout=60
+state="" timeout=60 port=""
 
 # number OPTION VALUE MAX: the value has to be a whole number up to MAX.
 number() {
@@ -81,25 +81,13 @@ number() {
   fi
 }
 
-read_ports() {
-  local part
-  local -a parts
-  IFS=, read -r -a parts <<<"$1"
-  for part in "${parts[@]}"; do
-    [[ $part == ?*=* ]] || misuse "--port $part: expected technology=N, such as grpc=0"
-    number "--port ${part%%=*}" "${part#*=}" 65535
-    ports[${part%%=*}]=${part#*=}
-  done
-}
-
 # read_command_line WORD...: into the variables above, and those of lib/components.sh.
 read_command_line() {
-  local rest port=""
+  local rest
   read_options "port bind variant cpus jars state timeout drain" "" "$@"
   action=${rest[0]:-} words=("${rest[@]:1}")
   [[ -n $action ]] || misuse "expected one of: ${ACTIONS[*]}"
   one_of "$action" "${ACTIONS[@]}" || misuse "unknown action $action: did you mean $(nearest "$action" "${ACTIONS[@]}")?"
-  [[ -z $port ]] || read_ports "$port"
   check_variant --variant "$variant" "$variant"
   number --timeout "$timeout" 86400
   number --drain "$drain" 3600
@@ -117,15 +105,8 @@ running_port() {
 
 # components VERB: for the names chosen; says what runs then.
 components() {
-  local verb=$1 name run pid address usage_port
-  "$home/deploy/host/components.sh" "$verb" "${names[@]}" --list "$state/components.txt" --state "$state" --timeout "$timeout" |
-    while read -r name run pid address usage_port; do
-      if [[ $run == running ]]; then
-        printf '%s %s %s %s\n' "$name" "$address" "$usage_port" "$pid"
-      else
-        say "$name does not run"
-      fi
-    done
+  "$home/deploy/host/components.sh" "$1" "${names[@]}" --list "$state/components.txt" --state "$state" --timeout "$timeout" |
+    awk '$2 == "running" { print $1, $4, $5, $3; next } { print $1 " does not run" >"/dev/stderr" }'
 }
 
 start_all() {
@@ -162,57 +143,53 @@ restart_all() {
 hint_at_other() {
   local other=${1%%@*}
   [[ $1 == *@* ]] || other+=@tuned
-  if ! is_running "$1" && is_running "$other"; then
-    say "$1 does not run, $other does; to stop that: $(basename "$0") stop $other"
-  fi
+  ! is_running "$other" || say "$1 does not run, $other does; to stop that: $(basename "$0") stop $other"
 }
 
-# recorded_only: leaves the names of those that were started: to stop another is nothing to do.
+# recorded_only FUNCTION: leaves the names of those that were started, since no other one runs; it is called with each other.
 recorded_only() {
   local name
-  local -a all=(${names[@]+"${names[@]}"})
-  names=()
-  for name in ${all[@]+"${all[@]}"}; do
-    hint_at_other "$name"
-    ! recall "$name" || names+=("$name")
-  done
-  [[ ${#names[@]} -gt 0 ]]
-}
-
-stop_all() { ! recorded_only || components stop; }
-kill_all() { ! recorded_only || components kill; }
-
-status_all() {
-  local name failed=""
-  local -a all=(${names[@]+"${names[@]}"})
-  if ((${#all[@]} == 0)); then
-    say "no server was started (state in $state)"
-    return 1
-  fi
+  local -a all=("${names[@]}")
   names=()
   for name in "${all[@]}"; do
-    if recall "$name"; then
-      names+=("$name")
-    else
-      say "$name does not run"
-      failed=yes
-    fi
+    if recall "$name"; then names+=("$name"); else "$1" "$name"; fi
   done
-  [[ ${#names[@]} -eq 0 ]] || components status || failed=yes
-  [[ -z $failed ]]
 }
 
-# resolve_ports: from the words of --port to components.
-resolve_ports() {
-  local word
-  local -A given=()
-  for word in ${ports[@]+"${!ports[@]}"}; do
-    check_known --port "$word"
-    canonical --port "$word" 2>/dev/null
-    given[$REPLY]=${ports[$word]}
+stop_all() {
+  recorded_only hint_at_other
+  [[ ${#names[@]} -eq 0 ]] || components "$action"
+}
+
+kill_all() { stop_all; }
+
+status_all() {
+  local count=${#names[@]}
+  [[ $count -gt 0 ]] || {
+    say "no server was started (state in $state)"
+    return 1
+  }
+  recorded_only say_down
+  [[ ${#names[@]} -eq 0 ]] || components status || return 1
+  [[ ${#names[@]} -eq $count ]]
+}
+
+say_down() { say "$1 does not run"; }
+
+# read_ports TEXT: from --port, by the names of components; a consumer's is its broker's, but the place of its usage among
+# the others.
+read_ports() {
+  local part
+  local -a parts
+  IFS=, read -r -a parts <<<"$1"
+  for part in "${parts[@]}"; do
+    [[ $part == ?*=* ]] || misuse "--port $part: expected technology=N, such as grpc=0"
+    number "--port ${part%%=*}" "${part#*=}" 65535
+    check_known --port "${part%%=*}"
+    canonical --port "${part%%=*}" 2>/dev/null
+    [[ -z $(broker_of "$REPLY") ]] || REPLY=$(broker_of "$REPLY")
+    ports[$REPLY]=${part#*=}
   done
-  ports=()
-  for word in ${given[@]+"${!given[@]}"}; do ports[$word]=${given[$word]}; done
 }
 
 # find_names: the components meant, each once.
@@ -230,7 +207,7 @@ find_names() {
       [[ -n $(broker_of "$word") ]] || words+=("$word")
     done
   known+=("${BROKER_OF[@]}")
-  resolve_ports
+  read_ports "$port"
   choose_components start "${words[@]}"
   names=("${components[@]}")
 }
@@ -240,14 +217,14 @@ find_started() {
   local word
   known+=("${BROKER_OF[@]}")
   [[ ${#words[@]} -gt 0 ]] || mapfile -t words < <(recorded)
-  for word in ${words[@]+"${words[@]}"}; do
+  for word in "${words[@]}"; do
     if [[ -e $state/$word.server && $variant == example ]]; then
       add_component "$word"
     else
       choose_components "$action" "$word"
     fi
   done
-  names=(${components[@]+"${components[@]}"})
+  names=("${components[@]}")
 }
 
 java=""

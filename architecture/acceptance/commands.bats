@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # What a user can do with the jars, from outside: commands, files and exit codes. It knows no class.
 # RPC_STRESS_TREE names another checkout, with its jars built, that is to be judged instead of this one.
-bats_require_minimum_version 1.5.0
 
 load ../../deploy/test/helper
 
@@ -54,8 +53,7 @@ sweep() {
 }
 
 @test "list: technologies, variants, ports and experiments, for people and for programs" {
-  run client list
-  assert_success
+  run -0 client list
   assert_output --regexp 'tuned +port 9102'
   assert_output --partial order-flow
   client list --json | python3 -c 'import json, sys
@@ -66,15 +64,13 @@ assert {"rpcx", "grpc", "openfeign", "tcp"} <= names, names'
 @test "plan: every experiment and the default grid say how many points they have and how long they take" {
   local experiment
   for experiment in rpcx-grid paper paper-limits greet-rate list-echo order-flow order-chain put paths; do
-    run client plan --experiment "$experiment"
-    assert_success
+    run -0 client plan --experiment "$experiment"
     assert_output --regexp '[0-9] points'
   done
 }
 
 @test "run: one row a run, of each technology, and a redo line that works" {
-  run calling run --protocol tcp,rpcx,grpc --threads 3 --requests 60 --runs 4 --out "$BATS_TEST_TMPDIR/out"
-  assert_success
+  run -0 calling run --protocol tcp,rpcx,grpc --threads 3 --requests 60 --runs 4 --out "$BATS_TEST_TMPDIR/out"
   local technology
   for technology in tcp rpcx grpc; do
     [[ $(rows "$BATS_TEST_TMPDIR/out/raw/$technology/t3-r60.csv") == 4 ]]
@@ -95,14 +91,12 @@ PY
 }
 
 @test "run --duration: one row a window" {
-  run calling run --protocol rpcx --threads 2 --warmup 1s --duration 1s --windows 4 --out "$BATS_TEST_TMPDIR/out"
-  assert_success
+  run -0 calling run --protocol rpcx --threads 2 --warmup 1s --duration 1s --windows 4 --out "$BATS_TEST_TMPDIR/out"
   [[ $(rows "$BATS_TEST_TMPDIR/out/raw/rpcx/t2-timed1s-warmup1s-windows4.csv") == 4 ]]
 }
 
 @test "rate: what was offered, what was achieved, response beside service time" {
-  run calling rate --protocol grpc --rate 200 --warmup 1s --duration 1s --out "$BATS_TEST_TMPDIR/out"
-  assert_success
+  run -0 calling rate --protocol grpc --rate 200 --warmup 1s --duration 1s --out "$BATS_TEST_TMPDIR/out"
   assert_output --partial 200
   local raw
   raw=$(find "$BATS_TEST_TMPDIR/out/raw/grpc" -name '*.csv' ! -name '*.series.csv')
@@ -111,15 +105,13 @@ PY
 
 # bats test_tags=long
 @test "rate --search: the highest rate that holds an objective, up to a given one" {
-  run calling rate --search --protocol tcp --slo p50=1s --max-rate 400 --warmup 1s --explore-warmup 1s \
+  run -0 calling rate --search --protocol tcp --slo p50=1s --max-rate 400 --warmup 1s --explore-warmup 1s \
     --duration 1s --max-probes 6 --confirm 1 --beyond 1.2 --out "$BATS_TEST_TMPDIR/out"
-  assert_success
   assert_output --partial 400
 }
 
 @test "calibrate: the harness's own cost, three floors, and the ceiling" {
-  run calling calibrate --rounds 1 --threads 2 --warmup 1s --duration 1s --windows 2 --budget 60s
-  assert_success
+  run -0 calling calibrate --rounds 1 --threads 2 --warmup 1s --duration 1s --windows 2 --budget 60s
   local floor
   for floor in per-thread multiplexed coalescing "ceiling at 2 threads"; do
     assert_line --partial "$floor"
@@ -127,8 +119,7 @@ PY
 }
 
 @test "coldstart: a sample of each technology whose server is up" {
-  run calling coldstart --protocol rpcx,tcp --repeat 1
-  assert_success
+  run -0 calling coldstart --protocol rpcx,tcp --repeat 1
   assert_output --partial rpcx
   assert_output --partial tcp
 }
@@ -136,13 +127,11 @@ PY
 @test "cross-check: the same server by redis-benchmark, in turns" {
   command -v redis-benchmark >/dev/null || skip "redis-benchmark is missing: sudo apt-get install redis-tools"
   start redis "$TREE/technologies/redis/server/target/server-redis.jar"
-  run client cross-check --protocol redis --port "$(listed port)" --usage-port "$(listed usage)" --threads 2 \
+  run -0 client cross-check --protocol redis --port "$(listed port)" --usage-port "$(listed usage)" --threads 2 \
     --rounds 2 --warmup 1s --duration 1s --out "$BATS_TEST_TMPDIR/out"
-  assert_success
   assert_output --regexp 'calls/s +[0-9,]+ +[0-9,]+ +[0-9.]+ \([0-9.]+ to [0-9.]+\)'
   [[ $(rows "$BATS_TEST_TMPDIR/out/cross-check.csv") == 4 ]]
-  run env PATH=/nowhere "$(command -v java)" -jar "$CLIENT" cross-check --protocol redis --port "$(listed port)"
-  assert_failure 2
+  run -2 env PATH=/nowhere "$(command -v java)" -jar "$CLIENT" cross-check --protocol redis --port "$(listed port)"
   assert_output --partial 'sudo apt-get install redis-tools'
 }
 
@@ -154,21 +143,18 @@ PY
 
 @test "a report: answer on stdout, page, tables and figures; a second time the same" {
   sweep "$BATS_TEST_TMPDIR/mine"
-  run analysis report "$BATS_TEST_TMPDIR/mine"
-  assert_success
+  run -0 analysis report "$BATS_TEST_TMPDIR/mine"
   assert_output --partial grpc
   [[ -s $BATS_TEST_TMPDIR/mine/report.html && -s $BATS_TEST_TMPDIR/mine/results.db ]]
   cp -r "$BATS_TEST_TMPDIR/mine/tables" "$BATS_TEST_TMPDIR/first"
-  run analysis report "$BATS_TEST_TMPDIR/mine"
-  assert_success
+  run -0 analysis report "$BATS_TEST_TMPDIR/mine"
   diff -r "$BATS_TEST_TMPDIR/first" "$BATS_TEST_TMPDIR/mine/tables"
 }
 
 @test "summary and compare: Markdown for a ticket, and a gate for CI" {
   sweep "$BATS_TEST_TMPDIR/a"
   cp -r "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b"
-  run analysis summary "$BATS_TEST_TMPDIR/a"
-  assert_success
+  run -0 analysis summary "$BATS_TEST_TMPDIR/a"
   assert_output --regexp '\|.*rpcx'
   run analysis compare "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b" --fail-if-slower 5% --html "$BATS_TEST_TMPDIR/page.html"
   [[ $status == 0 || $status == 3 ]]
@@ -177,8 +163,7 @@ PY
 
 @test "no server: the point has failed by its name, exit 1, and what was there stays" {
   calling run --protocol tcp --threads 1 --requests 10 --runs 2 --out "$BATS_TEST_TMPDIR/out" >/dev/null
-  run client run --protocol rpcx --port rpcx=1 --usage-port rpcx=2 --threads 1 --requests 10 --out "$BATS_TEST_TMPDIR/out"
-  assert_failure 1
+  run -1 client run --protocol rpcx --port rpcx=1 --usage-port rpcx=2 --threads 1 --requests 10 --out "$BATS_TEST_TMPDIR/out"
   assert_output --partial unreachable
   [[ -s $BATS_TEST_TMPDIR/out/raw/rpcx/t1-r10.FAILED && ! -e $BATS_TEST_TMPDIR/out/raw/rpcx/t1-r10.csv ]]
   [[ $(rows "$BATS_TEST_TMPDIR/out/raw/tcp/t1-r10.csv") == 2 ]]
@@ -188,8 +173,7 @@ PY
   local words value
   while IFS=';' read -r words value; do
     # shellcheck disable=SC2086 # words are words
-    run client $words --out "$BATS_TEST_TMPDIR/out"
-    assert_failure 2
+    run -2 client $words --out "$BATS_TEST_TMPDIR/out"
     assert_output --partial "$value"
     refute_output --partial Exception
     [[ ! -e $BATS_TEST_TMPDIR/out ]]
@@ -210,12 +194,9 @@ BAD
 }
 
 @test "bad input of the analysis: exit 2, one line" {
-  run analysis report "$BATS_TEST_TMPDIR/nosuch"
-  assert_failure 2
+  run -2 analysis report "$BATS_TEST_TMPDIR/nosuch"
   assert_output --partial nosuch
-  run analysis compare "$BATS_TEST_TMPDIR" "$BATS_TEST_TMPDIR/nosuch"
-  assert_failure 2
-  run analysis tables "$BATS_TEST_TMPDIR" --nosuch
-  assert_failure 2
+  run -2 analysis compare "$BATS_TEST_TMPDIR" "$BATS_TEST_TMPDIR/nosuch"
+  run -2 analysis tables "$BATS_TEST_TMPDIR" --nosuch
   assert_output --partial nosuch
 }

@@ -4,7 +4,7 @@
 #
 # check.sh client|server FOLDER NEED_MB SERVER=PORT,... ADDRESS NO-INSTALL(yes|no) [PROGRAM,...]
 #
-# Prints one finding a line: "ok TEXT", "warn TEXT", "fail TEXT" for a person, "fact NAME VALUE" for
+# Prints one finding a line: "warn TEXT", "fail TEXT" for a person, "fact NAME VALUE" for
 # deploy.sh. A warning costs quality of measuring, a failure would cost the sweep.
 set -euo pipefail
 
@@ -15,20 +15,15 @@ readonly MIN_MEMORY_MB=1800 # of "2 GB", a VM shows its kernel's share less
 readonly MIN_PORTS=20000    # a technology without connection reuse leaves one in TIME_WAIT per call
 readonly SETTLE_FOLDER=/etc/security/limits.d
 
-ok() { printf 'ok %s\n' "$*"; }
 warn() { printf 'warn %s\n' "$*"; }
 fail() { printf 'fail %s\n' "$*"; }
 fact() { printf 'fact %s %s\n' "$1" "$2"; }
 
-# installed COMMAND APT DNF: a command is there, or could be installed.
-installed() {
-  command -v "$1" >/dev/null && return 0
-  [[ $no_install == no ]] || return 1
-  if command -v dnf >/dev/null; then
-    install_packages "$3" 2>/dev/null
-  else
-    install_packages "$2" 2>/dev/null
-  fi && command -v "$1" >/dev/null && fact package "$(command -v dnf >/dev/null && echo "$3" || echo "$2")"
+# add_package APT DNF: the package that has these names, where it may.
+add_package() {
+  local package
+  package=$(of_system "$1" "$2")
+  [[ $no_install == no ]] && install_packages "$package" 2>/dev/null && fact package "$package"
 }
 
 check_system() {
@@ -48,17 +43,16 @@ check_system() {
   fi
 }
 
+has() { command -v "$1" >/dev/null; }
+
 # What the scripts on the hosts call, and the packages that have it.
 check_tools() {
-  local line tool apt dnf
-  while read -r line; do
-    read -r tool apt dnf <<<"$line"
-    installed "$tool" "$apt" "$dnf" ||
+  local tool apt dnf
+  while read -r tool apt dnf; do
+    has "$tool" || { add_package "$apt" "$dnf" </dev/null && has "$tool"; } ||
       fail "has no $tool; install it: $(install_command "$apt" "$dnf")"
   done <<'TOOLS'
 rsync rsync rsync
-tar tar tar
-gzip gzip gzip
 awk mawk gawk
 find findutils findutils
 sha256sum coreutils coreutils
@@ -73,31 +67,22 @@ check_programs() {
   local name
   local -a names
   IFS=, read -r -a names <<<"$programs"
-  for name in ${names[@]+"${names[@]}"}; do
+  for name in "${names[@]}"; do
     has_program "$name" || fail "has no $name; $(how_to_have "$name")"
   done
 }
 
-java_version() { "$1" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1; }
-
 check_java() {
-  local java apt=openjdk-17-jre-headless dnf=java-17-openjdk-headless package
-  if java=$(java_command); then
-    fact java "$java"
-    ok "Java $(java_major "$java") at $java"
-    return 0
+  local java apt=openjdk-17-jre-headless dnf=java-17-openjdk-headless old=""
+  if ! java=$(java_command); then
+    apt-cache show "$apt" >/dev/null 2>&1 || apt=default-jre-headless
+    [[ -z $java ]] || old="Java $("$java" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1) at $java"
+    if ! add_package "$apt" "$dnf" || ! java=$(java_command); then
+      fail "has ${old:-no Java}; $MIN_JAVA or newer is needed: $(install_command "$apt" "$dnf")"
+      return 0
+    fi
   fi
-  apt-cache show "$apt" >/dev/null 2>&1 || apt=default-jre-headless
-  package=$(command -v dnf >/dev/null && echo "$dnf" || echo "$apt")
-  if [[ $no_install == no ]] && install_packages "$package" 2>/dev/null && java=$(java_command); then
-    fact package "$package"
-    fact java "$java"
-    ok "Java $(java_major "$java"), installed now ($package)"
-  elif [[ -n $java ]]; then
-    fail "has Java $(java_version "$java") at $java; $MIN_JAVA or newer is needed: $(install_command "$apt" "$dnf")"
-  else
-    fail "has no Java; $MIN_JAVA or newer is needed: $(install_command "$apt" "$dnf")"
-  fi
+  fact java "$java"
 }
 
 check_space() {
@@ -130,14 +115,14 @@ check_memory() {
 }
 
 check_limits() {
-  local files processes
-  files=$(ulimit -Hn) processes=$(ulimit -u)
-  if [[ $files != unlimited && $files -lt $MIN_FILES ]]; then
-    fail "allows $files open files; 990 connections need $MIN_FILES: echo '* - nofile 65536' | sudo tee $SETTLE_FOLDER/90-rpc-stress.conf, then log in again"
-  fi
-  if [[ $processes != unlimited && $processes -lt $MIN_PROCESSES ]]; then
-    fail "allows $processes processes; 990 threads need $MIN_PROCESSES: echo '* - nproc 8192' | sudo tee $SETTLE_FOLDER/90-rpc-stress.conf, then log in again"
-  fi
+  local had needed word value what
+  while read -r had needed word value what; do
+    [[ $had == unlimited || $had -ge $needed ]] ||
+      fail "allows $had $what need $needed: echo '* - $word $value' | sudo tee $SETTLE_FOLDER/90-rpc-stress.conf, then log in again"
+  done <<LIMITS
+$(ulimit -Hn) $MIN_FILES nofile 65536 open files; 990 connections
+$(ulimit -u) $MIN_PROCESSES nproc 8192 processes; 990 threads
+LIMITS
 }
 
 check_ports() {

@@ -29,7 +29,7 @@ Usage: components.sh VERB [NAME...] [options]
   remove     ends these and forgets them
   run        runs one in the foreground
 
-Without a name: all that are listed. What is stopped or killed stays down until it is started.
+Without a name: all that are listed, or of remove that were deployed. What is stopped or killed stays down until it is started.
 
   --list FILE       the components (default: components.txt in the deployment's folder)
   --state DIR       what was started, and what it printed (default: services in the deployment's folder)
@@ -47,14 +47,13 @@ declare -A line_of=()
 listed=()
 
 read_list() {
-  local name
+  local line
   [[ -r $list ]] || return 0
-  while IFS=$'\t' read -r name _; do
-    [[ -z $name ]] || listed+=("$name")
+  while IFS= read -r line; do
+    [[ -n $line ]] || continue
+    listed+=("${line%%$'\t'*}")
+    line_of[${line%%$'\t'*}]=$line
   done <"$list"
-  for name in ${listed[@]+"${listed[@]}"}; do
-    line_of[$name]=$(grep -m 1 "^$name"$'\t' "$list")
-  done
 }
 
 is_listed() { [[ -n ${line_of[$1]:-} ]]; }
@@ -82,7 +81,7 @@ command_of() {
   words=()
   [[ $cpus == - ]] || words=(taskset -c "$cpus")
   IFS=$'\t' read -r -a given <<<"$arguments"
-  words+=("$java" "${settings[@]}" -jar "$jar" ${given[@]+"${given[@]}"} --bind "$address" --usage-port "$usage" --drain "${drain}s")
+  words+=("$java" "${settings[@]}" -jar "$jar" "${given[@]}" --bind "$address" --usage-port "$usage" --drain "${drain}s")
   [[ $port == - ]] || words+=(--port "$port")
 }
 
@@ -142,7 +141,7 @@ make_user() {
 await_up() {
   local polls=0
   until manager_up "$1"; do
-    if manager_ended "$1"; then
+    if ! manager_running "$1"; then
       say "$1 did not start:"
       # what, rather than where: stack traces end with the least of news
       manager_last_words "$1" | grep -v '^[[:space:]]*at \|^$' | tail -n 5 >&2
@@ -183,14 +182,14 @@ start_components() {
   local name failed=""
   local -a launched=() needed=()
   mapfile -t needed < <(needed_by "$@")
-  for name in ${needed[@]+"${needed[@]}"} "$@"; do
+  for name in "${needed[@]}" "$@"; do
     is_listed "$name" || die 1 "$1 needs $name, which is not in the list of components"
     if ! manager_running "$name"; then
       launch "$name"
       launched+=("$name")
     fi
   done
-  for name in ${launched[@]+"${launched[@]}"}; do
+  for name in "${launched[@]}"; do
     await_up "$name" || failed=yes
   done
   if [[ -n $failed ]]; then
@@ -230,19 +229,16 @@ status_components() {
   [[ -z $failed ]]
 }
 
+# deployed: what was launched since this host has a deployment, and not removed, one a line.
+deployed() { find "$state" -type f ! -name '*.*' -printf '%f\n'; }
+
 deploy_components() {
-  local name failed="" file
+  local name failed="" earlier
   make_user "$(conf user)"
-  for file in "$state"/*; do
-    name=${file##*/}
-    if [[ -f $file && $name =~ ^$NAME_PATTERN$ ]] && ! is_listed "$name"; then
-      manager_drop "$name"
-      forget "$name"
-    fi
-  done
-  manager_prepare
+  mapfile -t earlier < <(deployed)
+  for name in "${earlier[@]}"; do is_listed "$name" || remove_components "$name"; done
+  manager_prepare "$@"
   for name; do
-    manager_adopt "$name"
     if ! manager_running "$name" || [[ $(cat "$state/$name" 2>/dev/null) != "$(fingerprint "$name")" ]]; then
       manager_stop "$name"
       launch "$name"
@@ -273,20 +269,20 @@ run_components() {
 # check_names: each has to be listed, or have been started; what is removed need not be any more.
 check_names() {
   local name
-  mapfile -t names < <(expand_roles "${listed[*]-}" ${names[@]+"${names[@]}"})
-  for name in ${names[@]+"${names[@]}"}; do
+  mapfile -t names < <(expand_roles "${listed[*]-}" "${names[@]}")
+  for name in "${names[@]}"; do
     [[ $name =~ ^$NAME_PATTERN$ ]] || misuse "expected a name such as grpc@tuned, got '${name:0:60}'"
-    [[ $verb == remove || -e $state/$name.server ]] || is_listed "$name" || misuse "there is no component $name; there are: ${listed[*]-none}"
+    [[ $verb == remove || -e $state/$name.server ]] || is_listed "$name" || die 2 "$name is not deployed here; there are: ${listed[*]-none}"
   done
   case $verb in
     run) [[ ${#names[@]} -eq 1 ]] || misuse "run: expected one name" ;;
-    remove) [[ ${#names[@]} -gt 0 ]] || misuse "remove: expected names" ;;
-    *) [[ ${#names[@]} -gt 0 ]] || names=(${listed[@]+"${listed[@]}"}) ;;
+    remove) [[ ${#names[@]} -gt 0 ]] || mapfile -t names < <(deployed) ;;
+    *) [[ ${#names[@]} -gt 0 ]] || names=("${listed[@]}") ;;
   esac
 }
 
 main() {
-  local verb names list=$HOME_FOLDER/components.txt state=$HOME_FOLDER/services timeout=60 java lock=3 rest
+  local verb names list=$HOME_FOLDER/components.txt state=$HOME_FOLDER/services timeout=60 java lock rest
   read_options "list state timeout" "" "$@"
   verb=${rest[0]:-} names=("${rest[@]:1}")
   [[ -n $verb && " ${VERBS[*]} " == *" $verb "* ]] || misuse "'$verb': expected one of: ${VERBS[*]}"
@@ -311,8 +307,8 @@ main() {
       need_java
       ;;
   esac
-  [[ $verb != stop ]] || mapfile -t -O "${#names[@]}" names < <(idle_without ${names[@]+"${names[@]}"})
-  "${verb}_components" ${names[@]+"${names[@]}"} </dev/null
+  [[ $verb != stop ]] || mapfile -t -O "${#names[@]}" names < <(idle_without "${names[@]}")
+  "${verb}_components" "${names[@]}" </dev/null
 }
 
 main "$@"

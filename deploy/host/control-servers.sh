@@ -5,9 +5,9 @@
 #
 # What A requests stands in SSH_ORIGINAL_COMMAND:  start|stop|restart|kill SERVER...  |  status [SERVER...]
 #
-# Every word is compared with a list, none is ever run. "status" prints "SERVER running|dead"; "stop"
-# lets calls drain, "kill" does not; both keep the server down until it is started, also against
-# Restart=always, and none of them counts as a server that died.
+# A word is letters, digits and hyphens, components.sh compares it with its list, and none is ever run. "status" prints
+# "SERVER running|dead"; "stop" lets calls drain, "kill" does not; both keep the server down until it is started, also
+# against Restart=always, and none of them counts as a server that died.
 set -euo pipefail
 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export PATH LC_ALL=C
@@ -26,30 +26,22 @@ readonly MAX_CHARS=2000 # of a request
 refuse() { die 2 "$*"; }
 
 main() {
-  local request=${SSH_ORIGINAL_COMMAND:-} verb name
-  local -a words=() listed=() command=("$HOME_FOLDER/deploy/host/components.sh")
+  local request=${SSH_ORIGINAL_COMMAND:-}
+  local -a words command=("$HOME_FOLDER/deploy/host/components.sh")
   [[ ${#request} -le $MAX_CHARS ]] || refuse "a request of ${#request} characters: at most $MAX_CHARS expected"
   [[ $request =~ ^(start|stop|restart|kill|status)(\ $NAME_PATTERN)*$ ]] ||
     refuse "expected one of ${VERBS[*]}, and names of servers"
   read -r -a words <<<"$request"
-  verb=${words[0]} words=("${words[@]:1}")
-  mapfile -t listed < <(cut -f 1 "$HOME_FOLDER/components.txt")
-  [[ ${#listed[@]} -gt 0 ]] || refuse "this host has no servers deployed"
-  mapfile -t words < <(expand_roles "${listed[*]}" ${words[@]+"${words[@]}"})
-  for name in ${words[@]+"${words[@]}"}; do
-    [[ " ${listed[*]} " == *" $name "* ]] || refuse "$name is not deployed here; there are: ${listed[*]}"
-  done
-  if [[ ${#words[@]} -eq 0 ]]; then
-    [[ $verb == status ]] || refuse "$verb: expected names of servers; there are: ${listed[*]}"
-    words=("${listed[@]}")
-  fi
+  [[ -s $HOME_FOLDER/components.txt ]] || refuse "this host has no servers deployed"
+  [[ ${#words[@]} -gt 1 || $request == status ]] ||
+    refuse "$request: expected names of servers; there are: $(cut -f 1 "$HOME_FOLDER/components.txt" | paste -sd ' ')"
   if [[ $EUID -ne 0 && $(conf user) != "$(id -un)" ]]; then
     command=(sudo -n "${command[@]}") # as deploy.sh itself does it there
   fi
-  if [[ $verb == status ]]; then
-    "${command[@]}" status "${words[@]}" </dev/null | cut -d ' ' -f 1,2
+  if [[ ${words[0]} == status ]]; then
+    "${command[@]}" "${words[@]}" </dev/null | cut -d ' ' -f 1,2
   else
-    "${command[@]}" "$verb" "${words[@]}" </dev/null
+    "${command[@]}" "${words[@]}" </dev/null
   fi
 }
 

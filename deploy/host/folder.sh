@@ -37,10 +37,8 @@ check_idle() {
 }
 
 stop_components() {
-  local -a names
-  mapfile -t names < <(find "$folder/services" -type f ! -name '*.*' -printf '%f\n' 2>/dev/null)
-  [[ ${#names[@]} -eq 0 || ! -x $folder/deploy/host/components.sh ]] ||
-    as_root_if_possible "$folder/deploy/host/components.sh" remove "${names[@]}"
+  [[ ! -d $folder/services || ! -x $folder/deploy/host/components.sh ]] ||
+    as_root_if_possible "$folder/deploy/host/components.sh" remove
 }
 
 as_root_if_possible() { if as_root true; then as_root "$@"; else "$@"; fi; }
@@ -116,20 +114,15 @@ refuse() {
 }
 
 undo_made() {
-  local what name
+  local what name kind
+  for kind in control agent; do refuse; done
   while read -r what name; do
     case $what in
-      key) [[ ! -e $name ]] || kind=control replace_keys "$name" ;;
-      agent-key) [[ ! -e $name ]] || kind=agent replace_keys "$name" ;;
       unit) as_root rm -f "$name" && as_root systemctl daemon-reload ;;
       user) as_root userdel "$name" ;;
-      package) say "$name stays installed; to remove it: $(remove_command "$name")" ;;
+      package) say "$name stays installed; to remove it: sudo $(of_system apt-get dnf) remove $name" ;;
     esac
   done <"$folder/made.txt"
-}
-
-remove_command() {
-  if command -v dnf >/dev/null; then printf 'sudo dnf remove %s' "$1"; else printf 'sudo apt-get remove %s' "$1"; fi
 }
 
 remove_files() {

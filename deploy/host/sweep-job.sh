@@ -44,10 +44,12 @@ resume() {
   local -a options
   # of a sweep that was killed: they were not refused
   [[ ! -s $job/options.new ]] || mv "$job/options.new" "$job/options"
-  [[ -s $job/options ]] || die 2 "there is no sweep $name on this host: $(status | tr '\n' ';')"
+  [[ -s $job/options ]] || no_sweep
   mapfile -t options <"$job/options"
   launch "${options[@]}" "$@"
 }
+
+no_sweep() { die 2 "there is no sweep $name on this host: $(status | tr '\n' ';')"; }
 
 start() {
   [[ $# -gt 0 ]] || die 2 "start: with which options of sweep.sh?"
@@ -66,18 +68,17 @@ check_idle() {
 
 launch() {
   local try
+  local -a keeper=("$HOME_FOLDER/deploy/host/sweep-job.sh" run "$name" "$@")
   check_idle
   rm -f "$job/exit" "$job/keeper"
-  printf '%s\n' "$@" >"$job/now" || die 1 "cannot write to $job: is the disk full?"
   # from here on it is this session's
   stat -c %s "$job/output" 2>/dev/null >"$job/begin" || printf '0\n' >"$job/begin"
-  printf '== %s sweep.sh %s\n' "$(date -u +%FT%TZ)" "$*" >>"$job/output"
+  printf '== %s sweep.sh %s\n' "$(date -u +%FT%TZ)" "$*" >>"$job/output" || die 1 "cannot write to $job: is the disk full?"
   if ends_leftovers; then
-    as_root systemd-run -q --unit="rpc-stress-sweep-$name" -p User="$(id -un)" -p LimitNOFILE=65536 \
-      "$HOME_FOLDER/deploy/host/sweep-job.sh" run "$name" ||
+    as_root systemd-run -q --unit="rpc-stress-sweep-$name" -p User="$(id -un)" -p LimitNOFILE=65536 -- "${keeper[@]}" ||
       die 1 "this host ends what a user leaves behind; as root: set KillUserProcesses=no in /etc/systemd/logind.conf"
   else
-    setsid -f "$HOME_FOLDER/deploy/host/sweep-job.sh" run "$name" </dev/null >/dev/null 2>&1
+    setsid -f "${keeper[@]}" </dev/null >/dev/null 2>&1
   fi
   for ((try = 0; try < START_TRIES; try++)); do
     ! [[ -s $job/keeper ]] || return 0
@@ -86,14 +87,12 @@ launch() {
   die 1 "$name did not start; see $job/output on host A"
 }
 
-# The process that stays: waits for the sweep and writes down how it ended.
+# run OPTION...: the process that stays: waits for the sweep and writes down how it ended.
 run() {
   local status=0 java
-  local -a options
   printf '%s\n' "$$" >"$job/keeper"
   # Has its room from the start: a full disk must not hide how the sweep ended.
   printf '%-3s\n' 255 >"$job/exit.new"
-  mapfile -t options <"$job/now"
   java=$(conf java)
   export PATH="${java%/*}:$PATH"
   # Also for the JVM that each point gets: it is the same command with the same class path.
@@ -102,7 +101,7 @@ run() {
   fi
   ulimit -Sn "$(ulimit -Hn)"
   cd "$HOME_FOLDER"
-  ./sweep.sh "${options[@]}" --out "$HOME_FOLDER/results/$name" </dev/null >>"$job/output" 2>&1 &
+  ./sweep.sh "$@" --out "$HOME_FOLDER/results/$name" </dev/null >>"$job/output" 2>&1 &
   printf '%s\n' "$!" >"$job/sweep"
   wait "$!" || status=$?
   # what was refused is not what a later resume means
@@ -119,7 +118,7 @@ exit_code() {
 follow() {
   local offset=${1:-0} pid
   [[ $offset =~ ^[0-9]{1,15}$ ]] || die 2 "'$offset' is no byte offset"
-  [[ -e $job/output ]] || die 2 "there is no sweep $name on this host: $(status | tr '\n' ';')"
+  [[ -e $job/output ]] || no_sweep
   offset=$((10#$offset + $(cat "$job/begin" 2>/dev/null || echo 0)))
   if pid=$(keeper_pid); then
     tail -c "+$((offset + 1))" -f --pid="$pid" "$job/output"

@@ -10,8 +10,8 @@ home=${here%/deploy/*}
 . "$home/deploy/lib/tools.sh"
 # shellcheck source=deploy/lib/components.sh
 . "$home/deploy/lib/components.sh"
-# shellcheck source=deploy/lib/collect.sh
-. "$home/deploy/lib/collect.sh"
+# shellcheck source=deploy/lib/copy.sh
+. "$home/deploy/lib/copy.sh"
 
 readonly ACTIONS=(images render apply run fetch clean)
 readonly IMAGES=localhost/rpc-stress # -client, -servers, -broker
@@ -66,7 +66,7 @@ images_all() {
   } | xargs -d '\n' cp --parents -t "$context"
   tag=$(cd "$context" && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12)
   for image in client servers broker; do
-    "$tool" build -f "$here/Containerfile" --target "$image" -t "$IMAGES-$image:$tag" ${words[@]+"${words[@]}"} "$context" >&2 ||
+    "$tool" build -f "$here/Containerfile" --target "$image" -t "$IMAGES-$image:$tag" "${words[@]}" "$context" >&2 ||
       die 1 "$tool could not make the image of the $image"
     printf '%s\n' "$IMAGES-$image:$tag"
   done
@@ -255,19 +255,28 @@ follow() {
   return "$code"
 }
 
+# bring_copy NAME: a run's folder as it is on the volume, in the folder "there"; fails where it does not arrive whole.
+bring_copy() {
+  rm -rf "$there"
+  mkdir "$there"
+  # shellcheck disable=SC2016 # for the shell of the pod to expand
+  on reader bash -c 'cd "/results/$1" && { tar -c . 2>/dev/null | tee /dev/fd/3 | sha256sum >&2; } 3>&1' - "$1" \
+    </dev/null >"$there.tar" 2>"$there.sum" || true
+  [[ $(sha256sum <"$there.tar") == "$(cat "$there.sum")" ]] && tar -C "$there" --no-same-owner -xf "$there.tar"
+}
+
 fetch_all() {
-  local each found="" status=0
-  # shellcheck disable=SC2034 # as lib/collect.sh has them
-  local client=reader folder="" remote_folder=$scratch there=$scratch/there wanted=$scratch/wanted
+  local each found="" status=0 there=$scratch/there
   mkdir -p "$to" || die 2 "--to $to: cannot write there"
   trap 'in_namespace delete pod reader --ignore-not-found >/dev/null 2>&1 || true; rm -rf "$scratch"' EXIT
   kustomization "$made/reading" ../reader
   kubectl kustomize "$made/reading" | answer_of kc apply -f - >/dev/null
   answer_of in_namespace wait --for=condition=Ready pod/reader --timeout="${timeout}s" >/dev/null
-  for each in $(sweeps_there </dev/null); do
+  for each in $(on reader ls /results </dev/null); do
     # what else a volume may have, such as lost+found, is no run's
     [[ $each =~ ^[a-z0-9][a-z0-9-]*$ && (-z $name || $each == "$name") ]] || continue
-    collect "$each" || status=1
+    bring_copy "$each" || die 1 "$each did not arrive whole: run it again"
+    collect "$each" "$there" || status=1
     mkdir -p "$to/$each/kubernetes"
     kc get nodes -o wide >"$to/$each/kubernetes/nodes.txt"
     in_namespace get pods -l "$OURS" -o wide >"$to/$each/kubernetes/pods.txt"

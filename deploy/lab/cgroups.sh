@@ -136,14 +136,11 @@ remove_cgroup() {
   done < <(group_dirs "$1")
 }
 
-# two_cpus: two cores that this process may use, "0 1", on different physical cores where there are
-# such; nothing where there is but one.
+# two_cpus: the first and the last processor that this process may use, "0 3", which are mostly of different cores; nothing
+# where there is but one.
 two_cpus() {
-  lscpu -p=CPU,CORE,SOCKET 2>/dev/null | grep -v '^#' | while IFS=, read -r cpu core; do
-    ! taskset -c "$cpu" true 2>/dev/null || printf '%s %s\n' "$cpu" "$core"
-  done | awk '
-    NR == 1 { first = $1; core = $2; next }
-    NR == 2 || $2 != core { second = $1 }
-    $2 != core { exit }
-    END { if (second != "") print first, second }'
+  local all
+  all=$(taskset -cp "$BASHPID")
+  all=${all##* }
+  [[ ${all%%[-,]*} == "${all##*[-,]}" ]] || printf '%s %s\n' "${all%%[-,]*}" "${all##*[-,]}"
 }

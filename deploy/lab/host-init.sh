@@ -13,17 +13,6 @@ readonly RUN_SIZE=256m SHM_SIZE=256m
 # A fresh VM's: 1024 files until a program raises its own limit.
 readonly SOFT_FILES=1024 HARD_FILES=65536
 
-# What ends the host needs its pid as the machine counts it; /proc is still the machine's here.
-record_pid() {
-  local stat
-  stat=$(</proc/self/stat)
-  local pid=${stat%% *} after=${stat##*) }
-  local -a field
-  read -r -a field <<<"$after"
-  # field 22 of proc_pid_stat(5); 3 is the first after the name
-  printf '%s %s\n' "$pid" "${field[19]}" >"$STATE/$NAME.init.pid"
-}
-
 # disk_mounts: the machine's other disks that a host must see too, such as a /usr or /opt of
 # their own; the overlay of / shows only their empty mount points.
 disk_mounts() {
@@ -200,7 +189,6 @@ run_sshd() {
   done
 }
 
-record_pid
 mount_disks
 mount_devices
 mount_kernel

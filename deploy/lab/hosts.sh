@@ -12,27 +12,15 @@ group() {
   fi
 }
 
-# start_time PID: when it started, in clock ticks; with the pid, it names one process for ever. Fails
-# where the process is no more.
-start_time() {
-  local stat field
-  { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
-  read -r -a field <<<"${stat##*) }"
-  # proc_pid_stat(5): 3, the first after the name, is the state; 22 the start time
-  [[ ${field[0]} != [ZX] ]] || return 1
-  printf '%s' "${field[19]}"
-}
+# recorded NAME: the process that was noted by this name.
+recorded() { recorded_process "$LAB_STATE/$1.pid"; }
 
-# recorded FILE: the pid in a pid file, if that very process still runs.
-recorded() {
-  local pid started
-  [[ -s $1 ]] && read -r pid started <"$1" || return 1
-  [[ -e /proc/$pid && $(start_time "$pid") == "$started" ]] || return 1
-  printf '%s' "$pid"
-}
-
-# init_pid HOST: its process 1 as this machine counts it.
-init_pid() { recorded "$LAB_STATE/$1.init.pid"; }
+# init_pid HOST: its process 1 as this machine counts it: the child of the one that made its namespaces.
+init_pid() {
+  local outer pid
+  outer=$(recorded "$1") || return 1
+  pid=$(<"/proc/$outer/task/$outer/children") && [[ -n $pid ]] && printf '%s' "${pid%% *}"
+} 2>/dev/null
 
 # need_host WORD: the host must be one, and up; tells by root's eyes only.
 need_host() {
@@ -40,19 +28,9 @@ need_host() {
   expected=$(printf '%s or ' "${HOSTS[@]}")
   expected=${expected% or }
   [[ -n ${1-} ]] || misuse "which host? $expected"
-  [[ " ${HOSTS[*]} " == *" $1 "* ]] || misuse "unknown host '$1': expected $expected"
+  one_of "$1" "${HOSTS[@]}" || misuse "unknown host '$1': expected $expected"
   need_root
   init_pid "$1" >/dev/null || die 1 "host $1 is not up; start the lab with: deploy/lab.sh up"
-}
-
-# close_inherited: a host must not keep a terminal, pipe or lock of its caller open.
-close_inherited() {
-  local fd
-  for fd in /proc/"$BASHPID"/fd/*; do
-    fd=${fd##*/}
-    # 255 is where bash reads this script from
-    [[ $fd -le 2 || $fd -eq 255 ]] || eval "exec $fd>&-"
-  done
 }
 
 # java_home: of the java that this machine's user has; empty where there is none.
@@ -63,12 +41,13 @@ java_home() {
 
 # start_host HOST: its cgroups are entered first, so that all it ever starts inherits them.
 start_host() {
-  local host=$1 java try
+  local host=$1 java outer
   java=$(java_home)
   (
     close_inherited
     enter_cgroup "$(group "$host")" "$BASHPID"
-    printf '%s %s\n' "$BASHPID" "$(start_time "$BASHPID")" >"$LAB_STATE/$host.outer.pid"
+    outer=$BASHPID # not that of the substitution below
+    printf '%s %s\n' "$outer" "$(process_start "$outer")" >"$LAB_STATE/$host.pid"
     exec env -i PATH="${java:+$java/bin:}$SYSTEM_PATH" HOME=/root LANG="${LANG:-C.UTF-8}" \
       setsid unshare --net --mount --uts --ipc --pid --fork --kill-child --propagation private \
       bash "$LAB_HERE/lab/host-init.sh" \
@@ -76,23 +55,16 @@ start_host() {
   ) >"$LAB_STATE/$host.log" 2>&1 </dev/null &
   # it outlives this script
   disown "$!"
-  for ((try = 0; try < 100; try++)); do
-    ! init_pid "$host" >/dev/null || return 0
-    kill -0 "$!" 2>/dev/null || break
-    sleep 0.05
-  done
-  die 1 "host $host did not start: $(tail -n 1 "$LAB_STATE/$host.log")"
+  await 5 init_pid "$host" >/dev/null || true
+  in_net "$host" ip link set lo up || die 1 "host $host did not start: $(tail -n 1 "$LAB_STATE/$host.log")"
+  # nothing on the line but what the hosts send
+  in_net "$host" bash -c 'echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6' 2>/dev/null || true
 }
 
 # wait_for_sshd HOST
 wait_for_sshd() {
-  local host=$1 try
-  for ((try = 0; try < 200; try++)); do
-    ! in_net "$host" bash -c "exec 3<>/dev/tcp/$(address "$host")/22" 2>/dev/null || return 0
-    init_pid "$host" >/dev/null || break
-    sleep 0.05
-  done
-  die 1 "host $host has no sshd: $(tail -n 1 "$LAB_STATE/$host.log")"
+  await 10 in_net "$1" bash -c "exec 3<>/dev/tcp/$(address "$1")/22" 2>/dev/null ||
+    die 1 "host $1 has no sshd: $(tail -n 1 "$LAB_STATE/$1.log")"
 }
 
 # limit_hosts: makes the cgroups.
@@ -162,34 +134,20 @@ run_in() {
   )
 }
 
-# end_processes: each host's process 1 first, with which its whole PID namespace ends, so that its
-# parent can wait for it; then whatever else is recorded or in the hosts' cgroups (a crash between
-# start and record), until none is left.
+# end_processes: each host's process 1 first, with which its whole PID namespace ends, so that its parent can wait for it;
+# then whatever else is recorded or in the hosts' cgroups (a crash between start and record), until none is left.
 end_processes() {
-  local try name pid
+  local try name
   local -a pids
-  kill_recorded cable "${HOSTS[@]/%/.init}"
-  for ((try = 0; try < 20; try++)); do
-    for name in "${HOSTS[@]}"; do ! recorded "$LAB_STATE/$name.outer.pid" >/dev/null || break; done
-    recorded "$LAB_STATE/$name.outer.pid" >/dev/null || break
-    sleep 0.05
-  done
+  mapfile -t pids < <(for name in "${HOSTS[@]}"; do init_pid "$name" && echo; done)
   for ((try = 0; try < 50; try++)); do
-    mapfile -t pids < <(for name in "${HOSTS[@]}"; do cgroup_pids "$(group "$name")"; done)
-    for name in cable "${HOSTS[@]/%/.init}" "${HOSTS[@]/%/.outer}"; do
-      ! pid=$(recorded "$LAB_STATE/$name.pid") || pids+=("$pid")
-    done
-    [[ ${#pids[@]} -gt 0 ]] || return 0
-    kill -9 "${pids[@]}" 2>/dev/null || true
+    [[ ${#pids[@]} -eq 0 ]] || kill -9 "${pids[@]}" 2>/dev/null || true
     sleep 0.1
+    mapfile -t pids < <(
+      for name in "${HOSTS[@]}"; do cgroup_pids "$(group "$name")"; done
+      for name in cable "${HOSTS[@]}"; do recorded "$name"; done
+    )
+    [[ ${#pids[@]} -gt 0 ]] || return 0
   done
   say "lab.sh: these processes do not end:" "${pids[@]}"
-}
-
-# kill_recorded NAME...
-kill_recorded() {
-  local name pid
-  for name in "$@"; do
-    ! pid=$(recorded "$LAB_STATE/$name.pid") || kill -9 "$pid" 2>/dev/null || true
-  done
 }

@@ -43,7 +43,7 @@ kernel_shapes() {
 # choose_line: sets LINE to veth or cable for the line that was named.
 choose_line() {
   LINE=veth
-  if [[ $CABLE == yes ]]; then
+  if [[ $cable == yes ]]; then
     LINE=cable
   elif [[ $DELAY_US -gt 0 || $LOSS != 0 ]] && ! kernel_shapes netem delay 1ms; then
     LINE=cable
@@ -55,23 +55,19 @@ choose_line() {
 # make_link: connects the two hosts and shapes the line.
 make_link() {
   local host
-  for host in A B; do in_net "$host" ip link set lo up; done
   choose_line
   if [[ $LINE == cable ]] && ! lay_cable; then
     note "MISS line: no netem in the kernel and no TAP device either ($(tail -n 1 "$LAB_STATE/cable.log")); rtt and loss are not applied"
     DELAY_US=0 LOSS=0 LINE=veth
   fi
-  [[ $LINE == cable ]] ||
-    in_net A ip link add "$LINK" type veth peer name "$LINK" netns "$(init_pid B)"
+  [[ $LINE == veth || ${#HOSTS[@]} -eq 2 ]] ||
+    die 1 "this kernel shapes no line, and a line in user space joins two hosts: leave --clients out"
+  [[ $LINE == cable ]] || join A "$LINK" B "$LINK"
   for host in A B; do
-    # nothing on the line but what the hosts send
-    in_net "$host" bash -c "echo 1 >/proc/sys/net/ipv6/conf/$LINK/disable_ipv6" 2>/dev/null || true
     in_net "$host" ip addr add "$(address "$host")/24" dev "$LINK"
     in_net "$host" ip link set "$LINK" up
     [[ $LINE == cable ]] || shape "$host"
   done
-  [[ $LINE == veth || ${#HOSTS[@]} -eq 2 ]] ||
-    die 1 "this kernel shapes no line, and a line in user space joins two hosts: leave --clients out"
   note "line: $(describe_line)"
 }
 
@@ -81,7 +77,6 @@ make_link() {
 make_further_links() {
   local host
   for host in "${HOSTS[@]:2}"; do
-    in_net "$host" ip link set lo up
     join "$host" "$LINK" B "to$host"
     in_net "$host" ip addr add "$(address "$host")/24" dev "$LINK"
     in_net B ip route replace "$(address "$host")/32" dev "to$host" src "$(address B)"
@@ -97,9 +92,6 @@ make_further_links() {
 # join HOST DEVICE OTHER DEVICE: a line between two hosts, up at both ends and without addresses.
 join() {
   in_net "$1" ip link add "$2" type veth peer name "$4" netns "$(init_pid "$3")"
-  # nothing on the line but what the hosts send
-  in_net "$1" bash -c "echo 1 >/proc/sys/net/ipv6/conf/$2/disable_ipv6" 2>/dev/null || true
-  in_net "$3" bash -c "echo 1 >/proc/sys/net/ipv6/conf/$4/disable_ipv6" 2>/dev/null || true
   in_net "$1" ip link set "$2" up
   in_net "$3" ip link set "$4" up
 }
@@ -148,7 +140,7 @@ find_python() {
 
 # lay_cable: starts cable.py and waits until both its ends are there.
 lay_cable() {
-  local interpreter try
+  local interpreter
   interpreter=$(find_python) || {
     echo "no python3" >"$LAB_STATE/cable.log"
     return 1
@@ -162,12 +154,7 @@ lay_cable() {
       "/proc/$(init_pid A)/ns/net" "/proc/$(init_pid B)/ns/net"
   ) >"$LAB_STATE/cable.log" 2>&1 </dev/null &
   disown "$!"
-  for ((try = 0; try < 100; try++)); do
-    ! grep -q '^ready' "$LAB_STATE/cable.log" || return 0
-    kill -0 "$!" 2>/dev/null || return 1
-    sleep 0.05
-  done
-  return 1
+  await 5 grep -qs '^ready' "$LAB_STATE/cable.log"
 }
 
 # cut_link: from now on every frame is lost, silently and both ways, as when the network between two

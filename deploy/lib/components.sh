@@ -170,8 +170,8 @@ choose_components() {
 check_known() {
   local technology
   technology=$(technology_of "$2")
-  one_of "$technology" ${known[@]+"${known[@]}"} ||
-    die 2 "$1: unknown technology '$technology'; did you mean '$(nearest "$technology" ${known[@]+"${known[@]}"})'?"
+  one_of "$technology" "${known[@]}" ||
+    die 2 "$1: unknown technology '$technology'; did you mean '$(nearest "$technology" "${known[@]}")'?"
 }
 
 # canonical OPTION WORD: sets REPLY to the name of what is meant: where tuned is the same, one server is both.
@@ -205,9 +205,9 @@ add_component() {
   broker=$(broker_of "$1")
   if [[ -n $broker && $with_brokers == yes ]]; then
     learn "$broker"
-    one_of "$broker" ${components[@]+"${components[@]}"} || components+=("$broker")
+    one_of "$broker" "${components[@]}" || components+=("$broker")
   fi
-  one_of "$1" ${components[@]+"${components[@]}"} || components+=("$1")
+  one_of "$1" "${components[@]}" || components+=("$1")
 }
 
 # ---- what each is -------------------------------------------------------------------------------
@@ -221,9 +221,9 @@ port_of() {
   local server port tuned
   server=$(server_of "$1")
   REPLY=${ports[$1]:-}
-  [[ -z $REPLY ]] || return 0
-  ! running_port "$1" || return 0
-  if is_proxy "$1"; then
+  if [[ -n $REPLY ]] || running_port "$1"; then
+    :
+  elif is_proxy "$1"; then
     REPLY=$(awk -v name="$1" '$1 == name { print $6 }' <<<"$proxy_list")
   elif is_role "$1"; then
     port_of "$server"
@@ -231,25 +231,13 @@ port_of() {
     REPLY=$((REPLY + ${ROLE_OFFSET[${1%%-*}]}))
   elif [[ -n $(broker_of "$1") ]]; then
     port_of "$(broker_of "$1")"
-  elif is_broker "$1"; then
-    broker_port "$1"
   else
     read -r port tuned _ <<<"${learned[${1%%@*}]}"
     REPLY=$port
     [[ $1 != *@* ]] || REPLY=$tuned
   fi
-}
-
-# broker_port BROKER: sets REPLY: a server that consumes from it may have been given another.
-broker_port() {
-  local technology
-  for technology in "${!BROKER_OF[@]}"; do
-    [[ ${BROKER_OF[$technology]} == "$1" ]] || continue
-    REPLY=${ports[$technology]:-${ports["order-$technology"]:-}}
-    [[ -z $REPLY ]] || break
-  done
-  [[ -n $REPLY ]] || read -r REPLY _ <<<"${learned[$1]}"
-  [[ $REPLY != 0 ]] || die 2 "--port $1=0: a broker's port has to be known to those who need it; expected 1 to 65535"
+  [[ $REPLY != 0 ]] || ! is_broker "$1" ||
+    die 2 "--port $1=0: a broker's port has to be known to those who need it; expected 1 to 65535"
 }
 
 # describe NAME: sets REPLY to its line.
@@ -310,7 +298,7 @@ describe_role() {
 # describe_all: a line for each component that was chosen; no two of them on one port.
 describe_all() {
   local name twice lines=""
-  for name in ${components[@]+"${components[@]}"}; do
+  for name in "${components[@]}"; do
     describe "$name"
     lines+=$REPLY$'\n'
   done

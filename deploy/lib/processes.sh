@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# (state: set by the script that sources this; lock, field_of and command_of by components.sh)
+# (state: set by the script that sources this; field_of and command_of by components.sh)
 # Components as plain processes, each in a session of its own: one that ends stays down. Sourced, after tools.sh.
 #
 # $state/NAME.server has one line: PID START DRAIN ADDRESS:PORT USAGE-PORT. An id alone may come back as another
@@ -7,18 +7,6 @@
 
 readonly POLL_SECONDS=0.1 POLLS_PER_SECOND=10
 readonly CUT_OFF_GRACE=5 # what a process may take beyond its drain time, s, before it is killed
-
-# process_start PID: when it started, in ticks since boot; fails where it does not run.
-process_start() {
-  local stat
-  local -a field
-  # Without another program: what waits for a server looks ten times a second.
-  { stat=$(<"/proc/$1/stat"); } 2>/dev/null || return 1
-  # The name in parentheses may hold anything; behind it, 0 is the state and 19 the start.
-  read -r -a field <<<"${stat##*) }"
-  [[ ${field[0]:-Z} != Z && -n ${field[19]:-} ]] || return 1
-  printf '%s\n' "${field[19]}"
-}
 
 # recall NAME: sets pid, started, drained, address and usage_port; fails where nothing is kept.
 recall() {
@@ -71,8 +59,7 @@ manager_launch() {
   command_of "$1"
   : >"$state/$1.out"
   (
-    # 3 belongs to the caller of this script
-    exec 3>&- {lock}>&-
+    close_inherited
     ulimit -Sn "$(ulimit -Hn)"
     as_user setsid "${words[@]}"
   ) >"$state/$1.out" 2>"$state/$1.err" </dev/null &
@@ -117,9 +104,6 @@ manager_up() {
   remember "$1"
 }
 
-# manager_ended NAME: whether what was launched has ended by itself.
-manager_ended() { ! is_running "$1"; }
-
 manager_last_words() { tail -n 20 "$state/$1.err"; }
 manager_log() { printf '%s\n' "$state/$1.err"; }
 
@@ -129,7 +113,6 @@ manager_tell() {
   printf '%s %s %s\n' "$pid" "$address" "$usage_port"
 }
 
-# manager_prepare, manager_adopt NAME, manager_drop NAME: for what starts with the host, which this does not.
+# manager_prepare NAME..., manager_drop NAME: for what starts with the host, which this does not.
 manager_prepare() { :; }
-manager_adopt() { :; }
 manager_drop() { manager_stop "$1"; }

@@ -31,6 +31,9 @@ remote_begin() {
   fi
   remote_ssh+=(-o BatchMode=yes -o "ConnectTimeout=$SSH_CONNECT_SECONDS" -o LogLevel=ERROR
     -o "ControlPath=$remote_folder/%C" "${SSH_ALIVE[@]}")
+  # the same for rsync
+  printf '#!/bin/sh\nexec %s "$@"\n' "$(printf '%q ' "${remote_ssh[@]}")" >"$remote_folder/shell"
+  chmod +x "$remote_folder/shell"
 }
 
 remote_end() {
@@ -84,32 +87,20 @@ check_silence() {
 
 # ssh_trouble TARGET: turns what ssh said (stdin) into one line that says what to do.
 ssh_trouble() {
-  local target=$1 said
-  said=$(cat)
-  case $said in
-    *"Could not resolve hostname"*)
-      printf '%s: no such host; check the name, or use its address' "$target"
-      ;;
-    *"IDENTIFICATION HAS CHANGED"*)
-      printf '%s: its host key is not the one it had before; if it was set up anew: ssh-keygen -R %s' \
-        "$target" "$(host_of "$target")"
-      ;;
-    *"Host key verification failed"*)
-      printf '%s: its host key is not known here; log in by hand once, and compare it: ssh %s' \
-        "$target" "$target"
-      ;;
-    *"Permission denied"*)
-      printf '%s: it refuses your key; check user and key, or: ssh-copy-id %s' "$target" "$target"
-      ;;
-    *"Connection refused"*)
-      printf '%s: no sshd answers; start it there, or check address and port' "$target"
-      ;;
+  local target=$1 what
+  what=$(cat)
+  case $what in
+    *"Could not resolve hostname"*) what="no such host; check the name, or use its address" ;;
+    *"IDENTIFICATION HAS CHANGED"*) what="its host key is not the one it had before; if it was set up anew: ssh-keygen -R $(host_of "$target")" ;;
+    *"Host key verification failed"*) what="its host key is not known here; log in by hand once, and compare it: ssh $target" ;;
+    *"Permission denied"*) what="it refuses your key; check user and key, or: ssh-copy-id $target" ;;
+    *"Connection refused"*) what="no sshd answers; start it there, or check address and port" ;;
     *"timed out"* | *"No route to host"* | *"Network is unreachable"*)
-      printf '%s: no answer within %s s; check address, firewall and security group' \
-        "$target" "$SSH_CONNECT_SECONDS"
+      what="no answer within $SSH_CONNECT_SECONDS s; check address, firewall and security group"
       ;;
-    *) printf '%s: ssh failed: %s' "$target" "$(tail -n 1 <<<"${said:-without a word}")" ;;
+    *) what="ssh failed: $(tail -n 1 <<<"${what:-without a word}")" ;;
   esac
+  printf '%s: %s' "$target" "$what"
 }
 
 # host_of TARGET: the address behind a target, by ssh's own config.

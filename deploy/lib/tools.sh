@@ -25,6 +25,9 @@ die() {
   exit "$status"
 }
 
+# one_of WORD WORD...: whether the first is one of the others.
+one_of() { [[ $1 != *[[:space:]]* && " ${*:2} " == *" $1 "* ]]; }
+
 # bare_address VARIABLE: takes the brackets off an IPv6 address that it holds, also behind user@: neither ssh nor Java's
 # options need them.
 bare_address() {
@@ -117,6 +120,50 @@ state_folder() {
   fi
 }
 
+# process_start PID: when it started, in ticks since boot, which names it for good: an id alone may come back as another
+# process'. Fails where it does not run.
+process_start() {
+  local stat
+  local -a field
+  # without another program: what waits for a server looks ten times a second
+  { stat=$(<"/proc/$1/stat"); } 2>/dev/null || return 1
+  # the name in parentheses may hold anything; behind it, 0 is the state and 19 the start
+  read -r -a field <<<"${stat##*) }"
+  [[ ${field[0]:-Z} != [ZX] && -n ${field[19]:-} ]] || return 1
+  printf '%s\n' "${field[19]}"
+}
+
+# recorded_process FILE: the pid in it, "PID START ...", if that very process still runs.
+recorded_process() {
+  local pid started
+  { read -r pid started _ <"$1"; } 2>/dev/null && [[ $pid =~ ^[0-9]+$ && $(process_start "$pid") == "$started" ]] &&
+    printf '%s\n' "$pid"
+}
+
+# await SECONDS COMMAND...: until it succeeds; fails where it does not within this time.
+await() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    ((SECONDS <= end)) || return 1
+    sleep 0.1
+  done
+}
+
+# close_inherited: what outlives its caller must not keep a terminal, pipe or lock of it open. Call it in a subshell.
+close_inherited() {
+  local fd
+  for fd in /proc/"$BASHPID"/fd/*; do
+    fd=${fd##*/}
+    # 255 is where bash reads its script from
+    [[ $fd -le 2 || $fd -eq 255 ]] || eval "exec $fd>&-"
+  done
+}
+
+# conf NAME: a value that deploy.sh left on a host, in its folder; empty where there is none.
+# shellcheck disable=SC2153 # of the scripts there
+conf() { sed -n "s/^$1=//p" "$HOME_FOLDER/host.conf"; }
+
 # as_root COMMAND...: where this user is root or may be without a password; else fails.
 as_root() {
   if [[ $EUID -eq 0 ]]; then
@@ -140,14 +187,11 @@ install_packages() {
   fi
 }
 
+# of_system APT DNF: which of two words is for the package manager here.
+of_system() { if command -v dnf >/dev/null; then printf '%s\n' "$2"; else printf '%s\n' "$1"; fi; }
+
 # install_command APT_PACKAGES DNF_PACKAGES: the one command a person without root can ask for.
-install_command() {
-  if command -v dnf >/dev/null; then
-    printf 'sudo dnf install -y %s' "$2"
-  else
-    printf 'sudo apt-get install -y %s' "$1"
-  fi
-}
+install_command() { printf 'sudo %s install -y %s' "$(of_system apt-get dnf)" "$(of_system "$1" "$2")"; }
 
 # program_of COMPONENT: which program of another's is needed for it; nothing for one of ours.
 program_of() {
@@ -188,20 +232,15 @@ missing_program() {
 
 # need_jdk: a JDK 17 or newer and Maven 3.8.7 or newer on the PATH; installs them where it may.
 need_jdk() {
-  local major
+  local major apt="openjdk-17-jdk-headless maven" dnf="java-17-openjdk-devel @maven:3.8"
   major=$(java_major "${JAVA_HOME:+$JAVA_HOME/bin/}java" 2>/dev/null || true)
   if [[ ${major:-0} -ge 17 ]] && command -v mvn >/dev/null; then
     return 0
   fi
-  local apt="openjdk-17-jdk-headless maven" dnf="java-17-openjdk-devel @maven:3.8"
   say "JDK 17 or newer and Maven 3.8.7 or newer are needed; installing them"
-  # shellcheck disable=SC2086 # the lists are words
-  if command -v dnf >/dev/null; then
-    install_packages $dnf || die 2 "could not install them; ask for: $(install_command "$apt" "$dnf")"
-  else
-    apt-cache show openjdk-17-jdk-headless >/dev/null 2>&1 || apt="default-jdk-headless maven"
-    install_packages $apt || die 2 "could not install them; ask for: $(install_command "$apt" "$dnf")"
-  fi
+  apt-cache show openjdk-17-jdk-headless >/dev/null 2>&1 || apt="default-jdk-headless maven"
+  # shellcheck disable=SC2046 # the lists are words
+  install_packages $(of_system "$apt" "$dnf") || die 2 "could not install them; ask for: $(install_command "$apt" "$dnf")"
 }
 
 # read_options "NAME..." "NAME..." WORD...: the options of a script, those with a value (--NAME VALUE or --NAME=VALUE) and

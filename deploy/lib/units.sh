@@ -4,11 +4,9 @@
 
 readonly UNIT_FILE=/etc/systemd/system/rpc-stress@.service
 
-declare -A restarts_before=() # how often systemd had started one again when it was launched
-
 unit() { printf 'rpc-stress@%s\n' "$1"; }
 
-# manager_prepare: the template of all units.
+# manager_prepare NAME...: the template of all units; these start with the host from now on.
 manager_prepare() {
   sed -e "s|@FOLDER@|$HOME_FOLDER|g" -e "s|@USER@|$(conf user)|g" \
     "$HOME_FOLDER/deploy/systemd/rpc-stress@.service" >"$UNIT_FILE.new"
@@ -18,10 +16,8 @@ manager_prepare() {
     systemctl daemon-reload
   fi
   rm -f "$UNIT_FILE.new"
+  systemctl enable -q "${@/#/rpc-stress@}"
 }
-
-# manager_adopt NAME: it starts with the host from now on.
-manager_adopt() { systemctl enable -q "$(unit "$1")"; }
 
 manager_drop() {
   systemctl disable -q --now "$(unit "$1")" 2>/dev/null || true
@@ -33,7 +29,6 @@ forget_failures() { systemctl reset-failed "$(unit "$1")" 2>/dev/null || true; }
 
 manager_launch() {
   forget_failures "$1"
-  restarts_before[$1]=0 # an ordered start begins to count anew
   systemctl start "$(unit "$1")"
 }
 
@@ -51,6 +46,7 @@ manager_kill() {
   manager_stop "$1"
 }
 
+# Not one that has died and is about to be started again.
 manager_running() { systemctl is-active -q "$(unit "$1")"; }
 
 # What it prints is the journal's: its ports say that it is up.
@@ -63,13 +59,6 @@ manager_up() {
     # shellcheck disable=SC2016 # for the inner shell to expand
     timeout 3 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$where" "$port" 2>/dev/null || return 1
   done
-}
-
-restarts_of() { systemctl show -p NRestarts --value "$(unit "$1")"; }
-
-manager_ended() {
-  [[ -n ${restarts_before[$1]:-} ]] || restarts_before[$1]=$(restarts_of "$1")
-  systemctl is-failed -q "$(unit "$1")" || [[ $(restarts_of "$1") != "${restarts_before[$1]}" ]]
 }
 
 manager_last_words() { journalctl -q -n 20 -o cat -u "$(unit "$1")"; }

@@ -13,9 +13,7 @@ setup_file() {
 
 teardown_file() { stop_hosts; }
 
-readonly FOLDER=/opt/rpc-stress
-
-need_two() {
+setup() {
   need_hosts
   host A test -e "$FOLDER/agents/key" || deploy --client A,A2
 }
@@ -43,34 +41,27 @@ has_client() { [[ $(clients_of "$1") -ge 1 ]]; }
 has_none() { [[ $(clients_of "$1") -eq 0 && -z $(agents_of "$1") ]]; }
 
 @test "two client hosts are deployed, and a sweep deals its points to both" {
-  need_two
-  run run_sweep --name two -- --protocols tcp --threads 3 --requests 100 --runs 2 --no-report "${FUNCTION_ONLY[@]}"
-  assert_success
+  run -0 run_sweep --name two -- --protocols tcp --threads 3 --requests 100 --runs 2 --no-report "${FUNCTION_ONLY[@]}"
   run host A cut -d, -f1 "$FOLDER/results/two/raw/tcp/t3-r100-hosts2.csv"
   assert_equal "${#lines[@]}" 7 # a head, two runs, and each of them by each host
   run host A cat "$FOLDER/results/two/raw/tcp/t3-r100-hosts2.csv"
   assert_output --partial clientHosts
   run host A cat "$FOLDER/results/two/log/client-tcp-t3-r100-hosts2.log"
   assert_output --partial "client host A2: its clock is known to"
-  run has_none A2
-  assert_success
+  run -0 has_none A2
 }
 
 @test "the key starts an agent on the other host, and nothing else" {
-  need_two
   local by_key=(timeout 60 ssh -F "$FOLDER/agents/ssh_config" -o BatchMode=yes -o LogLevel=ERROR)
   run host A "${by_key[@]}" A2 id </dev/null
   assert_output ""
-  run host A "${by_key[@]}" -o ExitOnForwardFailure=yes -N -R 9999:127.0.0.1:22 A2
-  assert_failure
+  run ! host A "${by_key[@]}" -o ExitOnForwardFailure=yes -N -R 9999:127.0.0.1:22 A2
   run host A2 grep -c '^restrict,command="/opt/rpc-stress/deploy/host/run-agent.sh" ssh-ed25519 ' /root/.ssh/authorized_keys
   assert_output 1
 }
 
 @test "hosts that cannot be reached, or have another jar, are named before anything is measured" {
-  need_two
-  run together here,A2,nowhere.invalid --requests 30
-  assert_failure 2
+  run -2 together here,A2,nowhere.invalid --requests 30
   one_line "--client-hosts: nowhere.invalid cannot be reached (ssh: "
   host A2 bash -c "cp $FOLDER/client-harness.jar /tmp/kept && jar uf $FOLDER/client-harness.jar -C /etc hostname"
   run together here,A2 --requests 30
@@ -96,7 +87,6 @@ lose() {
 }
 
 @test "a killed agent, and one that is cut off, are named, and nothing is left running" {
-  need_two
   kill_agents() { agents_of A2 | xargs "$CLONE/deploy/lab.sh" exec A2 kill -KILL; }
   lose killed kill_agents
   eventually 60 has_none A2
@@ -107,14 +97,9 @@ lose() {
 }
 
 @test "--uninstall takes the key away on both, and nothing else" {
-  need_two
   host A2 bash -c 'echo "# somebody else" >>/root/.ssh/authorized_keys'
-  run deploy --client A,A2 --uninstall --purge
-  assert_success
-  run host A test -e "$FOLDER"
-  assert_failure
-  run host A2 grep rpc-stress-agent /root/.ssh/authorized_keys
-  assert_failure
-  run host A2 grep "somebody else" /root/.ssh/authorized_keys
-  assert_success
+  run -0 deploy --client A,A2 --uninstall --purge
+  run ! host A test -e "$FOLDER"
+  run ! host A2 grep rpc-stress-agent /root/.ssh/authorized_keys
+  run -0 host A2 grep "somebody else" /root/.ssh/authorized_keys
 }

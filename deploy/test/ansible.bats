@@ -43,48 +43,36 @@ play() {
 @test "every playbook can be read" {
   local file
   for file in "$CLONE"/deploy/ansible/{install,facts,fetch,clean,hosts}.yaml; do
-    run ansible-playbook --syntax-check "$file"
-    assert_success
+    run -0 ansible-playbook --syntax-check "$file"
   done
 }
 
 @test "an inventory without a server is refused before anything is done" {
   printf 'all:\n  children:\n    rpc_stress_clients:\n      hosts: {A: }\n' >"$ANSIBLE_INVENTORY"
-  run play install
-  assert_failure
+  run ! play install
   assert_output --partial "expected hosts in rpc_stress_clients and one in rpc_stress_servers"
 }
 
 @test "hosts are installed as deploy.sh does it, described, fetched from, and left as they were found" {
   need_hosts
-  run play install
-  assert_success
+  run -0 play install
   assert_output --partial "ready: A calls"
-  run deploy
-  assert_success
+  run -0 deploy
   refute_output --partial copied
-  run play install
-  assert_success
+  run -0 play install
   assert_output --regexp "localhost +: .*changed=0 "
 
-  run play facts
-  assert_success
+  run -0 play facts
   run python3 -c 'import json, sys; print(*[json.load(open(f))["processor_vcpus"] > 0 for f in sys.argv[1:]])' \
     "$CLONE"/results/hosts/{A,B}.json
   assert_output "True True"
-  run grep -l SSH_CONNECTION "$CLONE"/results/hosts/{A,B}.json
-  assert_failure 1
+  run -1 grep -l SSH_CONNECTION "$CLONE"/results/hosts/{A,B}.json
 
-  run run_sweep --name played -- --protocols tcp --threads 1 --requests 10 --runs 2 --no-report "${FUNCTION_ONLY[@]}"
-  assert_success
-  run play fetch --extra-vars name=played
-  assert_success
+  run -0 run_sweep --name played -- --protocols tcp --threads 1 --requests 10 --runs 2 --no-report "${FUNCTION_ONLY[@]}"
+  run -0 play fetch --extra-vars name=played
   assert test -s "$CLONE/results/played/raw/tcp/t1-r10.csv"
 
-  run play clean --extra-vars purge=true
-  assert_success
-  run host A test -e /opt/rpc-stress
-  assert_failure
-  run host B test -e /opt/rpc-stress
-  assert_failure
+  run -0 play clean --extra-vars purge=true
+  run ! host A test -e /opt/rpc-stress
+  run ! host B test -e /opt/rpc-stress
 }

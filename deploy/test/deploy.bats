@@ -12,10 +12,12 @@ setup_file() {
 
 teardown_file() { stop_hosts; }
 
-teardown() {
-  # what a test broke on purpose, whether it passed or not
-  [[ -z ${MEND:-} ]] || eval "$MEND"
+setup() {
+  need_hosts
+  [[ $BUILT == tcp,grpc ]] || skip "tcp and grpc are not both built"
 }
+
+teardown() { mend; }
 
 # ---- hosts that are not fit -------------------------------------------------------------------
 
@@ -23,8 +25,7 @@ teardown() {
 unfit() {
   local text=$1
   shift
-  run deploy "$@"
-  assert_failure 1
+  run -1 deploy "$@"
   assert_line --partial "$text"
   assert_line --partial "nothing was copied"
   assert_equal "${#lines[@]}" 2
@@ -37,13 +38,11 @@ hide_java() {
 }
 
 @test "no JDK: says the command that installs it" {
-  need_hosts
   hide_java A
   unfit "host A has no Java; 17 or newer is needed: sudo apt-get install -y"
 }
 
 @test "an old JDK: says which, where, and the command" {
-  need_hosts
   hide_java B
   # a stand-in: there is no package of an old JDK to install here
   host B bash -c 'cat >/usr/local/bin/java; chmod +x /usr/local/bin/java' \
@@ -52,34 +51,28 @@ hide_java() {
 }
 
 @test "a taken port: says who has it" {
-  need_hosts
   host B bash -c 'mkdir -p /run/sshd; /usr/sbin/sshd -o PidFile=/run/taker.pid -p 9004'
   MEND="host B bash -c 'kill \$(cat /run/taker.pid)'"
-  [[ $BUILT == *tcp* ]] || skip "tcp is not built"
   unfit "host B port 9004 (tcp) is taken by pid"
   assert_output --partial "/usr/sbin/sshd"
 }
 
 @test "no space: says how much there is and how much is needed" {
-  need_hosts
   host B bash -c 'mkdir -p /opt/small; mount -t tmpfs -o size=20m small /opt/small'
   MEND="host B umount /opt/small"
   unfit "host B has 20 MB free below /opt/small, and" --dir /opt/small/rpc-stress
 }
 
 @test "too few files and processes: says the limit and the line that raises it" {
-  need_hosts
   host A bash -c 'echo "ulimit -Hn 1000" >>/root/.bashrc; sed -i "1i ulimit -n 1000" /root/.bashrc'
   MEND="host A sed -i '/ulimit/d' /root/.bashrc"
   unfit "host A allows 1000 open files; 990 connections need 4096"
 }
 
 @test "a folder of somebody else is left alone" {
-  need_hosts
   host A bash -c 'mkdir -p /opt/theirs; echo theirs >/opt/theirs/file'
   MEND="host A rm -r /opt/theirs"
-  run deploy --dir /opt/theirs
-  assert_failure 1
+  run -1 deploy --dir /opt/theirs
   assert_output --partial "/opt/theirs is there, and not from rpc-stress; choose another --dir"
   run host A ls /opt/theirs
   assert_output file
@@ -90,133 +83,96 @@ hide_java() {
 servers_of() { host B /opt/rpc-stress/deploy/host/components.sh status | cut -d ' ' -f 3 | sort; }
 
 @test "a new build of one server: that jar alone is copied, and that server alone starts anew" {
-  need_hosts
   deploy
   local one=${BUILT%%,*} before after
   before=$(server_pid "$one")
   # a JVM passes over what stands before the archive
   { echo "another build" && cat "$CLONE/server-$one.jar"; } >"$BATS_TEST_TMPDIR/jar"
   mv "$BATS_TEST_TMPDIR/jar" "$CLONE/server-$one.jar"
-  run deploy
-  assert_success
+  run -0 deploy
   assert_line --partial "B: copied 1 of"
   after=$(server_pid "$one")
   assert_not_equal "$before" "$after"
 }
 
-@test "fewer technologies: the others are stopped" {
-  need_hosts
-  [[ $BUILT == *,* ]] || skip "only one technology is built"
-  deploy
-  run deploy --technologies "${BUILT%%,*}"
-  assert_success
-  run servers_of
-  assert_equal "${#lines[@]}" 1
-}
-
 # The clone of the other tests has no pom.xml, and so nothing that could be built.
 @test "services of an order are deployed from the jars that are there: nothing is built" {
-  need_hosts
-  [[ $BUILT == *grpc* ]] || skip "grpc is not built"
   MEND="rm -f '$CLONE/pom.xml'"
   touch "$CLONE/pom.xml"
   mkdir "$BATS_TEST_TMPDIR/bin"
   printf '#!/bin/sh\nexit 1\n' >"$BATS_TEST_TMPDIR/bin/mvn"
   chmod +x "$BATS_TEST_TMPDIR/bin/mvn"
   export PATH=$BATS_TEST_TMPDIR/bin:$PATH
-  run deploy --technologies roles-grpc
-  assert_success
+  run -0 deploy --technologies roles-grpc
   refute_output --partial "building"
   assert_line --partial "(shipping-grpc customer-grpc product-grpc order-grpc)"
 }
 
 # variant_at PORT: what the server of B tells A at its usage port.
 variant_at() {
-  # shellcheck disable=SC2016 # for the inner shell to expand
-  host A bash -c 'exec 3<>"/dev/tcp/$1/$2"; printf "GET /usage HTTP/1.0\r\n\r\n" >&3; cat <&3' - \
-    "$RPC_STRESS_LAB_NET.2" "$1" | sed -n 's/^rpcstress_server_variant{variant="\(.*\)"} 1/\1/p'
+  host A curl -s "http://$RPC_STRESS_LAB_NET.2:$1/usage" | sed -n 's/^rpcstress_server_variant{variant="\(.*\)"} 1/\1/p'
 }
 
-@test "a tuned server is deployed beside the example one, on ports of its own" {
-  need_hosts
-  [[ $BUILT == *grpc* ]] || skip "grpc is not built"
-  run deploy --protocols grpc,grpc@tuned,tcp@tuned
-  assert_success
+@test "a tuned server is deployed beside the example one, on ports of its own, and what is left out of the next deployment is stopped" {
+  run -0 deploy --protocols grpc,grpc@tuned,tcp@tuned
   assert_line --partial "(grpc grpc@tuned tcp)"
   assert_equal "$(variant_at 10002)" example
   assert_equal "$(variant_at 10102)" tuned
   assert_equal "$(variant_at 10004)" example
   run host A sed -n 's/^technologies=//p' /opt/rpc-stress/host.conf
   assert_output grpc,grpc@tuned,tcp
-  run run_sweep --name both "${FUNCTION_ONLY[@]}" --threads 2 --requests 20 --runs 2
-  assert_success
+  run -0 run_sweep --name both "${FUNCTION_ONLY[@]}" --threads 2 --requests 20 --runs 2
   assert_line --partial "3 points done, 0 failed"
-  run host A ls /opt/rpc-stress/results/both/raw
+  run host A ls "$FOLDER/results/both/raw"
   assert_line grpc@tuned
-  run deploy --variant tuned --technologies grpc
-  assert_success
+  run -0 deploy --variant tuned --technologies grpc
   assert_line --partial "(grpc@tuned)"
   run servers_of
   assert_equal "${#lines[@]}" 1
 }
 
 @test "a family whose driver is a jar of its own: both jars travel, and a sweep calls all that they serve" {
-  need_hosts
   local from
   from=$(repository)
   cp "$from"/technologies/socket/{server/target/server,driver/target/driver}-socket.jar "$CLONE/" ||
     skip "socket is not built"
-  run deploy --technologies socket-protobuf,socket-avro,socket-capnp
-  assert_success
+  run -0 deploy --technologies socket-protobuf,socket-avro,socket-capnp
   run host B cut -f 10- /opt/rpc-stress/components.txt
   assert_line $'--technology\tsocket-avro\t--variant\texample'
-  run run_sweep --name sockets "${FUNCTION_ONLY[@]}" --threads 2 --requests 20 --runs 2
-  assert_success
+  run -0 run_sweep --name sockets "${FUNCTION_ONLY[@]}" --threads 2 --requests 20 --runs 2
   assert_line --partial "3 points done, 0 failed"
 }
 
 @test "a proxy stands beside its server: A calls through it, and its configuration comes back" {
-  need_hosts
   PATH=$PATH:/usr/sbin command -v haproxy >/dev/null || skip "haproxy is not installed here"
   cp "$(repository)/companions/proxy/target/server-proxy.jar" "$CLONE/" || skip "server-proxy is not built"
-  run deploy --technologies tcp --path haproxy
-  assert_success
-  run run_sweep --name hop "${FUNCTION_ONLY[@]}" --threads 2 --requests 20 --runs 2 --path direct,haproxy
-  assert_success
+  run -0 deploy --technologies tcp --path haproxy
+  run -0 run_sweep --name hop "${FUNCTION_ONLY[@]}" --threads 2 --requests 20 --runs 2 --path direct,haproxy
   assert_line --partial "2 points done, 0 failed"
-  run host A cat /opt/rpc-stress/results/hop/paths/haproxy-tcp.conf
+  run host A cat "$FOLDER/results/hop/paths/haproxy-tcp.conf"
   assert_output --partial "bind $RPC_STRESS_LAB_NET.2:11004"
-  run host A grep -l path-mismatch -r /opt/rpc-stress/results/hop/raw
-  assert_failure
-  run deploy --technologies tcp --path nginx
-  assert_failure 2
+  run ! host A grep -l path-mismatch -r "$FOLDER/results/hop/raw"
+  run -2 deploy --technologies tcp --path nginx
   assert_output --partial "--path nginx: none of tcp can be called that way"
 }
 
 @test "class-data archives are made with --cds, and the servers use them" {
-  need_hosts
-  run deploy --cds
-  assert_success
+  run -0 deploy --cds
   local one=${BUILT%%,*}
   run host B bash -c "tr '\0' ' ' </proc/$(server_pid "$one")/cmdline"
   assert_output --partial "-XX:SharedArchiveFile=/opt/rpc-stress/server-$one.jsa"
-  run host B bash -c "grep -c server-$one.jsa /proc/$(server_pid "$one")/maps"
-  assert_success
-  run deploy
-  assert_success
+  run -0 host B bash -c "grep -c server-$one.jsa /proc/$(server_pid "$one")/maps"
+  run -0 deploy
   run host B bash -c "tr '\0' ' ' </proc/$(server_pid "$one")/cmdline"
   refute_output --partial SharedArchiveFile
 }
 
 @test "an ordinary user without sudo: into his home, and the servers run as he" {
-  need_hosts
   deploy --uninstall
-  timeout 600 "$CLONE/deploy/deploy.sh" --client guest@A --server guest@B --ssh-config "$CONFIG" \
-    --technologies "${BUILT%%,*}" --no-install --dir /home/guest/rpc-stress
+  deploy --client guest@A --server guest@B --technologies "${BUILT%%,*}" --dir /home/guest/rpc-stress
   run host B bash -c 'stat -c %U /proc/$(cut -d " " -f 1 /home/guest/rpc-stress/services/*.server)'
   assert_output guest
-  timeout 600 "$CLONE/deploy/deploy.sh" --client guest@A --server guest@B --ssh-config "$CONFIG" \
-    --dir /home/guest/rpc-stress --uninstall
+  deploy --client guest@A --server guest@B --dir /home/guest/rpc-stress --uninstall
   run host B ls -A /home/guest
   refute_output --partial rpc-stress
 }

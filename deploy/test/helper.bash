@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # What the bats files share: the assertions, and where the scripts under test are.
 
+bats_require_minimum_version 1.5.0 # of "run -0", with the exit code that is expected, or "!" for any but 0
+
 # load_library NAME: from where Debian, Fedora, npm and Homebrew put bats' libraries.
 load_library() {
   local dir
@@ -65,6 +67,14 @@ eventually() {
     ((SECONDS < end)) || return 1
     sleep 0.5
   done
+}
+
+# ask ADDRESS:PORT NAME: one greeting over a bare socket.
+ask() {
+  exec 5<>"/dev/tcp/${1%:*}/${1##*:}"
+  printf '%s\n' "$2" >&5
+  head -n 1 <&5
+  exec 5>&-
 }
 
 # lives PID: it runs; one that ended but whose parent has not noticed yet does not.

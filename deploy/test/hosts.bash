@@ -12,6 +12,8 @@ export RPC_STRESS_LAB_NET=${RPC_STRESS_LAB_NET:-10.198.20}
 # shellcheck disable=SC2034 # for the files that load this one
 readonly FUNCTION_ONLY=(--no-calibrate --retry-flagged 0 "--jvm-options=-Xmx256m -XX:TieredStopAtLevel=1")
 
+readonly FOLDER=/opt/rpc-stress # on the hosts
+
 # repository: the working copy under test.
 repository() { cd "$BATS_TEST_DIRNAME/../.." && pwd; }
 
@@ -71,7 +73,18 @@ collect() {
 }
 
 # jobs_of_a NAME: what run-sweep.sh --status would say of that sweep, or without a name of all; without a login for each look.
-jobs_of_a() { host A /opt/rpc-stress/deploy/host/sweep-job.sh status "$@"; }
+jobs_of_a() { host A "$FOLDER/deploy/host/sweep-job.sh" status "$@"; }
+
+# files NAME PATTERN: how many of a sweep's raw files there are on A.
+files() { host A bash -c "find $FOLDER/results/$1/raw -name '$2' 2>/dev/null | wc -l"; }
+has_points() { [[ $(files "$1" '*.csv') -ge $2 ]]; }
+
+# mend: what a test broke on purpose, and said how to, in MEND; call it in teardown, too.
+mend() {
+  local how=${MEND:-}
+  MEND=""
+  [[ -z $how ]] || eval "$how"
+}
 
 # end_sweeps: none that a failed test left behind takes the next one's time.
 end_sweeps() {
@@ -148,4 +161,4 @@ stop_sshd() {
 need_sshd() { [[ -s $SSHD/pid ]] || skip "there is no sshd here (package openssh-server)"; }
 
 # server_pid NAME: the process of a server on B.
-server_pid() { host B /opt/rpc-stress/deploy/host/components.sh status "$1" | cut -d ' ' -f 3; }
+server_pid() { host B "$FOLDER/deploy/host/components.sh" status "$1" | cut -d ' ' -f 3; }

@@ -2,7 +2,6 @@
 # The manifests for a cluster, and what the script asks of one, which is played by a program in the place of kubectl. No
 # cluster is called.
 
-bats_require_minimum_version 1.5.0
 load helper
 
 setup() {
@@ -73,8 +72,7 @@ for document in of("Deployment") + of("Job"):
     assert container["resources"]["requests"] == container["resources"]["limits"], name
     assert container["image"].startswith("localhost/rpc-stress-") and container["imagePullPolicy"] == "Never", name
 PYTHON
-  run grep -iE 'password|user=' "$BATS_TEST_TMPDIR/all.yaml"
-  assert_failure
+  run ! grep -iE 'password|user=' "$BATS_TEST_TMPDIR/all.yaml"
 }
 
 # refused EXPECTED WORD...
@@ -137,15 +135,13 @@ KUBECTL
   refused "not one that apply has made" clean
   assert [ ! -e "$CLUSTER/applied" ]
   : >"$CLUSTER/namespace"
-  run --separate-stderr kubernetes apply --technologies amqp,tcp
-  assert_success
+  run -0 --separate-stderr kubernetes apply --technologies amqp,tcp
   assert_equal "${stderr_lines[-1]}" "3 servers are ready: rabbitmq amqp tcp"
   assert_equal "$(grep -c 'image: localhost/rpc-stress-[a-z]*:0123456789ab$' "$CLUSTER/applied")" 3
   run cat "$CLUSTER/secret"
   assert_line --index 0 --regexp '^user=rpcstress-[0-9a-f]{8}$'
   assert_line --index 1 --regexp '^password=[0-9a-f]{48}$'
-  run grep -F "$(sed -n 's/^password=//p' "$CLUSTER/secret")" -r "$CLUSTER/calls" "$CLUSTER/applied" "$STATE"
-  assert_failure
+  run ! grep -F "$(sed -n 's/^password=//p' "$CLUSTER/secret")" -r "$CLUSTER/calls" "$CLUSTER/applied" "$STATE"
   grep -F 'notin (rabbitmq,amqp,tcp)' "$CLUSTER/calls"
 }
 
@@ -155,8 +151,7 @@ KUBECTL
   refused "other is running: wait for it, or follow it with --name other" run --name trial -- --quick
   rm "$CLUSTER/running"
   # shellcheck disable=SC2016 # not for a shell
-  run --separate-stderr kubernetes run --name trial -- run --threads 7 --requests 100 --payload 'a"$(b)'
-  assert_failure 1
+  run -1 --separate-stderr kubernetes run --name trial -- run --threads 7 --requests 100 --payload 'a"$(b)'
   assert_output "what the client says"
   assert_equal "${stderr_lines[-1]}" "trial ended with 1; bring its results with: $DEPLOY/kubernetes/kubernetes.sh fetch --name trial"
   run bash -c 'grep -A 20 " args:" "$1" | sed -n "s/^ *- //p" | grep -v "^name\|^args" | paste -sd" "' - "$CLUSTER/applied"
@@ -168,8 +163,7 @@ KUBECTL
   a_cluster
   mkdir -p "$CLUSTER/results/trial/raw/grpc" "$CLUSTER/results/other" "$CLUSTER/results/lost+found"
   printf 'order,time\n' >"$CLUSTER/results/trial/raw/grpc/t1-r1.csv"
-  run --separate-stderr kubernetes fetch --name trial --to "$BATS_TEST_TMPDIR/here"
-  assert_success
+  run -0 --separate-stderr kubernetes fetch --name trial --to "$BATS_TEST_TMPDIR/here"
   assert_equal "${stderr_lines[-1]}" "trial: 1 new files in $BATS_TEST_TMPDIR/here/trial, all verified"
   run cat "$BATS_TEST_TMPDIR/here/trial/raw/grpc/t1-r1.csv" "$BATS_TEST_TMPDIR/here/trial/kubernetes/nodes.txt"
   assert_output $'order,time\nNODE KERNEL\nalpha 6.1'
@@ -178,8 +172,7 @@ KUBECTL
   # nothing of it stays there
   run tail -n 1 "$CLUSTER/calls"
   assert_output --partial "delete pod reader"
-  run kubernetes clean
-  assert_success
+  run -0 kubernetes clean
   grep 'delete namespace rpc-stress' "$CLUSTER/calls"
 }
 
@@ -190,8 +183,7 @@ KUBECTL
   printf '#!/bin/sh\ncp -r "$9/." "%s"\n' "$image" >"$bin/podman"
   sed -i 's/"$9/"$(eval echo \\${$#})/' "$bin/podman"
   chmod +x "$bin/podman"
-  PATH=$bin:$PATH run --separate-stderr kubernetes images
-  assert_success
+  PATH=$bin:$PATH run -0 --separate-stderr kubernetes images
   assert_line --regexp "^localhost/rpc-stress-broker:$(cat "$STATE/images")$"
   for jar in client-harness/target/client-harness technologies/http/driver/target/driver-http companions/broker/target/server-broker; do
     assert [ -s "$image/$jar.jar" ]

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Misuse of each script: exit 2, one line that names the value and what is expected, and nothing is done.
 
-bats_require_minimum_version 1.5.0
 load helper
 
 setup_file() { quick_java; }
@@ -12,8 +11,7 @@ refuses() {
   while IFS='|' read -r arguments expected; do
     echo "$(basename "$script") $arguments"
     # shellcheck disable=SC2086 # the arguments are words
-    run timeout 120 "$script" $arguments
-    assert_failure 2
+    run -2 timeout 120 "$script" $arguments
     assert_equal "${#lines[@]}" 1
     assert_output --partial "$expected"
   done
@@ -116,8 +114,7 @@ CASES
   "${as[@]}" test -r "$DEPLOY/lab.sh" || skip "an ordinary user may not read this directory"
   for command in up down status 'ssh A' 'exec A true' 'link up' 'freeze B'; do
     # shellcheck disable=SC2086 # command and argument
-    RPC_STRESS_LAB=/tmp/no-lab run "${as[@]}" "$DEPLOY/lab.sh" $command
-    assert_failure 2
+    RPC_STRESS_LAB=/tmp/no-lab run -2 "${as[@]}" "$DEPLOY/lab.sh" $command
     assert_output --partial 'needs root'
   done
   [[ ! -e /tmp/no-lab ]]
@@ -134,12 +131,10 @@ CASES
   for arguments in "--protocols rpxc" "--threads 10:x:10" "--protocols tcp --threads 1 --requests 1 --live" \
     "--protocols tcp --threads 1 --requests 1 --profile=perf"; do
     # shellcheck disable=SC2086 # the arguments are words
-    run "$DEPLOY/../sweep.sh" --local $arguments --out "$out"
-    assert_failure 2
+    run -2 "$DEPLOY/../sweep.sh" --local $arguments --out "$out"
     assert_output --partial "${arguments##*[ =]}"
   done
-  run "$DEPLOY/../sweep.sh" --host 127.0.0.1 --protocols tcp --threads 1 --requests 20 --fresh-servers cell --out "$out"
-  assert_failure 2
+  run -2 "$DEPLOY/../sweep.sh" --host 127.0.0.1 --protocols tcp --threads 1 --requests 20 --fresh-servers cell --out "$out"
   assert_output --partial "--fresh-servers cell: nothing here can restart the servers of 127.0.0.1: deploy them with deploy.sh --control"
   [[ ! -e $out ]]
 }
@@ -147,8 +142,7 @@ CASES
 @test "help goes to standard output" {
   local script
   for script in deploy/{servers,deploy,run-sweep,collect,lab}.sh sweep.sh; do
-    run --separate-stderr "$DEPLOY/../$script" --help
-    assert_success
+    run -0 --separate-stderr "$DEPLOY/../$script" --help
     assert_output --partial "$script"
     assert_equal "$stderr" ""
   done

@@ -11,7 +11,8 @@ readonly POINTS=6
 # A machine that runs other tests meanwhile flags points, and neither warming nor speed is what these
 # tests are about.
 readonly QUIET=(--retry-flagged 0 --server-warmup 0s "--jvm-options=-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1")
-readonly GRID=(--local --protocols tcp --threads "1:3:1" --requests "20,40" --runs 3 --no-report --no-calibrate "${QUIET[@]}")
+readonly ONE=(--local --protocols tcp --no-report --no-calibrate "${QUIET[@]}")
+readonly GRID=("${ONE[@]}" --threads "1:3:1" --requests "20,40" --runs 3)
 
 setup_file() { quick_java; }
 
@@ -28,6 +29,13 @@ teardown() {
 
 results() { find "$OUT/raw" -name '*.csv' 2>/dev/null | wc -l; }
 has_results() { [[ $(results) -ge $1 ]]; }
+
+# begin OPTION...: a sweep in the background, in a session of its own, so that kill -9 takes the script and its client as
+# a power cut would.
+begin() {
+  setsid "$SWEEP" "$@" --out "$OUT" >"$LOG" 2>&1 3>&- &
+  sweep=$!
+}
 
 # Every point that "run" noted in the log, once each.
 assert_no_point_twice() {
@@ -46,9 +54,7 @@ assert_every_file_whole() {
 }
 
 @test "killed in the middle and started again: no point twice, none lost, every file whole" {
-  # In a session of its own, so that kill -9 takes the script and its client as a power cut would.
-  setsid "$SWEEP" "${GRID[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
-  local sweep=$!
+  begin "${GRID[@]}"
   eventually 600 has_results 2
   kill -KILL -- "-$sweep"
   wait "$sweep" || true
@@ -58,26 +64,21 @@ assert_every_file_whole() {
   # what it would have left in the middle of a file, wherever the signal came
   echo half >"$OUT/raw/tcp/.half.csv.$sweep.tmp"
 
-  run "$SWEEP" "${GRID[@]}" --out "$OUT"
-  assert_success
+  run -0 "$SWEEP" "${GRID[@]}" --out "$OUT"
   assert_equal "$(results)" "$POINTS"
   assert_no_point_twice
   assert_every_file_whole
 
-  run "$SWEEP" "${GRID[@]}" --out "$OUT"
-  assert_success
+  run -0 "$SWEEP" "${GRID[@]}" --out "$OUT"
   assert_no_point_twice
 }
 
 # bats test_tags=long
 @test "two local sweeps at once: the second is refused, names the first, and writes nothing" {
-  "$SWEEP" --local --protocols tcp --threads 1 --duration 20s --windows 1 --warmup 0s --no-report --no-calibrate \
-    "${QUIET[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
-  local sweep=$!
+  begin "${ONE[@]}" --threads 1 --duration 20s --windows 1 --warmup 0s
   eventually 60 test -e "$OUT/log/servers.txt"
 
-  run "$SWEEP" "${GRID[@]}" --out "$OUT-2"
-  assert_failure 2
+  run -2 "$SWEEP" "${GRID[@]}" --out "$OUT-2"
   assert_output --partial "another sweep is busy on this machine, into $OUT: "
   [[ ! -e $OUT-2 ]]
 
@@ -85,77 +86,23 @@ assert_every_file_whole() {
   wait "$sweep" || true
 }
 
-# bats test_tags=long
-@test "repetitions: killed in the middle of a point's rounds, it goes on with the round it was in" {
-  local -a grid=(--local --protocols "tcp,tcp@tuned" --threads 2 --requests 20 --runs 3 --repeat 4 --no-report --no-calibrate "${QUIET[@]}")
-  setsid "$SWEEP" "${grid[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
-  local sweep=$!
-  eventually 600 has_results 3
-  kill -KILL -- "-$sweep"
-  wait "$sweep" || true
-  (($(results) < 8))
-
-  run "$SWEEP" "${grid[@]}" --out "$OUT"
-  assert_success
-  assert_output --partial "8 points done, 0 failed"
-  assert_equal "$(results)" 8
-  for repetition in "" -p1 -p2 -p3; do
-    [[ -s $OUT/raw/tcp/t2-r20$repetition.csv && -s $OUT/raw/tcp@tuned/t2-r20$repetition.csv ]]
-  done
-  assert_every_file_whole
-}
-
 @test "Ctrl-C: 130, the servers are stopped, and it goes on later" {
-  setsid "$SWEEP" "${GRID[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
-  local sweep=$!
+  begin "${GRID[@]}"
   eventually 600 has_results 1
   kill -TERM "$sweep"
   local status=0
   wait "$sweep" || status=$?
   assert_equal "$status" 130
-  run "$DEPLOY/servers.sh" status tcp
-  assert_failure 1
+  run -1 "$DEPLOY/servers.sh" status tcp
 }
 
 @test "defect 5: a sweep with a failed point ends with exit code 1 and says what failed" {
   # No JVM measures anything in 10 ms: every point is a timeout.
-  run "$SWEEP" --local --protocols tcp --threads 1::1 --requests 1::1 --timeout 10ms --no-report --no-calibrate "${QUIET[@]}" --out "$OUT"
-  assert_failure 1
+  run -1 "$SWEEP" "${ONE[@]}" --threads 1::1 --requests 1::1 --timeout 10ms --out "$OUT"
   assert_equal "$(find "$OUT/raw" -name '*.FAILED' | wc -l)" 1
   run cat "$OUT"/raw/tcp/t1-r1.FAILED
   assert_output --partial "cause: timeout"
   assert_output --partial "redo: "
-}
-
-need_grpc() { [[ -r $DEPLOY/../server-grpc/target/server-grpc.jar ]] || skip "server-grpc is not built"; }
-
-# column NAME CONTENDER: of every row of its only point.
-column() {
-  awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i; next } { print $n }' \
-    "$OUT/raw/$2/t4-r40.csv" | sort -u
-}
-
-# bats test_tags=long
-@test "both variants and both floors in one sweep: each calls the server that it needs" {
-  need_grpc
-  run "$SWEEP" --local --protocols grpc,grpc@tuned,tcp,tcp@multiplexed --threads 4 --requests 40 --runs 3 \
-    --no-report --no-calibrate "${QUIET[@]}" --out "$OUT"
-  assert_success
-  run cut -d ' ' -f 1-3 "$OUT/log/servers.txt"
-  assert_output "grpc 127.0.0.1:9002 10002
-grpc@tuned 127.0.0.1:9102 10102
-tcp 127.0.0.1:9004 10004"
-  local contender
-  for contender in grpc grpc@tuned tcp tcp@multiplexed; do
-    # what the server at this contender's port counted, run for run
-    assert_equal "$(column callsServed "$contender")" 40
-    run column flags "$contender"
-    refute_output --partial served-mismatch
-  done
-  assert_equal "$(column connectionPolicy tcp@multiplexed)" multiplexed:1
-  assert_equal "$(column connectionPolicy tcp)" per-thread
-  run cat "$OUT/sweep.json"
-  assert_output --partial '"grpc@tuned" : {'
 }
 
 # make_clone JAR...: a clone of the scripts and these modules' jars, whose sweep.sh calibrates for some seconds: what
@@ -175,8 +122,7 @@ make_clone() {
   make_clone client-harness server-rpcx server-tcp
   local SWEEP=$BATS_TEST_TMPDIR/clone/sweep.sh
   local -a one=(--local --protocols rpcx --threads 2 --requests 20 --runs 2 --no-report "${QUIET[@]}" --out "$OUT")
-  run "$SWEEP" "${one[@]}"
-  assert_success
+  run -0 "$SWEEP" "${one[@]}"
   assert_output --partial "calibrating, 1 of 12"
   run cat "$OUT/log/calibration.txt"
   assert_output --partial "the harness itself: "
@@ -184,11 +130,9 @@ make_clone() {
   local before
   before=$(grep -A 2 '"calibration"' "$OUT/sweep.json")
   assert [ -n "$before" ]
-  run "$BATS_TEST_TMPDIR/clone/deploy/servers.sh" status tcp
-  assert_failure 1
+  run -1 "$BATS_TEST_TMPDIR/clone/deploy/servers.sh" status tcp
 
-  run "$SWEEP" "${one[@]}"
-  assert_success
+  run -0 "$SWEEP" "${one[@]}"
   assert_output --partial "calibrated already"
   assert_equal "$(grep -A 2 '"calibration"' "$OUT/sweep.json")" "$before"
 }
@@ -200,34 +144,29 @@ processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"
 
 # bats test_tags=long
 @test "each round over the grid meets new servers, which are warmed by a client of their own" {
-  run "$SWEEP" --local --protocols tcp --threads 2 --requests "20,30" --runs 2 --repeat 2 --no-report --no-calibrate \
+  run -0 "$SWEEP" --local --protocols tcp --threads 2 --requests "20,30" --runs 2 --repeat 2 --no-report --no-calibrate \
     --retry-flagged 0 --server-warmup 200ms --out "$OUT"
-  assert_success
   assert_line "--fresh-servers round"
   assert_equal "$(processes tcp | sort -u | wc -l)" 2
   assert_equal "$(grep -c ' tcp: server of .* warmed for 200ms at 2 threads by [1-9][0-9]* calls$' "$OUT/log/warmups.txt")" 2
   run cat "$OUT/sweep.json"
   assert_output --partial '"fresh-servers" : "round"'
   assert_output --partial '"server-warmup" : "200ms"'
-  run "$DEPLOY/servers.sh" status tcp
-  assert_failure 1
+  run -1 "$DEPLOY/servers.sh" status tcp
 }
 
 @test "a server that somebody else started is neither stopped nor restarted, and the sweep says so" {
   "$DEPLOY/servers.sh" start tcp
-  run "$SWEEP" --local --protocols tcp --threads 1 --requests 20 --runs 2 --fresh-servers round --no-report \
+  run -2 "$SWEEP" --local --protocols tcp --threads 1 --requests 20 --runs 2 --fresh-servers round --no-report \
     --no-calibrate --out "$OUT"
-  assert_failure 2
   assert_equal "${#lines[@]}" 1
   assert_output --partial "--fresh-servers round: tcp (process "
   assert_output --partial "deploy/servers.sh stop tcp, or --fresh-servers client"
   [[ ! -e $OUT ]]
 
-  run "$SWEEP" --local --protocols tcp --threads 1 --requests 20 --runs 2 --no-report --no-calibrate "${QUIET[@]}" --out "$OUT"
-  assert_success
+  run -0 "$SWEEP" "${ONE[@]}" --threads 1 --requests 20 --runs 2 --out "$OUT"
   assert_line "--fresh-servers client"
-  run "$DEPLOY/servers.sh" status
-  assert_success
+  run -0 "$DEPLOY/servers.sh" status
   assert_equal "${#lines[@]}" 1 # tcp, and no other was started
 }
 
@@ -237,9 +176,8 @@ is_called() { [[ -n $(ss -Htn state established "( sport = :$1 )") ]]; }
 # bats test_tags=long
 @test "a proxy that is stopped in mid-run fails the point by its name, and the next point finds it started again" {
   PATH=$PATH:/usr/sbin command -v haproxy >/dev/null || skip "haproxy is not installed here"
-  "$SWEEP" --local --protocols tcp --path haproxy --threads "1,2" --duration 8s --windows 1 --warmup 0s \
-    --order paper --no-report --no-calibrate "${QUIET[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
-  local sweep=$! status=0 jar
+  begin "${ONE[@]}" --path haproxy --threads "1,2" --duration 8s --windows 1 --warmup 0s --order paper
+  local status=0 jar
   eventually 120 is_called 11004
   jar=$("$DEPLOY/servers.sh" status haproxy-tcp | awk '{ print $NF }')
   kill -KILL "$(ps -o pid= --ppid "$jar" | tr -d ' ')"
@@ -256,15 +194,13 @@ is_called() { [[ -n $(ss -Htn state established "( sport = :$1 )") ]]; }
 # bats test_tags=long
 @test "a flagged point is measured again, once, also after a kill, and the earlier result is kept aside" {
   local -a one=(--local --protocols tcp --threads 1 --requests 20 --runs 2 --no-report --no-calibrate --server-warmup 0s --out "$OUT")
-  run "$SWEEP" "${one[@]}" --retry-flagged 0
-  assert_success
+  run -0 "$SWEEP" "${one[@]}" --retry-flagged 0
   # what another process on the host would have done: the warm row carries a flag now
   local csv=$OUT/raw/tcp/t1-r20.csv before
   awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "flags") n = i } NR == 3 { $n = "jitter" } { print }' \
     "$csv" >"$csv.new" && mv "$csv.new" "$csv"
   before=$(cat "$csv")
-  run "$SWEEP" "${one[@]}" --retry-flagged 1
-  assert_success
+  run -0 "$SWEEP" "${one[@]}" --retry-flagged 1
   assert_output --partial "measured again, since it carries jitter"
   assert_equal "$(cat "$OUT/invalid/tcp/t1-r20.1.csv")" "$before"
   [[ -s $OUT/invalid/tcp/t1-r20.1.hlog && -s $csv ]]

@@ -12,14 +12,11 @@ setup_file() {
 
 teardown_file() { stop_hosts; }
 
-readonly FOLDER=/opt/rpc-stress
+setup() { need_hosts; }
+
 readonly LONG=("${FUNCTION_ONLY[@]}" --threads 1:40:1 --requests 50 --runs 3)
 
-points() { host A bash -c "find $FOLDER/results/$1/raw -name '*.csv' 2>/dev/null | wc -l"; }
-has_points() { [[ $(points "$1") -ge $2 ]]; }
-
 @test "up: two hosts that ssh and scp reach, each with one CPU and 2 GB, and nothing but each other" {
-  need_hosts
   run cat "$BATS_FILE_TMPDIR/lab.out"
   assert_line "host A: root@$RPC_STRESS_LAB_NET.1"
   assert_line "host B: root@$RPC_STRESS_LAB_NET.2"
@@ -27,19 +24,15 @@ has_points() { [[ $(points "$1") -ge $2 ]]; }
   echo payload >"$BATS_TEST_TMPDIR/file"
   timeout 60 scp -q -F "$CONFIG" "$BATS_TEST_TMPDIR/file" A:/opt/sent
   assert_equal "$(host A cat /opt/sent)" payload
-  run host B ls /opt/sent
-  assert_failure
-  run host A ip route get 192.0.2.1
-  assert_failure
+  run ! host B ls /opt/sent
+  run ! host A ip route get 192.0.2.1
   run timeout 60 ssh -F "$CONFIG" A java -XshowSettings:system -version
   assert_line --regexp 'Effective CPU Count: 1$'
   assert_line --regexp 'Memory Limit: 2.00G$'
 }
 
 @test "deploy: from nothing to servers that A reaches, run by an unprivileged user; a second time nothing is done" {
-  need_hosts
-  run deploy
-  assert_success
+  run -0 deploy
   assert_line --partial "ready: A calls $RPC_STRESS_LAB_NET.2"
   local pid
   pid=$(server_pid tcp)
@@ -47,64 +40,48 @@ has_points() { [[ $(points "$1") -ge $2 ]]; }
   # listening addresses, but for sshd's port 22 (0016): no wildcard
   run host B bash -c 'awk "\$4 == \"0A\" && \$2 !~ /:0016\$/ { sub(/:.*/, \"\", \$2); print \$2 }" /proc/net/tcp /proc/net/tcp6 | sort -u'
   assert_output --regexp "^(0000000000000000FFFF0000)?02$(printf '%02X' "${RPC_STRESS_LAB_NET##*.}")C60A$"
-  run deploy
-  assert_success
+  run -0 deploy
   assert_line "B: all files are there already"
   assert_equal "$(server_pid tcp)" "$pid"
 }
 
 @test "sweep: followed to its end; detached, attached to, stopped, and gone on with" {
-  need_hosts
-  run run_sweep --name small "${FUNCTION_ONLY[@]}" --threads 2,4 --requests 20 --runs 2
-  assert_success
+  run -0 run_sweep --name small "${FUNCTION_ONLY[@]}" --threads 2,4 --requests 20 --runs 2
   assert_line --partial "2 points done, 0 failed"
   # what was refused is not remembered, and what an earlier session printed is not printed again
-  run run_sweep --name small "${FUNCTION_ONLY[@]}" --threads 5 --requests 20 --runs 2
-  assert_failure 2
+  run -2 run_sweep --name small "${FUNCTION_ONLY[@]}" --threads 5 --requests 20 --runs 2
   assert_line --partial "now it is 5: give the same options"
-  run run_sweep --name small
-  assert_success
+  run -0 run_sweep --name small
   assert_line --partial "2 points done, 0 failed"
   refute_line --partial "give the same options"
-  run run_sweep --name away --detach "${LONG[@]}"
-  assert_success
+  run -0 run_sweep --name away --detach "${LONG[@]}"
   eventually 600 has_points away 2
   run run_sweep --status
   assert_line --regexp '^  .*[0-9]+ threads x 50 requests'
-  run run_sweep --stop away
-  assert_success
-  run run_sweep --attach away
-  assert_failure 130
+  run -0 run_sweep --stop away
+  run -130 run_sweep --attach away
   assert_line --partial "interrupted"
   run run_sweep --status
   assert_line "small ended 0, 2 points, 0 failed"
 }
 
 @test "collect: all files arrive whole, a second time only what is new" {
-  need_hosts
-  run collect --name small
-  assert_success
+  run -0 collect --name small
   one_line "new files in"
   assert_equal "$(cd "$BATS_FILE_TMPDIR/results/small" && cat raw/tcp/*.csv | sha256sum)" \
     "$(host A bash -c "cd $FOLDER/results/small && cat raw/tcp/*.csv | sha256sum")"
-  run collect --name small
-  assert_success
+  run -0 collect --name small
   one_line "small: 0 new files in"
 }
 
 @test "uninstall and down leave nothing but the results, and --purge not even these" {
-  need_hosts
-  run deploy --uninstall
-  assert_success
+  run -0 deploy --uninstall
   assert_line --partial "results stay in $FOLDER/results"
   run host A ls -A "$FOLDER"
   assert_output $'jobs\nmade.txt\nresults'
-  run host B ls -A "$FOLDER"
-  assert_failure
-  run deploy --uninstall --purge
-  assert_success
-  run host A ls -A "$FOLDER"
-  assert_failure
+  run ! host B ls -A "$FOLDER"
+  run -0 deploy --uninstall --purge
+  run ! host A ls -A "$FOLDER"
   "$CLONE/deploy/lab.sh" down
   [[ ! -e $RPC_STRESS_LAB ]]
   run ip route show "$RPC_STRESS_LAB_NET.0/24"
