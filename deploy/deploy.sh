@@ -85,6 +85,8 @@ check_options() {
   [[ $uninstall == no ]] || return 0
   IFS=, read -r -a chosen <<<"$technologies"
   [[ ${#chosen[@]} -gt 0 ]] || die 2 "--technologies '$technologies': expected a list such as rpcx,grpc"
+  build_if_needed "$home" client-harness
+  learn
   for word in "${chosen[@]}"; do
     check_known --technologies "$word"
     check_variant --technologies "${word#roles-}" "$(variant_of "$word" "$variant")"
@@ -96,24 +98,26 @@ check_options() {
   done
 }
 
-# learn_components: all that B is to run, into the array "components" and as lines into the file "list".
-learn_components() {
+# find_components: all that B is to run, into the array "components" and as lines into the file "list".
+find_components() {
   local path name found
+  local -a needed
   choose_components --technologies "${chosen[@]}"
   servers=()
-  for name in "${components[@]}"; do is_broker "$name" || servers+=("$name"); done
+  for name in "${components[@]}"; do [[ $name == "$BROKER" ]] || servers+=("$name"); done
   for path in "${chosen_paths[@]}"; do
     [[ $path != direct ]] || continue
-    learn_proxies
     found=""
     for name in "${servers[@]}"; do
-      grep -q "^$path-$name " <<<"$proxy_list" || continue
+      [[ -n ${possible["$path-$name"]:-} ]] || continue
       add_component "$path-$name"
       found=yes
     done
     [[ -n $found ]] ||
       die 2 "--path $path: none of ${servers[*]} can be called that way; client-harness list says which technologies can"
   done
+  mapfile -t needed < <(for name in "${components[@]}"; do possible_of "$name" 5; done | sort -u)
+  build_if_needed "$home" "${needed[@]}"
   describe_all >"$list"
 }
 
@@ -241,7 +245,7 @@ write_conf_of_b() {
 # give_credentials CLIENT: those of the brokers to both hosts, each readable by its owner alone; made where B has none. They
 # pass through this machine's memory, and through no argument, file or log. On B components.sh gives them to its user.
 give_credentials() {
-  [[ " ${components[*]} " == *" rabbitmq "* ]] || return 0
+  one_of "$BROKER" "${components[@]}" || return 0
   local -a read=(bash -s -- "$credentials")
   [[ ${facts[B.root]} != sudo ]] || read=(sudo -n "${read[@]}")
   # shellcheck disable=SC2016 # for the remote shells to expand
@@ -385,14 +389,7 @@ check_exposure() {
 
 deploy() {
   local a=$remote_folder/a b=$remote_folder/b list=$remote_folder/list word number
-  local -a programs=()
-  for word in "${chosen[@]}"; do
-    programs+=("server-$(family_of "$(technology_of "$word")")")
-    [[ -z $(broker_of "$word") ]] || programs+=(server-broker)
-  done
-  [[ ${#chosen_paths[@]} -eq 0 ]] || programs+=(server-proxy)
-  build_if_needed "$home" client-harness "${programs[@]}"
-  learn_components
+  find_components
   mkdir "$a" "$b"
   picture_of_a "$a"
   picture_of_b "$b"
@@ -461,14 +458,13 @@ main() {
     "cds control no-install uninstall purge" "$@"
   [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"
   local folder=$dir wrong=0 target
-  local -a clients=() letters=() addresses=() chosen=() chosen_paths=() servers=() known=()
+  local -a clients=() letters=() addresses=() chosen=() chosen_paths=() servers=()
   local -A facts=() packages=()
   technologies=${protocols:-$technologies}
   set_clients
   need_folder --dir "$folder"
   [[ -z $server ]] || need_target --server server
   [[ -z $server_address ]] || need_target --server-address server_address
-  mapfile -t known < <(technologies)
   check_options
   trap remote_end EXIT
   remote_begin "$ssh_config"

@@ -100,7 +100,7 @@ running_port() {
   local pid started drained address usage_port
   is_running "$1" && recall "$1" || return 1
   REPLY=${address##*:}
-  [[ -z $(broker_of "$1") ]] || REPLY=$((usage_port - USAGE_OFFSET))
+  ! broker_of "$1" >/dev/null || REPLY=$((usage_port - $(possible_of "$1" 2)))
 }
 
 # components VERB: for the names chosen; says what runs then.
@@ -187,43 +187,40 @@ read_ports() {
     number "--port ${part%%=*}" "${part#*=}" 65535
     check_known --port "${part%%=*}"
     canonical --port "${part%%=*}" 2>/dev/null
-    [[ -z $(broker_of "$REPLY") ]] || REPLY=$(broker_of "$REPLY")
+    ! broker_of "$REPLY" >/dev/null || REPLY=$BROKER
     ports[$REPLY]=${part#*=}
   done
 }
 
-# find_names: the components meant, each once.
-find_names() {
-  local word
-  mapfile -t known < <(technologies)
-  if [[ $action != start ]]; then
-    with_brokers=no
-    find_started
-    return 0
-  fi
-  [[ ${#known[@]} -gt 0 ]] || die 2 "no server-<family>.jar found: build them with mvn package, or give --jars DIR"
-  [[ ${#words[@]} -gt 0 ]] ||
-    for word in "${known[@]}"; do
-      [[ -n $(broker_of "$word") ]] || words+=("$word")
-    done
-  known+=("${BROKER_OF[@]}")
-  read_ports "$port"
-  choose_components start "${words[@]}"
-  names=("${components[@]}")
+# startable: the technologies whose jar is found, but those that need a broker, one a line.
+startable() {
+  local name
+  for name in "${known[@]}"; do
+    [[ $name == "$BROKER" ]] || broker_of "$name" >/dev/null || ! (jar_of "$name") >/dev/null 2>&1 || printf '%s\n' "$name"
+  done
 }
 
-# find_started: the same of those that were; what was has a name, whatever jars there are now.
-find_started() {
+# find_names: the components meant, each once; what was started has a name, whatever jars there are now.
+find_names() {
   local word
-  known+=("${BROKER_OF[@]}")
-  [[ ${#words[@]} -gt 0 ]] || mapfile -t words < <(recorded)
-  for word in "${words[@]}"; do
-    if [[ -e $state/$word.server && $variant == example ]]; then
-      add_component "$word"
-    else
-      choose_components "$action" "$word"
-    fi
-  done
+  known=("$BROKER")
+  if [[ $action == start ]]; then
+    learn
+    [[ ${#words[@]} -gt 0 ]] || mapfile -t words < <(startable)
+    [[ ${#words[@]} -gt 0 ]] || die 2 "no server-<family>.jar found: build them with mvn package, or give --jars DIR"
+    read_ports "$port"
+    choose_components start "${words[@]}"
+  else
+    with_brokers=no
+    [[ ${#words[@]} -gt 0 ]] || mapfile -t words < <(recorded)
+    for word in "${words[@]}"; do
+      if [[ -e $state/$word.server && $variant == example ]]; then
+        add_component "$word"
+      else
+        choose_components "$action" "$word"
+      fi
+    done
+  fi
   names=("${components[@]}")
 }
 

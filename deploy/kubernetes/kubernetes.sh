@@ -103,7 +103,7 @@ write_server() {
     ports+=", {name: calls-$port, containerPort: $port}"
     arguments+=" --port $port"
   fi
-  if is_broker "$name"; then base=broker called=servers; fi
+  if [[ $name == "$BROKER" ]]; then base=broker called=servers; fi
   [[ $needs == - ]] || also=../credentials
   if is_role "$name"; then
     also+=${also:+, }../role
@@ -131,7 +131,6 @@ YAML
 write_servers() {
   local line port usage
   local -a chosen
-  mapfile -t known < <(technologies)
   IFS=, read -r -a chosen <<<"$technologies"
   choose_components --technologies "${chosen[@]}"
   describe_all >"$scratch/lines"
@@ -229,7 +228,7 @@ run_all() {
 # protocols COMPONENT...: what can be measured, with commas.
 protocols() {
   local each
-  for each; do is_broker "$each" || server_of "$each"; done | sort -u | paste -sd,
+  for each; do [[ $each == "$BROKER" ]] || server_of "$each"; done | sort -u | paste -sd,
 }
 
 # phases: "PHASE EXIT-CODE" of each of the run's pods.
@@ -293,7 +292,7 @@ clean_all() {
 
 action="" technologies=rpcx,grpc,openfeign,tcp context="" namespace=rpc-stress name="" to=$home/results
 timeout=300 state="" tag=none tool=podman java=""
-words=() known=() # behind --, and technologies
+words=() # behind --
 
 main() {
   local rest

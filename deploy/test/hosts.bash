@@ -26,8 +26,6 @@ make_clone() {
   mkdir -p "$CLONE"
   cp -r "$from/deploy" "$from/sweep.sh" "$CLONE/"
   [[ ! -d $from/experiments ]] || cp -r "$from/experiments" "$CLONE/"
-  # every technology has a name; only those that were named have a jar
-  (cd "$from" && cp --parents server-*/pom.xml technologies/*/server/pom.xml "$CLONE/")
   for name in client-harness "${@/#/server-}"; do
     jar=$(find_jar "$from" "$name" || true)
     grep -qa io/rpcstress/usage/JvmSettings.class "$jar" 2>/dev/null || continue

@@ -14,10 +14,8 @@ import io.rpcstress.driver.Technology.Variant;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,28 +43,30 @@ final class ListCommand extends HarnessCommand {
   private boolean json;
 
   @Option(
-      names = "--paths",
+      names = "--components",
       description = {
-        "For scripts: a line for each proxy that can stand beside a server: its name, the path,"
-            + " the",
-        "server, as what it carries calls, and the default ports of the server and of the proxy."
+        "For scripts: a line for each component that can be started: its name, its default port or"
+            + " whose",
+        "it is above, how far above that its usage is reported, what it needs, its heap, its program"
+            + " and",
+        "that one's arguments, in which @NAME is where another one is called."
       })
-  private boolean paths;
+  private boolean components;
 
   @Override
   public Integer call() throws IOException {
     Map<String, Experiment> experiments = experiments();
     for (Driver driver : Drivers.all()) {
       Technology technology = driver.technology();
-      if (paths) {
-        proxies(technology).forEach(stdout::println);
+      if (components) {
+        ComponentLines.of(driver).forEach(stdout::println);
       } else if (json) {
         stdout.println(object(technology, experiments));
       } else {
         print(technology);
       }
     }
-    if (!paths && !json) {
+    if (!components && !json) {
       experiments.forEach(this::print);
     }
     return ExitCode.OK;
@@ -116,13 +116,7 @@ final class ListCommand extends HarnessCommand {
   }
 
   /** A proxy beside a variant's server: its path, what it carries, and its default port. */
-  private record Proxy(ProxyPath path, Carriage carriage, String server, int serverPort, int port) {
-    @Override
-    public String toString() {
-      return "%s %s %s %s %d %d"
-          .formatted(path.of(server), path.label(), server, carriage.label(), serverPort, port);
-    }
-  }
+  private record Proxy(ProxyPath path, Carriage carriage, String server, int port) {}
 
   private static List<Proxy> proxies(Technology technology, Variant variant) {
     int serverPort = port(technology, variant);
@@ -137,16 +131,8 @@ final class ListCommand extends HarnessCommand {
                           path,
                           carriage,
                           variant.server().of(technology.name()),
-                          serverPort,
                           path.port(serverPort))));
     }
-    return proxies;
-  }
-
-  /** Of all variants, each once: several may call one server. */
-  private static Set<Proxy> proxies(Technology technology) {
-    Set<Proxy> proxies = new LinkedHashSet<>();
-    technology.variants().forEach(variant -> proxies.addAll(proxies(technology, variant)));
     return proxies;
   }
 
