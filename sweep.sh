@@ -211,23 +211,17 @@ interrupted() {
 # What the harness itself costs, and what raw TCP reaches here: what a technology is compared with.
 # Once for each folder, further processes where --repeat has grown; a sweep without it is whole.
 calibrate() {
-  local status=0
+  local status=0 floor=no
   [[ $no_calibrate == no ]] || return 0
   if [[ $local_servers == yes ]] && ! servers status tcp >/dev/null 2>&1; then
     servers start tcp >>"$out/log/servers.txt" || say "the tcp server did not start"
-    floor_running=yes
+    floor=yes
   fi
   attended calibrate --out "$out" --once --budget "$CALIBRATION" >>"$out/log/calibration.txt" ||
     status=$?
-  stop_floor
+  # for the floors alone
+  [[ $floor == no ]] || servers stop tcp >/dev/null || true
   [[ $status -eq 0 ]] || say "the sweep goes on without a whole calibration"
-}
-
-# Only the one that calibrate started, for the floors alone.
-stop_floor() {
-  [[ ${floor_running:-no} == yes ]] || return 0
-  floor_running=no
-  servers stop tcp >/dev/null || true
 }
 
 # Until no point is left. Stopping is for the next session to go on from.
@@ -269,7 +263,6 @@ prepare_as_they_are() {
 }
 
 leave() {
-  stop_floor
   stop_servers
   [[ $local_servers == yes ]] || restore_remote
   return 0

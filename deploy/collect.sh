@@ -61,7 +61,7 @@ main() {
   mapfile -t names < <(on "$client" find "$folder/results" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %f\n' 2>/dev/null | sort -n | sed 's/^[^ ]* //')
   [[ ${#names[@]} -gt 0 ]] || die 1 "$client has no sweep below $folder/results; start one with $(run_sweep_command)"
   if [[ -n $name ]]; then
-    [[ " ${names[*]} " == *" $name "* ]] || die 2 "$client has no sweep '$name', but: ${names[*]}"
+    one_of "$name" "${names[@]}" || die 2 "$client has no sweep '$name', but: ${names[*]}"
     names=("$name")
   elif [[ $all == no ]]; then
     names=("${names[@]: -1}")

@@ -184,26 +184,27 @@ check_clocks() {
 
 # ---- what goes where --------------------------------------------------------------------------
 
+# A picture is a folder of links to what is to be in the host's folder.
 picture_of_a() {
-  local picture=$1 file jar family
-  stage "$picture" "$(find_jar "$home" client-harness)" client-harness.jar
+  local picture=$1 jar family
+  mkdir -p "$picture"/deploy/{lib,host}
+  ln -s "$(find_jar "$home" client-harness)" "$picture/client-harness.jar"
   # with what needs no server, too
   for family in $(column 9 | sed 's|.*/server-||; s|\.jar$||' | sort -u) in-process; do
-    ! jar=$(driver_jar "$home" "$family") || stage "$picture" "$jar" "driver-$family.jar"
+    ! jar=$(driver_jar "$home" "$family") || ln -s "$jar" "$picture/driver-$family.jar"
   done
-  for file in sweep.sh deploy/lib/tools.sh deploy/host/{conf,sweep-job,archive,ask-servers,run-agent}.sh; do
-    stage "$picture" "$home/$file" "$file"
-  done
-  while read -r file; do stage "$picture" "$home/$file" "$file"; done < <(cd "$home" && find experiments -type f)
+  ln -s "$home"/{sweep.sh,experiments} "$picture"
+  ln -s "$home/deploy/lib/tools.sh" "$picture/deploy/lib"
+  ln -s "$home"/deploy/host/{sweep-job,archive,ask-servers,run-agent}.sh "$picture/deploy/host"
 }
 
 picture_of_b() {
-  local picture=$1 file
-  while read -r file; do stage "$picture" "$file" "${file##*/}"; done < <(column 9 | sort -u)
-  for file in deploy/lib/{tools,processes,units}.sh deploy/host/{conf,components,archive,control-servers}.sh \
-    deploy/systemd/rpc-stress@.service; do
-    stage "$picture" "$home/$file" "$file"
-  done
+  local picture=$1
+  mkdir -p "$picture"/deploy/{lib,host}
+  column 9 | sort -u | xargs -d '\n' ln -s -t "$picture"
+  ln -s "$home"/deploy/lib/{tools,processes,units}.sh "$picture/deploy/lib"
+  ln -s "$home"/deploy/host/{components,archive,control-servers}.sh "$picture/deploy/host"
+  ln -s "$home/deploy/systemd" "$picture/deploy"
   # there the jars lie in the deployment's folder
   awk -F '\t' -v OFS='\t' '{ sub(/.*\//, "", $9); print }' "$list" >"$picture/components.txt"
 }
@@ -390,7 +391,6 @@ check_exposure() {
 deploy() {
   local a=$remote_folder/a b=$remote_folder/b list=$remote_folder/list word number
   find_components
-  mkdir "$a" "$b"
   picture_of_a "$a"
   picture_of_b "$b"
   for number in "${!clients[@]}"; do check "${letters[number]}" "${clients[number]}" client "$(need_mb "$a")"; done

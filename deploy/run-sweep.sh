@@ -46,48 +46,16 @@ check_deployed() {
     die 1 "$client has no rpc-stress in $folder: run deploy/deploy.sh first, or name its --dir"
 }
 
-# on_host_a NAME: a line of the host.conf that deploy.sh wrote there.
-on_host_a() { on "$client" sed -n "s/^$1=//p" "$folder/host.conf"; }
-
-# A sweep that ended is started again by its name alone, or with options that are not the sweep's own.
-is_resumed() {
-  local option
+start() {
+  local status=0 option
   for option; do
     case $option in
-      --redo-failed | --no-report) ;;
-      *) return 1 ;;
+      --host | --host=* | --local) die 2 "host B is named by --server-address here, not by $option" ;;
+      --out | --out=*) die 2 "the folder is named by --name here, not by $option" ;;
     esac
   done
-  # shellcheck disable=SC2016 # for the remote shell to expand
-  on "$client" bash -c 'test -s "$1/options" || test -s "$1/options.new"' - "$folder/jobs/$name"
-}
-
-start() {
-  local status=0 address=$server_address option
-  local -a options=("$@")
-  if is_resumed "$@"; then
-    job resume "$name" "$@" || status=$?
-  else
-    address=${address:-$(on_host_a address)}
-    [[ -n $address ]] || die 2 "$client does not know host B; name it: --server-address B"
-    for option; do
-      case $option in
-        --host | --host=* | --local) die 2 "host B is named by --server-address here, not by $option" ;;
-        --out | --out=*) die 2 "the folder is named by --name here, not by $option" ;;
-        --protocols | --protocols=* | --experiment | --experiment=*) local chosen=yes ;;
-        --variant | --variant=*) local varied=yes ;;
-        --client-hosts | --client-hosts=* | --clients | --clients=*) local hosts=chosen ;;
-      esac
-    done
-    [[ ${hosts:-} == chosen ]] || hosts=$(on_host_a client-hosts)
-    case $hosts in
-      chosen | "") ;;
-      *) options+=(--client-hosts "$hosts" --ssh-config "$folder/agents/ssh_config") ;;
-    esac
-    [[ ${chosen:-no} == yes ]] || options+=(--protocols "$(on_host_a technologies)")
-    [[ ${varied:-no} == yes ]] || options+=(--variant "$(on_host_a variant)")
-    job start "$name" --host "$address" "${options[@]}" || status=$?
-  fi
+  [[ -z $server_address ]] || set -- --host "$server_address" "$@"
+  job start "$name" "$@" || status=$?
   case $status in
     0) say "$name started on $client" ;;
     "$ALREADY_RUNS") die 2 "$name runs on $client already; follow it with: $(attach_command)" ;;

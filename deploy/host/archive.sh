@@ -7,14 +7,15 @@ set -euo pipefail
 
 HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")
 readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
-readonly TRIES=600 # of 0.1 s
-# shellcheck source=deploy/host/conf.sh
-. "$HOME_FOLDER/deploy/host/conf.sh"
+readonly TRIAL_SECONDS=60
 # shellcheck source=deploy/lib/tools.sh
 . "$HOME_FOLDER/deploy/lib/tools.sh"
 
+# has_shown PID: it is ready, or has ended.
+has_shown() { grep -q '^READY ' "$said" || ! kill -0 "$1" 2>/dev/null; }
+
 main() {
-  local jar=$1 java try pid status=0 ready=no
+  local jar=$1 java pid status=0 ready=no
   local -a settings
   archive=${1%.jar}.jsa
   shift
@@ -28,14 +29,11 @@ main() {
   trap 'rm -f "$said" "$archive.new"' EXIT
   "$java" "${settings[@]}" "-XX:ArchiveClassesAtExit=$archive.new" -jar "$jar" "$@" >"$said" 2>&1 </dev/null &
   pid=$!
-  for ((try = 0; try < TRIES; try++)); do
-    if grep -q '^READY ' "$said"; then
-      ready=yes
-      kill -TERM "$pid" 2>/dev/null || true
-    fi
-    kill -0 "$pid" 2>/dev/null || break
-    sleep 0.1
-  done
+  await "$TRIAL_SECONDS" has_shown "$pid" || true
+  if grep -q '^READY ' "$said"; then
+    ready=yes
+    kill -TERM "$pid" 2>/dev/null || true
+  fi
   wait "$pid" || status=$?
   # what a trial loads that ends in an error would be of little use
   [[ -s $archive.new && ($ready == yes || $status -eq 0) ]] || die 1 "no archive of $(basename "$jar"): $(tail -n 1 "$said")"

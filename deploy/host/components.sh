@@ -6,8 +6,6 @@ set -euo pipefail
 
 HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")
 readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
-# shellcheck source=deploy/host/conf.sh
-. "$HOME_FOLDER/deploy/host/conf.sh"
 # shellcheck source=deploy/lib/tools.sh
 . "$HOME_FOLDER/deploy/lib/tools.sh"
 
@@ -139,7 +137,7 @@ make_user() {
 
 # await_up NAME: until it accepts calls; fails, saying why, where it does not.
 await_up() {
-  local polls=0
+  local end=$((SECONDS + timeout))
   until manager_up "$1"; do
     if ! manager_running "$1"; then
       say "$1 did not start:"
@@ -147,11 +145,11 @@ await_up() {
       manager_last_words "$1" | grep -v '^[[:space:]]*at \|^$' | tail -n 5 >&2
       return 1
     fi
-    if ((polls++ >= timeout * POLLS_PER_SECOND)); then
+    if ((SECONDS > end)); then
       say "$1 was not ready within $timeout s; its log is $(manager_log "$1")"
       return 1
     fi
-    sleep "$POLL_SECONDS"
+    sleep 0.1
   done
 }
 
@@ -266,10 +264,24 @@ run_components() {
 
 # ---- the request --------------------------------------------------------------------------------
 
+# expand_roles WORD...: one a line; roles-grpc stands for all services of grpc that are listed.
+expand_roles() {
+  local word role
+  for word; do
+    if [[ $word == roles-?* ]]; then
+      for role in shipping customer product order; do
+        ! is_listed "$role-${word#roles-}" || printf '%s\n' "$role-${word#roles-}"
+      done | grep . || printf '%s\n' "$word"
+    else
+      printf '%s\n' "$word"
+    fi
+  done
+}
+
 # check_names: each has to be listed, or have been started; what is removed need not be any more.
 check_names() {
   local name
-  mapfile -t names < <(expand_roles "${listed[*]-}" "${names[@]}")
+  mapfile -t names < <(expand_roles "${names[@]}")
   for name in "${names[@]}"; do
     [[ $name =~ ^$NAME_PATTERN$ ]] || misuse "expected a name such as grpc@tuned, got '${name:0:60}'"
     [[ $verb == remove || -e $state/$name.server ]] || is_listed "$name" || die 2 "$name is not deployed here; there are: ${listed[*]-none}"
@@ -285,7 +297,7 @@ main() {
   local verb names list=$HOME_FOLDER/components.txt state=$HOME_FOLDER/services timeout=60 java lock rest
   read_options "list state timeout" "" "$@"
   verb=${rest[0]:-} names=("${rest[@]:1}")
-  [[ -n $verb && " ${VERBS[*]} " == *" $verb "* ]] || misuse "'$verb': expected one of: ${VERBS[*]}"
+  one_of "$verb" "${VERBS[@]}" || misuse "'$verb': expected one of: ${VERBS[*]}"
   [[ $timeout =~ ^[0-9]{1,5}$ ]] || misuse "--timeout $timeout: expected a whole number of seconds, up to 99999"
   timeout=$((10#$timeout))
   # shellcheck source=deploy/lib/processes.sh

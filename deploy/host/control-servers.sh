@@ -14,8 +14,6 @@ export PATH LC_ALL=C
 
 HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")
 readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
-# shellcheck source=deploy/host/conf.sh
-. "$HOME_FOLDER/deploy/host/conf.sh"
 # shellcheck source=deploy/lib/tools.sh
 . "$HOME_FOLDER/deploy/lib/tools.sh"
 readonly VERBS=(start stop restart kill status)

@@ -8,8 +8,8 @@ export PATH
 
 HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")
 readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
-# shellcheck source=deploy/host/conf.sh
-. "$HOME_FOLDER/deploy/host/conf.sh"
+# shellcheck source=deploy/lib/tools.sh
+. "$HOME_FOLDER/deploy/lib/tools.sh"
 
 java=$(conf java)
 ulimit -Sn "$(ulimit -Hn)"

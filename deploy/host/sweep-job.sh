@@ -2,7 +2,7 @@
 # A sweep as a job on host A that no ssh session owns; deploy/run-sweep.sh calls it from afar, and a
 # person who is logged in to A can do the same by hand.
 #
-# sweep-job.sh start NAME SWEEP OPTION...     start it, or go on with what results/NAME holds
+# sweep-job.sh start NAME [OPTION...]         start it with these options of sweep.sh, or go on with what results/NAME holds
 # sweep-job.sh resume NAME [OPTION...]        start it again, with the options it had, and these
 # sweep-job.sh follow NAME [OFFSET]           print its last session's output from that byte on; ends with its exit code
 # sweep-job.sh status [NAME]                  "NAME running|ended CODE|gone, N points, N failed"; the last line that
@@ -17,22 +17,14 @@ set -euo pipefail
 
 HOME_FOLDER=$(readlink -f "${BASH_SOURCE[0]}")
 readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
-# shellcheck source=deploy/host/conf.sh
-. "$HOME_FOLDER/deploy/host/conf.sh"
 # shellcheck source=deploy/lib/tools.sh
 . "$HOME_FOLDER/deploy/lib/tools.sh"
 
 readonly ALREADY_RUNS=4
-readonly START_TRIES=100 STOP_TRIES=600 # of 0.1 s; a client flushes and its JVM ends within a minute
+readonly START_SECONDS=10 STOP_SECONDS=60 # a client flushes and its JVM ends within a minute
 
 # keeper_pid: of this script's "run", if that very process still runs.
-keeper_pid() {
-  local pid
-  pid=$(cat "$job/keeper" 2>/dev/null) || return 1
-  [[ -r /proc/$pid/cmdline ]] || return 1
-  tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "sweep-job.sh run $name " || return 1
-  printf '%s\n' "$pid"
-}
+keeper_pid() { recorded_process "$job/keeper"; }
 
 ends_leftovers() {
   [[ -d /run/systemd/system ]] || return 1
@@ -51,12 +43,31 @@ resume() {
 
 no_sweep() { die 2 "there is no sweep $name on this host: $(status | tr '\n' ';')"; }
 
+# lacks OPTION|OPTION WORD...: whether none of these options is among the words.
+lacks() { [[ ! " ${*:2} " =~ \ --($1)[=\ ] ]]; }
+
+# What was deployed is measured, unless the options say what. A sweep that ended goes on where they say nothing of it.
 start() {
-  [[ $# -gt 0 ]] || die 2 "start: with which options of sweep.sh?"
+  local address hosts
+  local -a options=("$@")
+  if [[ -s $job/options || -s $job/options.new ]] && ! sed -E 's/ --(redo-failed|no-report|host [^ ]+)//g' <<<" $*" | grep -q '[^ ]'; then
+    resume "$@"
+    return
+  fi
   check_idle
+  if lacks host "$@"; then
+    address=$(conf address)
+    [[ -n $address ]] || die 2 "host B is not known here; name it: --server-address B"
+    options=(--host "$address" "$@")
+  fi
+  hosts=$(conf client-hosts)
+  [[ -z $hosts ]] || ! lacks "client-hosts|clients" "$@" ||
+    options+=(--client-hosts "$hosts" --ssh-config "$HOME_FOLDER/agents/ssh_config")
+  ! lacks "protocols|experiment" "$@" || options+=(--protocols "$(conf technologies)")
+  ! lacks variant "$@" || options+=(--variant "$(conf variant)")
   mkdir -p "$job" || die 1 "cannot make $job"
-  printf '%s\n' "$@" >"$job/options.new" || die 1 "cannot write to $job: is the disk full?"
-  launch "$@"
+  printf '%s\n' "${options[@]}" >"$job/options.new" || die 1 "cannot write to $job: is the disk full?"
+  launch "${options[@]}"
 }
 
 check_idle() {
@@ -67,7 +78,6 @@ check_idle() {
 }
 
 launch() {
-  local try
   local -a keeper=("$HOME_FOLDER/deploy/host/sweep-job.sh" run "$name" "$@")
   check_idle
   rm -f "$job/exit" "$job/keeper"
@@ -75,22 +85,19 @@ launch() {
   stat -c %s "$job/output" 2>/dev/null >"$job/begin" || printf '0\n' >"$job/begin"
   printf '== %s sweep.sh %s\n' "$(date -u +%FT%TZ)" "$*" >>"$job/output" || die 1 "cannot write to $job: is the disk full?"
   if ends_leftovers; then
-    as_root systemd-run -q --unit="rpc-stress-sweep-$name" -p User="$(id -un)" -p LimitNOFILE=65536 -- "${keeper[@]}" ||
+    # which would take a $ for a variable of its own
+    as_root systemd-run -q --unit="rpc-stress-sweep-$name" -p User="$(id -un)" -p LimitNOFILE=65536 -- "${keeper[@]//\$/\$\$}" ||
       die 1 "this host ends what a user leaves behind; as root: set KillUserProcesses=no in /etc/systemd/logind.conf"
   else
     setsid -f "${keeper[@]}" </dev/null >/dev/null 2>&1
   fi
-  for ((try = 0; try < START_TRIES; try++)); do
-    ! [[ -s $job/keeper ]] || return 0
-    sleep 0.1
-  done
-  die 1 "$name did not start; see $job/output on host A"
+  await "$START_SECONDS" test -s "$job/keeper" || die 1 "$name did not start; see $job/output on host A"
 }
 
 # run OPTION...: the process that stays: waits for the sweep and writes down how it ended.
 run() {
   local status=0 java
-  printf '%s\n' "$$" >"$job/keeper"
+  printf '%s %s\n' "$$" "$(process_start "$$")" >"$job/keeper"
   # Has its room from the start: a full disk must not hide how the sweep ended.
   printf '%-3s\n' 255 >"$job/exit.new"
   java=$(conf java)
@@ -163,17 +170,13 @@ status() {
 }
 
 stop() {
-  local pid try
+  local pid
   pid=$(keeper_pid) || {
     say "$name does not run"
     return 0
   }
   kill -TERM "$(cat "$job/sweep")" 2>/dev/null || true
-  for ((try = 0; try < STOP_TRIES; try++)); do
-    [[ -d /proc/$pid ]] || return 0
-    sleep 0.1
-  done
-  die 1 "$name does not stop; on host A, pid $pid"
+  await "$STOP_SECONDS" test ! -d "/proc/$pid" || die 1 "$name does not stop; on host A, pid $pid"
 }
 
 main() {

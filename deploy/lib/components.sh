@@ -28,16 +28,6 @@ declare -A possible=() # by name: the fields behind it of what there can be
 
 # ---- names --------------------------------------------------------------------------------------
 
-# one_of WORD WORD...: whether the first is one of the others.
-one_of() {
-  local word=$1 other
-  shift
-  for other; do
-    [[ $word != "$other" ]] || return 0
-  done
-  return 1
-}
-
 is_proxy() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${PATHS[@]}"; }
 is_role() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${ROLES[@]}"; }
 
@@ -127,14 +117,14 @@ canonical() {
   wanted=$(variant_of "$server" "$variant")
   check_variant "$1" "$server" "$wanted"
   REPLY=${server%%@*}
-  if [[ $wanted == tuned && -n ${possible[$REPLY@tuned]:-} ]]; then
+  if [[ $wanted == tuned && -n ${possible["$REPLY@tuned"]:-} ]]; then
     REPLY+=@tuned
   elif [[ $wanted == tuned && $server == "$2" ]]; then
     say "$REPLY: tuned is the same as example; one server is both"
   fi
   [[ $server != "$2" ]] || return 0
   REPLY=${2%%-*}-$REPLY
-  [[ -z ${possible[${REPLY/#roles-/order-}]:-} ]] || return 0
+  [[ -z ${possible["${REPLY/#roles-/order-}"]:-} ]] || return 0
   ! is_proxy "$2" || die 2 "$REPLY: $server cannot be called that way; client-harness list says which paths it can take"
   die 2 "$2: ${server%%@*} has no operation that spans several services"
 }

@@ -2,12 +2,6 @@
 # (folder, to, remote_*: set by the script and by remote.sh)
 # Copying by rsync, which gives a file its name once its checksum is right. Sourced, after tools.sh.
 
-# stage FOLDER FILE PATH: puts a local file into the picture of the host's folder.
-stage() {
-  mkdir -p "$(dirname "$1/$3")"
-  ln -sf "$(readlink -f "$2")" "$1/$3"
-}
-
 # copy TARGET PICTURE: brings the picture to $folder on the host, compared by checksum.
 copy() {
   local target=$1 picture=$2 sent
@@ -17,11 +11,11 @@ copy() {
   if [[ $sent -eq 0 ]]; then
     say "$target: all files are there already"
   else
-    say "$target: copied $sent of $(find "$picture" ! -type d | wc -l) files"
+    say "$target: copied $sent of $(find -L "$picture" ! -type d | wc -l) files"
   fi
   # What an earlier deploy copied and this one did not stays listed, for --uninstall.
   # shellcheck disable=SC2016 # for the remote shell to expand
-  (cd "$picture" && find . ! -type d -printf '%P\n') |
+  (cd "$picture" && find -L . ! -type d -printf '%P\n') |
     on "$target" bash -c 'cd "$1" && touch manifest.txt && sort -u - manifest.txt >manifest.new && mv manifest.new manifest.txt' - "$folder"
 }
 

@@ -5,7 +5,6 @@
 # $state/NAME.server has one line: PID START DRAIN ADDRESS:PORT USAGE-PORT. An id alone may come back as another
 # process'; with the start time it names a process for good. Nothing is ever found by its name.
 
-readonly POLL_SECONDS=0.1 POLLS_PER_SECOND=10
 readonly CUT_OFF_GRACE=5 # what a process may take beyond its drain time, s, before it is killed
 
 # recall NAME: sets pid, started, drained, address and usage_port; fails where nothing is kept.
@@ -43,13 +42,8 @@ signal() {
 }
 
 # gone NAME SECONDS: whether it ends within this time.
-gone() {
-  local polls=0
-  while is_running "$1"; do
-    ((polls++ < $2 * POLLS_PER_SECOND)) || return 1
-    sleep "$POLL_SECONDS"
-  done
-}
+gone() { await "$2" has_ended "$1"; }
+has_ended() { ! is_running "$1"; }
 
 # ---- what components.sh asks of a manager; units.sh has the same ----------------------------------
 

@@ -11,8 +11,6 @@ setup_file() {
   start_hosts
 }
 
-teardown_file() { stop_hosts; }
-
 setup() {
   [[ -z ${RPC_STRESS_TEST_PYTHON:-} ]] || export PYTHONPATH=$RPC_STRESS_TEST_PYTHON PATH=$RPC_STRESS_TEST_PYTHON/bin:$PATH
   ansible-playbook --version >/dev/null 2>&1 || skip "no ansible-playbook here: pip install ansible-core"

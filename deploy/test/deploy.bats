@@ -10,14 +10,10 @@ setup_file() {
   start_hosts
 }
 
-teardown_file() { stop_hosts; }
-
 setup() {
   need_hosts
   [[ $BUILT == tcp,grpc ]] || skip "tcp and grpc are not both built"
 }
-
-teardown() { mend; }
 
 # ---- hosts that are not fit -------------------------------------------------------------------
 

@@ -1,24 +1,12 @@
 # shellcheck shell=bash
 # What the bats files share: the assertions, and where the scripts under test are.
 
-bats_require_minimum_version 1.5.0 # of "run -0", with the exit code that is expected, or "!" for any but 0
+bats_require_minimum_version 1.7.0 # of "run -0", with the exit code that is expected, or "!" for any but 0
 
-# load_library NAME: from where Debian, Fedora, npm and Homebrew put bats' libraries.
-load_library() {
-  local dir
-  for dir in ${BATS_LIB_PATH:+"${BATS_LIB_PATH%%:*}"} /usr/lib/bats /usr/share/bats /usr/libexec/bats \
-    /usr/lib/node_modules /usr/local/lib/node_modules /usr/local/lib; do
-    if [[ -f $dir/$1/load.bash ]]; then
-      load "$dir/$1/load.bash"
-      return 0
-    fi
-  done
-  echo "$1 is not installed; the Debian packages are bats-support and bats-assert" >&2
-  return 1
-}
-
-load_library bats-support
-load_library bats-assert
+# where Debian, Fedora, npm and Homebrew put them
+BATS_LIB_PATH=${BATS_LIB_PATH:-/usr/lib/bats}:/usr/share/bats:/usr/libexec/bats:/usr/lib/node_modules:/usr/local/lib/node_modules:/usr/local/lib
+bats_load_library bats-support
+bats_load_library bats-assert
 
 DEPLOY=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 export DEPLOY

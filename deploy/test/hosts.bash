@@ -37,9 +37,9 @@ make_clone() {
 
 # need_hosts: skips the test where there is no lab or nothing was built.
 need_hosts() {
-  [[ $EUID -eq 0 ]] || skip "the lab needs root"
+  may_make_hosts || skip "the lab needs root and the right to make namespaces"
   [[ -n $BUILT ]] || skip "nothing is built: mvn -DskipTests package"
-  [[ -r $CONFIG ]] || skip "the lab did not start: $(tail -n 1 "$BATS_FILE_TMPDIR/lab.err")"
+  [[ -r $CONFIG ]] || fail "the lab did not start: $(tail -n 1 "$BATS_FILE_TMPDIR/lab.err")"
 }
 
 # start_hosts [OPTION OF LAB.SH UP...]: the lab, if this is root and there is something to deploy.
@@ -55,6 +55,11 @@ stop_hosts() {
   [[ $EUID -eq 0 && -e $RPC_STRESS_LAB ]] || return 0
   timeout 300 "$CLONE/deploy/lab.sh" down
 }
+
+# A file that needs more has its own.
+teardown_file() { stop_hosts; }
+setup() { need_hosts; }
+teardown() { mend; }
 
 # host A|B COMMAND...: on a host of the lab, without ssh.
 host() { timeout 300 "$CLONE/deploy/lab.sh" exec "$@"; }

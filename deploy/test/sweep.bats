@@ -3,8 +3,6 @@
 # is killed. Real servers on their default ports.
 
 load helper
-# shellcheck source=deploy/lib/tools.sh
-. "$DEPLOY/lib/tools.sh"
 
 SWEEP="$DEPLOY/../sweep.sh"
 readonly POINTS=6
@@ -24,7 +22,6 @@ setup() {
 # No server of a sweep that was killed may take the next test's port.
 teardown() {
   "$DEPLOY/servers.sh" stop haproxy-tcp tcp grpc grpc@tuned >/dev/null 2>&1 || true
-  [[ ! -e $BATS_TEST_TMPDIR/clone ]] || "$BATS_TEST_TMPDIR/clone/deploy/servers.sh" stop >/dev/null 2>&1 || true
 }
 
 results() { find "$OUT/raw" -name '*.csv' 2>/dev/null | wc -l; }
@@ -105,22 +102,38 @@ assert_every_file_whole() {
   assert_output --partial "redo: "
 }
 
-# make_clone JAR...: a clone of the scripts and these modules' jars, whose sweep.sh calibrates for some seconds: what
-# is found is not tested.
-make_clone() {
-  local clone=$BATS_TEST_TMPDIR/clone name
-  mkdir "$clone"
-  cp -r "$DEPLOY" "$clone/"
-  for name; do cp "$(find_jar "$DEPLOY/.." "$name")" "$clone/"; done
-  sed 's/^readonly CALIBRATION=45s /readonly CALIBRATION=8s /' "$SWEEP" >"$clone/sweep.sh"
-  chmod +x "$clone/sweep.sh"
-  refute cmp -s "$SWEEP" "$clone/sweep.sh"
+need_grpc() { [[ -r $DEPLOY/../server-grpc/target/server-grpc.jar ]] || skip "server-grpc is not built"; }
+
+# column NAME CONTENDER: of every row of its only point.
+column() {
+  awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i; next } { print $n }' \
+    "$OUT/raw/$2/t4-r40.csv" | sort -u
+}
+
+# bats test_tags=long
+@test "both variants and both floors in one sweep: each calls the server that it needs" {
+  need_grpc
+  run -0 "$SWEEP" --local --protocols grpc,grpc@tuned,tcp,tcp@multiplexed --threads 4 --requests 40 --runs 3 \
+    --no-report --no-calibrate "${QUIET[@]}" --out "$OUT"
+  run cut -d ' ' -f 1-3 "$OUT/log/servers.txt"
+  assert_output "grpc 127.0.0.1:9002 10002
+grpc@tuned 127.0.0.1:9102 10102
+tcp 127.0.0.1:9004 10004"
+  local contender
+  for contender in grpc grpc@tuned tcp tcp@multiplexed; do
+    # what the server at this contender's port counted, run for run
+    assert_equal "$(column callsServed "$contender")" 40
+    run column flags "$contender"
+    refute_output --partial served-mismatch
+  done
+  assert_equal "$(column connectionPolicy tcp@multiplexed)" multiplexed:1
+  assert_equal "$(column connectionPolicy tcp)" per-thread
+  run cat "$OUT/sweep.json"
+  assert_output --partial '"grpc@tuned" : {'
 }
 
 # bats test_tags=long
 @test "a sweep calibrates once, with a tcp server for that alone" {
-  make_clone client-harness server-rpcx server-tcp
-  local SWEEP=$BATS_TEST_TMPDIR/clone/sweep.sh
   local -a one=(--local --protocols rpcx --threads 2 --requests 20 --runs 2 --no-report "${QUIET[@]}" --out "$OUT")
   run -0 "$SWEEP" "${one[@]}"
   assert_output --partial "calibrating, 1 of 12"
@@ -130,7 +143,7 @@ make_clone() {
   local before
   before=$(grep -A 2 '"calibration"' "$OUT/sweep.json")
   assert [ -n "$before" ]
-  run -1 "$BATS_TEST_TMPDIR/clone/deploy/servers.sh" status tcp
+  run -1 "$DEPLOY/servers.sh" status tcp
 
   run -0 "$SWEEP" "${one[@]}"
   assert_output --partial "calibrated already"

@@ -16,10 +16,6 @@ setup_file() {
   [[ ! -r $CONFIG ]] || deploy
 }
 
-teardown_file() { stop_hosts; }
-
-setup() { need_hosts; }
-
 teardown() {
   mend
   end_sweeps
@@ -40,15 +36,6 @@ begin() {
   [[ $# -gt 1 ]] || set -- "$1" "${PATIENT[@]}"
   run_sweep --name "$1" --detach "${SWEEP[@]}" "${@:2}"
   eventually 600 has_points "$1" 1
-}
-
-# at_most_one_lost NAME: the sweep came to its end by itself, with one failure or none.
-at_most_one_lost() {
-  eventually 600 state_is "$1" ended
-  local failed
-  failed=$(files "$1" '*.FAILED')
-  ((failed <= 1))
-  assert_equal $((failed + $(files "$1" '*.csv'))) "$POINTS"
 }
 
 # completes NAME: what failed is done again, and nothing else.
@@ -103,41 +90,37 @@ followed() {
 
 # ---- the servers, the line, the disk ------------------------------------------------------------
 
+# survives NAME BREAK MEND [OPTION...]: a sweep goes on by itself after what fails a point, with one that failed or none,
+# and does that again when it is asked to.
+survives() {
+  begin "$1" "${@:4}"
+  MEND=$3
+  eval "$2"
+  eventually 600 has_failures "$1" 1
+  sleep 2 # it is waiting for the server now
+  mend
+  eventually 600 state_is "$1" ended
+  local failed
+  failed=$(files "$1" '*.FAILED')
+  ((failed <= 1))
+  assert_equal $((failed + $(files "$1" '*.csv'))) "$POINTS"
+  completes "$1"
+}
+
 # The lab's hosts have no systemd, which would start it again.
-@test "a server is killed and started again: one point at most, the restart is recorded, and the point is done again" {
-  begin killed
-  host B kill -9 "$(server_pid tcp)"
-  eventually 600 has_failures killed 1
-  components start tcp
-  at_most_one_lost killed
+@test "a server is killed and started again: one point at most, and the restart is recorded" {
+  survives killed 'host B kill -9 "$(server_pid tcp)"' "components start tcp"
   run host A cat "$FOLDER/results/killed/log/restarts.txt"
   assert_output --partial "the server of tcp was started anew"
-  completes killed
 }
 
 @test "the link is down for some seconds: one point at most, then on" {
-  begin link
-  MEND="lab link up"
-  lab link down
-  eventually 600 has_failures link 1
-  mend
-  at_most_one_lost link
-  run host A bash -c "cat $FOLDER/results/link/raw/tcp/*.FAILED"
-  assert_output --partial "redo"
-  completes link
+  survives link "lab link down" "lab link up"
 }
 
 @test "B is frozen past the limit: the point in hand fails as such, the sweep waits and goes on" {
-  begin frozen --server-wait 600 --timeout 20 --deadline 60s
-  MEND="lab thaw B"
-  lab freeze B
-  eventually 600 has_failures frozen 1
-  sleep 2 # the sweep is waiting for the server now
-  mend
-  run host A bash -c "cat $FOLDER/results/frozen/raw/tcp/*.FAILED"
-  assert_output --partial "not done after 20 s"
-  at_most_one_lost frozen
-  completes frozen
+  failed_as() { host A grep -h "not done after 20 s" -r "$FOLDER/results/frozen/raw"; }
+  survives frozen "lab freeze B" "lab thaw B; failed_as" --server-wait 600 --timeout 20 --deadline 60s
 }
 
 @test "servers that stay away: the sweep stops instead of failing point by point, and goes on later" {
@@ -217,8 +200,12 @@ on_a() { host A bash -c "mkdir -p $FOLDER/results/$1 && cd $FOLDER/results/$1; $
 @test "a stream that breaks off: what arrived whole stays, the rest is reported, the next time completes it" {
   make_sweep torn 0
   # only the first bytes of each round get through; never a torn file
-  on_a torn 'for i in {1..40}; do head -c 3000 /dev/urandom >raw/tcp/t$i-r10.csv; done
-    printf "#!/bin/sh\n/usr/bin/rsync \"\$@\" | head -c 9000\n" >/usr/local/sbin/rsync; chmod +x /usr/local/sbin/rsync'
+  on_a torn 'for i in {1..40}; do head -c 3000 /dev/urandom >raw/tcp/t$i-r10.csv; done'
+  host A bash -c 'cat >/usr/local/sbin/rsync; chmod +x /usr/local/sbin/rsync' <<'RSYNC'
+#!/bin/bash
+exec 3<&0
+{ /usr/bin/rsync "$@" <&3 & echo "$!" >/tmp/rsync.pid; wait; } | { dd bs=1 count=60000 2>/dev/null; sleep 1; kill -9 "$(cat /tmp/rsync.pid)"; }
+RSYNC
   MEND="host A rm -f /usr/local/sbin/rsync"
   run -1 collect --name torn
   assert_line --partial "files could not be fetched and verified; run it again"

@@ -10,10 +10,6 @@ setup_file() {
   start_hosts
 }
 
-teardown_file() { stop_hosts; }
-
-setup() { need_hosts; }
-
 readonly LONG=("${FUNCTION_ONLY[@]}" --threads 1:40:1 --requests 50 --runs 3)
 
 @test "up: two hosts that ssh and scp reach, each with one CPU and 2 GB, and nothing but each other" {

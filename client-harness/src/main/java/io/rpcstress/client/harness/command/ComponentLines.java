@@ -31,8 +31,7 @@ final class ComponentLines {
 
   /** Who is called comes before who calls. */
   private static final List<ServiceRole> ROLES =
-      List.of(
-          ServiceRole.SHIPPING, ServiceRole.CUSTOMER, ServiceRole.PRODUCT, ServiceRole.ORDER);
+      List.of(ServiceRole.SHIPPING, ServiceRole.CUSTOMER, ServiceRole.PRODUCT, ServiceRole.ORDER);
 
   private final Technology technology;
   private final boolean brokered;
@@ -70,8 +69,7 @@ final class ComponentLines {
     ServerVariant server = variant.server();
     String name = server.of(technology.name());
     List<String> arguments =
-        new ArrayList<>(
-            List.of("--technology", technology.name(), "--variant", server.label()));
+        new ArrayList<>(List.of("--technology", technology.name(), "--variant", server.label()));
     if (brokered) {
       arguments.addAll(List.of("--broker", "@" + Broker.RABBITMQ));
     }

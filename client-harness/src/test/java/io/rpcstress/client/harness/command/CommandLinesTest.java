@@ -515,6 +515,24 @@ class CommandLinesTest {
         .contains("probe 1 (growth)");
   }
 
+  @Test
+  void whatScriptsCanStartHasALineEach() {
+    String grpc = "server-grpc\t--technology\tgrpc\t--variant\texample";
+    String haproxy = "server-proxy\t--technology\thaproxy\t--carriage\tgrpc";
+    assertThat(words("list --components").out.lines())
+        .doesNotHaveDuplicates()
+        .contains(
+            "grpc\t9002\t1000\t-\t-\t" + grpc,
+            "product-grpc\tgrpc+200\t1000\t-\t128m\t" + grpc + "\t--role\tproduct",
+            "customer-grpc\tgrpc+400\t1000\t-\t128m\t"
+                + grpc
+                + "\t--role\tcustomer\t--peer\tshipping=@shipping-grpc",
+            "haproxy-grpc@tuned\t11102\t1000\t-\t32m\t"
+                + haproxy
+                + "\t--to\t@grpc@tuned\t--variant\ttuned")
+        .noneMatch(line -> line.startsWith("order-tcp"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
