@@ -26,6 +26,12 @@ public enum ArrivalShape {
     return label;
   }
 
+  /** As an option takes it: a shell offers this. */
+  @Override
+  public String toString() {
+    return label;
+  }
+
   public static List<String> labels() {
     return Arrays.stream(values()).map(ArrivalShape::label).toList();
   }

@@ -21,6 +21,12 @@ public enum RequestMode {
     return label;
   }
 
+  /** As an option takes it: a shell offers this. */
+  @Override
+  public String toString() {
+    return label;
+  }
+
   public static RequestMode of(String label) {
     for (RequestMode mode : values()) {
       if (mode.label.equals(label)) {

@@ -5,7 +5,6 @@ import io.rpcstress.client.harness.campaign.repeat.Repetitions;
 import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.campaign.repeat.VerdictJson;
 import io.rpcstress.client.harness.console.RepetitionTable;
-import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
@@ -49,6 +48,8 @@ import picocli.CommandLine.Option;
     })
 final class RunCommand extends HarnessCommand {
 
+  private static final String ONLY_CLIENT = "client";
+
   @Option(
       names = "--threads",
       required = true,
@@ -69,13 +70,12 @@ final class RunCommand extends HarnessCommand {
 
   @Option(
       names = FreshOptions.OPTION,
-      paramLabel = "client",
-      defaultValue = "client",
+      paramLabel = ONLY_CLIENT,
       description = {
         "How long a server lives. run calls servers that are there, so client (only the client is",
         "new) is the only value; sweep.sh has round and cell, too."
       })
-  private Freshness fresh = Freshness.CLIENT;
+  private String fresh = ONLY_CLIENT;
 
   @Mixin private final TimedOptions timed = new TimedOptions();
 
@@ -87,10 +87,10 @@ final class RunCommand extends HarnessCommand {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    if (fresh.needsRestarts()) {
+    if (!fresh.equals(ONLY_CLIENT)) {
       throw new Misuse(
           "%s %s: run restarts no server; measure with sweep.sh --local, or on hosts that"
-                  .formatted(FreshOptions.OPTION, fresh.label())
+                  .formatted(FreshOptions.OPTION, fresh)
               + " deploy.sh --control has set up");
     }
     List<PointPlan> plans = options.reaching(this::plans, stderr);

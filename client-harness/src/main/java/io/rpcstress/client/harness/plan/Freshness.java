@@ -26,6 +26,12 @@ public enum Freshness {
     return label;
   }
 
+  /** As an option takes it: a shell offers this. */
+  @Override
+  public String toString() {
+    return label;
+  }
+
   @JsonCreator
   public static Freshness of(String word) {
     return Nearest.of(word, List.of(values()), Freshness::label);

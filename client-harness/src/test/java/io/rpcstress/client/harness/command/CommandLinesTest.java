@@ -16,6 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -268,7 +272,6 @@ class CommandLinesTest {
         "coldstart --protocol all --operation put --server-jar tcp=no-such.jar | no such file",
         "coldstart --protocol tcp --out /proc/nothing | cannot be written",
         "run --protocol tcp --threads 1 --requests 1 --fresh-servers cell | run restarts no server",
-        "run --protocol tcp --threads 1 --requests 1 --fresh-servers x | round, cell, client",
         "sweep begin DIR --fresh-servers often | round, cell, client",
         "sweep begin DIR --retry-flagged 10 | 0 to 9",
         "sweep begin DIR --server-warmup soon | 500ms",
@@ -591,6 +594,29 @@ class CommandLinesTest {
   @Test
   void aShellCanCompleteCommandsAndOptions() {
     assertThat(words("completion").out()).contains("complete -F", "coldstart", "--until-steady");
+  }
+
+  @Test
+  void whatAShellOffersAsAValueIsTaken() {
+    Matcher offers =
+        Pattern.compile("the `([\\w-]+)` subcommand|_option_args=\\((.+)\\) # (--[\\w-]+) values")
+            .matcher(words("completion").out());
+    Set<String> options = new TreeSet<>();
+    String command = "";
+    while (offers.find()) {
+      if (offers.group(1) != null) {
+        command =
+            (words(offers.group(1) + " --help").status() == 0 ? "" : "sweep ") + offers.group(1);
+        continue;
+      }
+      options.add(offers.group(3));
+      for (String value : offers.group(2).replace("\"", "").split(" ", -1)) {
+        String line = "%s %s %s --help".formatted(command, offers.group(3), value);
+        assertThat(words(line).status()).as(line).isZero();
+      }
+    }
+    assertThat(options)
+        .containsExactly("--fresh-servers", "--operation", "--request-mode", "--shape");
   }
 
   @Test
