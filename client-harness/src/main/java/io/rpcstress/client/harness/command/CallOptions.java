@@ -121,7 +121,7 @@ class CallOptions {
       description =
           "What every call carries: its sizes, for example key=64,value=512 (the default of put),"
               + " elements=10 (of list-echo) or name=1000; of greet also the name itself."
-              + " @FILE takes this text from a file.")
+              + " @FILE takes this text from a file, without its last line break.")
   @Nullable String payload;
 
   @Option(

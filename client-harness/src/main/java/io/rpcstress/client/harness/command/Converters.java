@@ -11,7 +11,9 @@ import java.nio.charset.MalformedInputException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
@@ -98,6 +100,7 @@ final class Converters {
   /** A text, or what is in a file: {@code @FILE}. A text that begins with @ has another before. */
   static final class OfText implements ITypeConverter<String> {
     private static final long MAX_BYTES = 1 << 20;
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     @Override
     public String convert(String text) {
@@ -109,18 +112,34 @@ final class Converters {
     }
 
     private static String read(String file) {
+      String text = content(file).replaceFirst("\r?\n\\z", "");
+      if (text.isEmpty()) {
+        throw new TypeConversionException(
+            "'" + file + "' is empty: a text expected; an empty name is name=0");
+      }
+      if (text.charAt(0) == BYTE_ORDER_MARK) {
+        throw new TypeConversionException(
+            "'%s' begins with a byte order mark, which would be sent: save it as UTF-8 without one"
+                .formatted(file));
+      }
+      return text;
+    }
+
+    private static String content(String file) {
       try {
         Path path = Path.of(file);
-        if (!Files.isRegularFile(path)) {
-          throw new TypeConversionException(
-              "'%s' is no file; a text that begins with @ is written @@".formatted(file));
+        BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+        if (!found.isRegularFile()) {
+          throw new NoSuchFileException(file);
         }
-        if (Files.size(path) > MAX_BYTES) {
+        if (found.size() > MAX_BYTES) {
           throw new TypeConversionException(
-              "'%s' has %d bytes: at most %d expected"
-                  .formatted(file, Files.size(path), MAX_BYTES));
+              "'%s' has %d bytes: at most %d expected".formatted(file, found.size(), MAX_BYTES));
         }
-        return Files.readString(path).replaceFirst("\r?\n\\z", "");
+        return Files.readString(path);
+      } catch (NoSuchFileException e) {
+        throw new TypeConversionException(
+            "'%s' is no file; a text that begins with @ is written @@".formatted(file));
       } catch (MalformedInputException e) {
         throw new TypeConversionException("'" + file + "' is no text in UTF-8");
       } catch (AccessDeniedException e) {

@@ -2,12 +2,17 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rpcstress.client.harness.plan.OptionText;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine.TypeConversionException;
 
 /** What {@code --payload} takes: a text, or a file that has it. */
@@ -36,13 +41,30 @@ class PayloadTextTest {
     assertThat(converter.convert(OptionText.of("Ada"))).isEqualTo("Ada");
   }
 
-  @Test
-  void whatIsNoTextIsRefused(@TempDir Path folder) throws Exception {
-    Path file = Files.write(folder.resolve("picture"), new byte[] {(byte) 0xff, (byte) 0xd8});
+  @ParameterizedTest
+  @CsvSource({
+    "ffd8, is no text in UTF-8",
+    "fffe4100640061000a00, is no text in UTF-8", // UTF-16, as some editors call Unicode
+    "efbbbf416461, begins with a byte order mark",
+    "'', is empty",
+    "0a, is empty"
+  })
+  void whatIsNoTextOrNotWhatWasMeantIsRefused(String bytes, String why, @TempDir Path folder)
+      throws Exception {
+    Path file = Files.write(folder.resolve("name"), HexFormat.of().parseHex(bytes));
     assertThatThrownBy(() -> converter.convert("@" + file))
         .isInstanceOf(TypeConversionException.class)
-        .hasMessageContaining("is no text in UTF-8");
-    assertThatThrownBy(() -> converter.convert("@" + folder.resolve("none")))
-        .hasMessageContaining("is written @@");
+        .hasMessageStartingWith("'" + file + "'")
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void whatIsThereButNoFileAndWhatMayNotBeReadIsNamed(@TempDir Path folder) throws Exception {
+    for (Path none : List.of(folder, folder.resolve("none"))) {
+      assertThatThrownBy(() -> converter.convert("@" + none)).hasMessageContaining("written @@");
+    }
+    Path secret = Files.writeString(folder.resolve("secret"), "Ada");
+    assumeTrue(secret.toFile().setReadable(false) && !Files.isReadable(secret), "not as root");
+    assertThatThrownBy(() -> converter.convert("@" + secret)).hasMessageContaining("may not read");
   }
 }
