@@ -62,6 +62,17 @@ without_java() {
   done
 }
 
+@test "a word that the locale cannot decode is refused by every jar" {
+  local words
+  for words in "client-harness/target/client-harness.jar run --payload" "analysis/target/analysis.jar report" \
+    "technologies/tcp/server/target/server-tcp.jar --bind"; do
+    # shellcheck disable=SC2086 # a jar and its words
+    run env LC_ALL=C java -jar "$PROJECT"/$words Zoë
+    assert_failure 2
+    assert_output --partial LC_ALL=C.UTF-8
+  done
+}
+
 @test "a JAVA_HOME without a Java is named, not passed over" {
   run env JAVA_HOME=/var/empty "$PROJECT/sweep.sh" "${PLAN[@]}"
   assert_failure 1
@@ -91,6 +102,13 @@ without_java() {
   assert [ -L "$BATS_TEST_TMPDIR/out" ]
   assert [ -e "$BATS_TEST_TMPDIR/disk/sweep.json" ]
   assert [ "$(cat "$BATS_TEST_TMPDIR"/disk.before-*/old)" = old ]
+}
+
+@test "a link to a disk that is not there is named as that" {
+  ln -s nowhere "$BATS_TEST_TMPDIR/out"
+  run "$PROJECT/sweep.sh" "${ONE_POINT[@]}" --out "$BATS_TEST_TMPDIR/out"
+  assert_failure 2
+  assert_output --partial "--out $BATS_TEST_TMPDIR/out links to what is not there: choose another folder"
 }
 
 @test "where the project is another user's, state goes to one's own folder and results where one says" {

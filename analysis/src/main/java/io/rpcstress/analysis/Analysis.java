@@ -8,10 +8,13 @@ import io.rpcstress.analysis.command.ImportCommand;
 import io.rpcstress.analysis.command.ReportCommand;
 import io.rpcstress.analysis.command.SummaryCommand;
 import io.rpcstress.analysis.command.TablesCommand;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
 
 /** The program: {@code java -jar analysis.jar report DIR}. */
 @Command(
@@ -52,9 +55,20 @@ public final class Analysis {
             .addSubcommand(new FiguresCommand())
             .addSubcommand(new CompareCommand())
             .addSubcommand(new SummaryCommand())
+            .registerConverter(Path.class, Analysis::path)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExpandAtFiles(false)
             .setUsageHelpWidth(HELP_COLUMNS)
             .setUsageHelpAutoWidth(true));
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException(
+          "'%s': not in the encoding of this locale, %s: start it with LC_ALL=C.UTF-8"
+              .formatted(text, System.getProperty("sun.jnu.encoding")));
+    }
   }
 }

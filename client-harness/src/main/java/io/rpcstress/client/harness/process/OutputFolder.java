@@ -13,6 +13,7 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,9 @@ public final class OutputFolder {
             "--out %s: %d KB are free there, 1024 at least expected: make room, or choose another"
                 .formatted(folder, free / 1024));
       }
+    } catch (FileAlreadyExistsException e) {
+      String there = Files.isSymbolicLink(folder) ? "links to what is not there" : "is no folder";
+      throw new Misuse("--out %s %s: choose another folder".formatted(folder, there));
     } catch (IOException e) {
       throw new Misuse(
           "--out %s cannot be written (%s): make it writable, or choose another"

@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -306,12 +307,23 @@ public final class RpcxCli {
   /** The command without the process's end. */
   static CommandLine commandLine() {
     return new CommandLine(new RpcxCli())
+        .registerConverter(String.class, RpcxCli::decoded)
         .setParameterExceptionHandler(
             (problem, rest) -> {
               PrintWriter err = problem.getCommandLine().getErr();
               err.println("rpcx-cli: " + problem.getMessage() + "; see --help");
               return CommandLine.ExitCode.USAGE;
             });
+  }
+
+  /** A word as it was typed: the JVM has a replacement for what the locale cannot decode. */
+  private static String decoded(String text) {
+    if (text.indexOf('\uFFFD') >= 0) {
+      throw new TypeConversionException(
+          "'%s' is not in the encoding of this locale: start it with LC_ALL=C.UTF-8"
+              .formatted(text));
+    }
+    return text;
   }
 
   /**

@@ -101,6 +101,12 @@ class RpcxCliTest {
   }
 
   @Test
+  void aWordThatTheLocaleCannotDecodeIsRefused() {
+    assertThat(run("list", "Zo\uFFFD\uFFFD")).isEqualTo(2);
+    assertOneLine("LC_ALL=C.UTF-8");
+  }
+
+  @Test
   void describeShowsWhatTypesConsistOf() {
     assertThat(run("describe", "shop.orders")).isZero();
     assertThat(out.toString().lines())
