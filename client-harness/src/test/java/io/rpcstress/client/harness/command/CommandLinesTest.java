@@ -522,7 +522,7 @@ class CommandLinesTest {
   void whatScriptsCanStartHasALineEach() {
     String grpc = "server-grpc\t--technology\tgrpc\t--variant\texample";
     String haproxy = "server-proxy\t--technology\thaproxy\t--carriage\tgrpc";
-    assertThat(words("list --components").out.lines())
+    assertThat(words("list --components").out().lines())
         .doesNotHaveDuplicates()
         .contains(
             "grpc\t9002\t1000\t-\t-\t" + grpc,
