@@ -4,17 +4,19 @@ import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Overview.Scope;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.LoadShape;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,7 +29,9 @@ import java.util.stream.Stream;
  */
 public record Answer(String conditions, List<VerdictInWords> verdicts, List<String> caveats) {
 
-  /** Copies the lists. */
+  /** Where the sizes of a load stand in its words. */
+  private static final String SIZES = "\0";
+
   public Answer {
     verdicts = List.copyOf(verdicts);
     caveats = List.copyOf(caveats);
@@ -42,11 +46,6 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
    * What a sweep says at the load that is shown first of each loop: of steady processes, then of
    * the first seconds of a JVM, then of offered rates.
    */
-  public static Answer of(SweepData data) {
-    return Findings.of(data).answer();
-  }
-
-  /** The same, of verdicts that are known already. */
   static Answer of(SweepData data, Verdicts verdicts, List<Overview> overviews) {
     List<VerdictInWords> lines = new ArrayList<>();
     for (Overview each : overviews) {
@@ -107,12 +106,7 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
     }
     List<Integer> threads = data.threads();
     List<Integer> requests = data.requests();
-    return loads(
-            data.cells().stream()
-                .map(
-                    c ->
-                        new Load(
-                            c.conditions(), ", request mode " + c.point().requestMode().label())))
+    return loads(data.cells(), c -> "request mode " + c.point().requestMode().label())
         + beside(data.sharedOfCounted())
         + text(
             ", %s, %s",
@@ -126,8 +120,7 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
     }
     IntSummaryStatistics threads =
         data.steady().stream().mapToInt(c -> c.point().threadNum()).summaryStatistics();
-    return loads(
-            data.steady().stream().map(c -> new Load(c.conditions(), ", " + c.point().timed())))
+    return loads(data.steady(), c -> String.valueOf(c.point().timed()))
         + beside(data.sharedOfTimed())
         + ", "
         + fromTo(threads.getMin(), threads.getMax(), "thread");
@@ -154,40 +147,24 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
     return (least == most ? "" : least + " to ") + most + " " + what + (most == 1 ? "" : "s");
   }
 
-  /**
-   * What calls did, in words.
-   *
-   * @param rest what else there is to say of the load
-   */
-  private record Load(Conditions conditions, String rest) {
-
-    private String text(Collection<Load> sameButForSize) {
-      List<String> sizes =
-          sameButForSize.stream()
-              .map(l -> l.conditions().payloadBytes())
-              .filter(Objects::nonNull)
-              .distinct()
-              .sorted()
-              .map(String::valueOf)
-              .toList();
-      return conditions.operation()
-          + (sizes.isEmpty() ? "" : " of " + String.join(" or ", sizes) + " bytes")
-          + ending();
+  /** What calls did, in words, each load once; those that differ in their size alone together. */
+  private static String loads(List<Cell> cells, Function<Cell, String> rest) {
+    Map<String, Set<Long>> sizes = new TreeMap<>();
+    for (Cell cell : cells) {
+      Conditions conditions = cell.conditions();
+      String load =
+          conditions.operation() + SIZES + ", " + conditions.loop() + " loop, " + rest.apply(cell);
+      Stream.ofNullable(conditions.payloadBytes())
+          .forEach(sizes.computeIfAbsent(load, words -> new TreeSet<>())::add);
     }
-
-    private String ending() {
-      return ", " + conditions.loop() + " loop" + rest;
-    }
+    return sizes.entrySet().stream()
+        .map(load -> load.getKey().replace(SIZES, sizes(load.getValue())))
+        .collect(Collectors.joining("; or "));
   }
 
-  /** Each load once; those that differ in their size alone together. */
-  private static String loads(Stream<Load> all) {
-    Map<String, List<Load>> alike =
-        all.collect(
-            Collectors.groupingBy(
-                l -> l.conditions().operation() + l.ending(), TreeMap::new, Collectors.toList()));
-    return alike.values().stream()
-        .map(same -> same.get(0).text(same))
-        .collect(Collectors.joining("; or "));
+  private static String sizes(Set<Long> known) {
+    return known.isEmpty()
+        ? ""
+        : known.stream().map(String::valueOf).collect(Collectors.joining(" or ", " of ", " bytes"));
   }
 }

@@ -17,7 +17,6 @@ import io.rpcstress.measure.statistics.Verdict;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
@@ -165,15 +164,15 @@ record AnswerLine(Overview overview, Row row, List<Pair> pairs) {
     if (!hasTrend(pair) || last < 2) {
       return "";
     }
-    OptionalDouble begin = ratioAt(pair, 1);
-    OptionalDouble end = ratioAt(pair, last);
-    if (begin.isEmpty() || end.isEmpty()) {
+    double begin = ratioAt(pair, 1);
+    double end = ratioAt(pair, last);
+    if (Double.isNaN(begin) || Double.isNaN(end)) {
       return "";
     }
-    boolean outside = row.interval().isKnown() && !row.interval().spans(end.getAsDouble());
+    boolean outside = row.interval().isKnown() && !row.interval().spans(end);
     return text(
             " The runs have a trend: the ratio goes from %.2f in order 1 to %.2f in order %d",
-            begin.getAsDouble(), end.getAsDouble(), last)
+            begin, end, last)
         + (outside ? ", which lies outside the interval: nothing is said of a warm JVM." : ".");
   }
 
@@ -183,19 +182,16 @@ record AnswerLine(Overview overview, Row row, List<Pair> pairs) {
   }
 
   /** The ratio of one order's mean times. */
-  private static OptionalDouble ratioAt(Pair pair, int order) {
-    OptionalDouble above = timeAt(pair.cell(), order);
-    OptionalDouble below = timeAt(pair.reference(), order);
-    return above.isEmpty() || below.isEmpty()
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(above.getAsDouble() / below.getAsDouble());
+  private static double ratioAt(Pair pair, int order) {
+    return timeAt(pair.cell(), order) / timeAt(pair.reference(), order);
   }
 
-  private static OptionalDouble timeAt(Cell cell, int order) {
+  private static double timeAt(Cell cell, int order) {
     return cell.counted().stream()
         .filter(o -> o.order() == order)
         .mapToDouble(Run::timeMs)
-        .average();
+        .average()
+        .orElse(Double.NaN);
   }
 
   /** A few points one by one; more of them by the range that holds them. */

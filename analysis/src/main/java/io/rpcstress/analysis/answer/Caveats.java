@@ -20,9 +20,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToDoubleFunction;
 
 /** What the lines of an answer do not say: how it was repeated, what it cannot see, what failed. */
 final class Caveats {
@@ -105,21 +103,18 @@ final class Caveats {
               + " above.",
           unsound, cells.size());
     }
-    TreeSet<String> flags = new TreeSet<>();
-    cells.forEach(c -> flags.addAll(c.flags()));
+    SortedMap<String, Integer> flags = Flags.points(cells);
     if (!flags.isEmpty()) {
       add(
           "%d of %d points are taken out of verdicts by a flag. By cause: %s.",
           cells.stream().filter(c -> !Flags.invalidating(c).isEmpty()).count(),
           cells.size(),
-          flags.stream()
+          flags.entrySet().stream()
               .map(
                   flag ->
                       text(
                           "%s at %d (%s)",
-                          flag,
-                          cells.stream().filter(c -> c.flags().contains(flag)).count(),
-                          Flags.consequence(flag)))
+                          flag.getKey(), flag.getValue(), Flags.consequence(flag.getKey())))
               .collect(joining("; ")));
     }
   }
@@ -156,8 +151,7 @@ final class Caveats {
   }
 
   /** What a sweep of several series could have seen at all, from its spread between processes. */
-  private void power(
-      String scope, List<Cell> cells, Function<ProcessRuns, @Nullable Double> value) {
+  private void power(String scope, List<Cell> cells, ToDoubleFunction<ProcessRuns> value) {
     List<double[]> points = cells.stream().map(cell -> Sample.of(cell, value).values()).toList();
     OptionalDouble spread = Power.spread(points);
     if (spread.isEmpty() || cells.stream().map(Cell::series).distinct().count() < 2) {

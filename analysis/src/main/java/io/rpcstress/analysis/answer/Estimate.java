@@ -1,7 +1,15 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.Comparison.Unit;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.statistics.Interval;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A number with its interval, and what that was drawn from. Immutable.
@@ -12,7 +20,61 @@ import io.rpcstress.measure.statistics.Interval;
 public record Estimate(Interval interval, Unit unit) {
 
   /** No number at all. */
-  static final Estimate NOTHING = alone(Double.NaN);
+  public static final Estimate NOTHING = alone(Double.NaN);
+
+  /**
+   * The mean of something over a cell's valid processes. Its interval is known from two processes
+   * on, and is over server starts where the rows name several.
+   *
+   * @return without a number where none is left, or one does not know or has 0
+   */
+  public static Estimate of(Cell cell, ToDoubleFunction<ProcessRuns> what) {
+    return mean(Sample.of(cell, what), cell.point().toString().hashCode());
+  }
+
+  /** Good calls a second, as {@link #of}. */
+  public static Estimate callsPerSecond(Cell cell) {
+    return of(cell, ProcessRuns::callsPerSecond);
+  }
+
+  /**
+   * A percentile of the response time of an open loop, as {@link #of}; without a number, too, where
+   * a process lost so many calls that it is not one of a reply.
+   */
+  public static Estimate response(Cell cell, Level level) {
+    return mean(level.response(cell), cell.point().toString().hashCode());
+  }
+
+  /**
+   * The mean of values, each of a process whose server is not known, as {@link #of}.
+   *
+   * @param technology as {@code grpc@tuned}
+   */
+  public static Estimate of(String technology, List<? extends @Nullable Double> values) {
+    SortedMap<Integer, Sample.Measured> processes = new TreeMap<>();
+    for (Double each : values) {
+      double value = Unknown.orNaN(each);
+      if (!(value > 0)) {
+        return NOTHING;
+      }
+      processes.put(processes.size(), new Sample.Measured(null, value));
+    }
+    return mean(new Sample(technology, processes), technology.hashCode());
+  }
+
+  private static Estimate mean(Sample sample, long salt) {
+    return sample.size() == 0 ? NOTHING : sample.mean(salt);
+  }
+
+  /** The number; none where there is none. */
+  public double value() {
+    return interval.value();
+  }
+
+  /** What its interval is over; empty without one. */
+  public String over() {
+    return interval.isKnown() ? unit.label() : "";
+  }
 
   /** The same as one of many: {@link Interval#at}. */
   Estimate at(double level) {

@@ -13,12 +13,10 @@ import java.util.List;
  */
 public record Findings(Verdicts verdicts, Answer answer, List<Overview> overviews) {
 
-  /** Copies the list. */
   public Findings {
     overviews = List.copyOf(overviews);
   }
 
-  /** Of a sweep. */
   public static Findings of(SweepData data) {
     Verdicts verdicts = Verdicts.of(data);
     List<Overview> overviews = Overviews.of(data, verdicts);

@@ -3,8 +3,8 @@ package io.rpcstress.analysis.answer;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Latency;
-import org.jspecify.annotations.Nullable;
 
 /** Which percentile of the response time of an open loop, which runs from when a call was due. */
 public enum Level {
@@ -23,7 +23,6 @@ public enum Level {
     this.percent = percent;
   }
 
-  /** As it is printed. */
   public String label() {
     return label;
   }
@@ -35,14 +34,14 @@ public enum Level {
   public static Level of(SweepData data) {
     return data.open().stream()
             .flatMap(cell -> cell.processes().stream())
-            .anyMatch(process -> P99.of(process) != null)
+            .anyMatch(process -> !Double.isNaN(P99.of(process)))
         ? P99
         : P50;
   }
 
-  @Nullable Double of(ProcessRuns process) {
+  double of(ProcessRuns process) {
     Latency response = process.offered().response();
-    return this == P50 ? response.p50Us() : response.p99Us();
+    return Unknown.orNaN(this == P50 ? response.p50Us() : response.p99Us());
   }
 
   /**
@@ -55,6 +54,6 @@ public enum Level {
         process ->
             PERCENT * process.callsNotOk() <= (PERCENT - percent) * process.callsIssued()
                 ? of(process)
-                : null);
+                : Double.NaN);
   }
 }

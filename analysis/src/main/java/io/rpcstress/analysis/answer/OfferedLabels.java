@@ -30,34 +30,27 @@ public final class OfferedLabels {
    * {@code grpc@tuned} where every run was offered the same.
    */
   public static String of(Cell run, SweepData data) {
-    return of(
-        run,
-        data,
-        Stream.of(
-            said(run, data, r -> r.offered().shape().label()),
-            said(run, data, r -> r.offered().rate() + " calls/s"),
-            said(run, data, r -> "for " + r.offered().seconds() + " s"),
-            said(run, data, r -> warmup(r.offered())),
-            said(run, data, r -> r.point().threadNum() + " threads")));
+    return of(run, data, said(run, data, r -> r.offered().rate() + " calls/s"));
   }
 
   /** The same over rates: what a curve over them is called. */
   public static String overRates(Cell run, SweepData data) {
-    return of(
-        run,
-        data,
-        Stream.of(
-            said(run, data, r -> r.offered().shape().label()),
-            said(run, data, r -> "for " + r.offered().seconds() + " s"),
-            said(run, data, r -> warmup(r.offered())),
-            said(run, data, r -> r.point().threadNum() + " threads")));
+    return of(run, data, "");
   }
 
-  private static String of(Cell run, SweepData data, Stream<String> load) {
+  private static String of(Cell run, SweepData data, String rate) {
     SharedDimensions shared = data.sharedOfOpen();
     String series =
         run.series().label(each -> !each.equals(Dimension.LOAD_WARMUP) && !shared.isShared(each));
-    String words = load.filter(text -> !text.isEmpty()).collect(Collectors.joining(", "));
+    String words =
+        Stream.of(
+                said(run, data, r -> r.offered().shape().label()),
+                rate,
+                said(run, data, r -> "for " + r.offered().seconds() + " s"),
+                said(run, data, r -> warmup(r.offered())),
+                said(run, data, r -> r.point().threadNum() + " threads"))
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining(", "));
     return words.isEmpty() ? series : series + " " + words;
   }
 

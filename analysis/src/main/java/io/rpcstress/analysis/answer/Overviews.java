@@ -7,7 +7,6 @@ import io.rpcstress.analysis.answer.Overview.Range;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.explain.Explanation;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.ProcessRuns;
@@ -27,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +81,7 @@ final class Overviews {
       LoadShape shape,
       Scope scope,
       Series baseline,
-      List<Pair> verdicts,
+      Verdicts verdicts,
       List<Quantity> quantities) {
     this.scope = scope;
     this.loads = Loads.of(data, shape);
@@ -91,7 +91,7 @@ final class Overviews {
         data.failures(shape).stream()
             .collect(Collectors.groupingBy(f -> Loads.place(Cell.load(f.point()))));
     this.quantities = quantities;
-    for (Pair pair : verdicts) {
+    for (Pair pair : verdicts.of(shape)) {
       judged.put(pair.point(), pair);
       if (Double.isFinite(pair.ratio().interval().value())) {
         ranges
@@ -105,18 +105,18 @@ final class Overviews {
   static List<Overview> of(SweepData data, Verdicts verdicts) {
     List<Overview> all = new ArrayList<>();
     if (!data.steady().isEmpty()) {
-      all.addAll(timed(data, verdicts.steady()).all());
+      all.addAll(timed(data, verdicts).all());
     }
     data.baseline()
         .filter(baseline -> !data.cells().isEmpty())
-        .ifPresent(baseline -> all.addAll(counted(data, baseline, verdicts.firstSeconds()).all()));
+        .ifPresent(baseline -> all.addAll(counted(data, baseline, verdicts).all()));
     if (!data.open().isEmpty()) {
-      all.addAll(open(data, verdicts.offered()).all());
+      all.addAll(open(data, verdicts).all());
     }
     return all;
   }
 
-  private static Overviews timed(SweepData data, List<Pair> verdicts) {
+  private static Overviews timed(SweepData data, Verdicts verdicts) {
     return new Overviews(
         data,
         LoadShape.TIMED,
@@ -138,7 +138,7 @@ final class Overviews {
         && PERCENT * cell.timedOutShare() <= PERCENT - P99;
   }
 
-  private static Overviews counted(SweepData data, Series baseline, List<Pair> verdicts) {
+  private static Overviews counted(SweepData data, Series baseline, Verdicts verdicts) {
     return new Overviews(
         data,
         LoadShape.COUNTED,
@@ -148,27 +148,25 @@ final class Overviews {
         List.of(
             time("time of a run", c -> Sample.of(c, ProcessRuns::timeTotalAvg)),
             rate(c -> Sample.of(c, ProcessRuns::callsPerSecond)),
-            p99(CLOSED_P99, c -> Sample.ofAll(c, p99(c, data))),
+            p99(CLOSED_P99, c -> Sample.ofAll(c, p99(c))),
             clientCpu(c -> costs(c, ProcessRuns::clientCpuUs)),
             serverCpu(c -> costs(c, ProcessRuns::serverCpuUs)),
             bytes(c -> Sample.ofAll(c, c.perCall(Run::bytes)))));
   }
 
   /** None where more processor time was counted than there is. */
-  private static Sample costs(Cell cell, Function<ProcessRuns, @Nullable Double> value) {
+  private static Sample costs(Cell cell, ToDoubleFunction<ProcessRuns> value) {
     return cell.flags().contains(Explanation.OVER_CPU) ? Sample.NONE : Sample.of(cell, value);
   }
 
   /** Of the added histograms, where as many calls were under way as asked for. */
-  private static @Nullable Double p99(Cell cell, SweepData data) {
-    HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
-    return Explanation.of(cell, hosts).isUnderThreads()
-            || PERCENT * cell.timedOutShare() > PERCENT - P99
-        ? null
+  private static double p99(Cell cell) {
+    return Explanation.of(cell).isUnderThreads() || PERCENT * cell.timedOutShare() > PERCENT - P99
+        ? Double.NaN
         : cell.latency().at(P99);
   }
 
-  private static Overviews open(SweepData data, List<Pair> verdicts) {
+  private static Overviews open(SweepData data, Verdicts verdicts) {
     Quantity p99 = p99("p99 response time", Level.P99::response);
     Quantity p50 = new Quantity("p50", "median response time", true, Level.P50::response);
     boolean hasP99 = Level.of(data) == Level.P99;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,14 +42,14 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
   /**
    * The valid processes of a cell: one that is left out leaves its round to nobody else.
    *
-   * @param value of a process; null where it does not know
+   * @param value of a process
    * @return without a process where one of them does not know, or has none above 0
    */
-  public static Sample of(Cell cell, Function<ProcessRuns, @Nullable Double> value) {
+  public static Sample of(Cell cell, ToDoubleFunction<ProcessRuns> value) {
     SortedMap<Integer, Measured> processes = new TreeMap<>();
     for (ProcessRuns each : cell.valid()) {
-      Double one = value.apply(each);
-      if (one == null || !(one > 0) || !Double.isFinite(one)) {
+      double one = value.applyAsDouble(each);
+      if (!(one > 0) || !Double.isFinite(one)) {
         return new Sample(cell.point().directoryName(), new TreeMap<>());
       }
       processes.put(each.repetition(), new Measured(each.server(), one));
@@ -58,9 +58,9 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
   }
 
   /** One value of all processes of a cell together; without it there is none. */
-  static Sample ofAll(Cell cell, @Nullable Double value) {
+  static Sample ofAll(Cell cell, double value) {
     SortedMap<Integer, Measured> one = new TreeMap<>();
-    if (value != null && value > 0 && Double.isFinite(value)) {
+    if (value > 0 && Double.isFinite(value)) {
       ProcessRuns first = cell.processes().get(0);
       one.put(first.repetition(), new Measured(first.server(), value));
     }

@@ -13,12 +13,10 @@ import org.jspecify.annotations.Nullable;
  * What bare sockets reach in a sweep's timed loop at one load. Immutable.
  *
  * @param label what it is: the series of the sweep, or {@code calibrated per-thread}
- * @param callsPerSecond good calls a second: the geometric mean over its processes; the median of
- *     those of a calibration that did not keep what each gave
- * @param interval of that number, over its processes; without ends where what each gave was not
- *     kept, or it stands on too little
+ * @param rate good calls a second: the geometric mean over its processes; the median of those of a
+ *     calibration that did not keep what each gave, then without ends
  * @param processes how many it stands on, 1 or more
- * @param clientCpuUs processor time of the client a call, us; null where unknown
+ * @param clientCpuUs processor time of the client a call, us
  * @param serverCpuUs that of the server
  * @param rows the sweep's own; null where it was calibrated
  * @param each good calls a second of each process of a calibration; empty where that was not kept,
@@ -26,17 +24,26 @@ import org.jspecify.annotations.Nullable;
  */
 public record SteadyFloor(
     String label,
-    double callsPerSecond,
-    Interval interval,
+    Interval rate,
     int processes,
-    @Nullable Double clientCpuUs,
-    @Nullable Double serverCpuUs,
+    double clientCpuUs,
+    double serverCpuUs,
     @Nullable Cell rows,
     List<Double> each) {
 
-  /** Copies the list. */
+  static final String CALIBRATED = "calibrated ";
+
   public SteadyFloor {
     each = List.copyOf(each);
+  }
+
+  /** How a calibration calls its sockets. */
+  public String kind() {
+    return label.replace(CALIBRATED, "");
+  }
+
+  public double callsPerSecond() {
+    return rate.value();
   }
 
   /**
@@ -59,12 +66,12 @@ public record SteadyFloor(
     List<double[]> servers = rates.byServer();
     if (servers.size() >= Nested.MIN_SERVERS) {
       // A calibration's processes call one server: how servers differ is known of the rows alone.
-      return new Estimate(Nested.byMedian(servers, callsPerSecond, processes), Unit.SERVER);
+      return new Estimate(Nested.byMedian(servers, rate.value(), processes), Unit.SERVER);
     }
     List<double[]> processesOfRows = alone(DoubleStream.of(rates.values()));
     return new Estimate(
         each.size() < Nested.MIN_SERVERS
-            ? Nested.byMedian(processesOfRows, callsPerSecond, processes)
+            ? Nested.byMedian(processesOfRows, rate.value(), processes)
             : Nested.ratio(processesOfRows, alone(each)),
         rates.knowsServers() ? Unit.CLIENT : Unit.PROCESS);
   }

@@ -4,6 +4,7 @@ import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.record.CalibrationRecord;
@@ -26,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * processes that no flag leaves out have a number. Immutable.
  */
 public final class SteadyFloors {
-
-  private static final String CALIBRATED = "calibrated ";
 
   /** The variant, and the calibration's kind, whose calls share segments. */
   private static final String COALESCING = "coalescing";
@@ -60,12 +59,10 @@ public final class SteadyFloors {
         CalibrationRecord.flags(calibration).stream().filter(Flags::invalidates).toList();
   }
 
-  /** Those of a sweep. */
-  static SteadyFloors of(SweepData data) {
+  public static SteadyFloors of(SweepData data) {
     return new SteadyFloors(data);
   }
 
-  /** Whether a cell is the sweep's own floor. */
   private static boolean isFloor(Cell cell) {
     return cell.point().technology().equals(Series.TCP);
   }
@@ -74,7 +71,7 @@ public final class SteadyFloors {
    * The best floor at the load of a cell: of the sweep's own rows where they have a number, else of
    * the calibration.
    */
-  Optional<SteadyFloor> at(Cell cell) {
+  private Optional<SteadyFloor> at(Cell cell) {
     Comparator<SteadyFloor> byRate = Comparator.comparingDouble(SteadyFloor::callsPerSecond);
     return beside(cell).stream()
         .filter(each -> against(each).isEmpty())
@@ -89,7 +86,7 @@ public final class SteadyFloors {
   }
 
   /** Why the floors at the load of a cell have no number; empty where there is none at all. */
-  List<String> without(Cell cell) {
+  private List<String> without(Cell cell) {
     List<String> reasons = new ArrayList<>();
     for (Cell each : beside(cell)) {
       against(each).forEach(why -> reasons.add(label(each) + ": " + why));
@@ -101,16 +98,34 @@ public final class SteadyFloors {
     return reasons;
   }
 
-  /** Each calibrated floor beside the sweep's own rows of the same sockets at the same threads. */
-  List<FloorControl> controls() {
-    List<FloorControl> controls = new ArrayList<>();
+  /** Every point of timed loops beside which there is a floor, with a number or without. */
+  public List<SteadyCeiling> ceilings() {
+    List<SteadyCeiling> all = new ArrayList<>();
+    for (Cell cell : data.steady()) {
+      SteadyFloor floor = at(cell).orElse(null);
+      List<String> without = without(cell);
+      if (floor != null || !without.isEmpty()) {
+        List<String> against = against(cell);
+        all.add(
+            SteadyCeiling.of(cell, floor, against.isEmpty() && floor == null ? without : against));
+      }
+    }
+    return all;
+  }
+
+  /**
+   * The floor by itself: the sweep's own rows of it beside what its calibration found of the same
+   * sockets at the same threads. They have to reach all of it, whatever is measured above them.
+   */
+  public List<SteadyCeiling> controls() {
+    List<SteadyCeiling> controls = new ArrayList<>();
     for (Cell cell : data.steady().stream().filter(SteadyFloors::isFloor).toList()) {
       for (CalibrationRecord.Floor each : calibratedAt(cell)) {
         if (each.kind().equals(kind(cell))) {
           List<String> withheld = new ArrayList<>(against(cell));
           withheld.addAll(against(each, cell));
           ofCalibration(each)
-              .map(floor -> FloorControl.of(each.kind(), cell, floor, withheld))
+              .map(floor -> SteadyCeiling.of(cell, floor, withheld))
               .ifPresent(controls::add);
         }
       }
@@ -119,7 +134,7 @@ public final class SteadyFloors {
   }
 
   /** Why a cell of timed loops has no number that a ceiling could be made of. */
-  static List<String> against(Cell cell) {
+  private static List<String> against(Cell cell) {
     if (!cell.steadyIsShown()) {
       return List.of("the steady state is assumed, not shown (--until-steady would show it)");
     }
@@ -180,13 +195,13 @@ public final class SteadyFloors {
   }
 
   private Optional<SteadyFloor> ofRows(Cell cell) {
-    return ProcessInterval.callsPerSecond(cell)
+    return Optional.of(Estimate.callsPerSecond(cell).interval())
+        .filter(rate -> !Double.isNaN(rate.value()))
         .map(
             rate ->
                 new SteadyFloor(
                     label(cell),
-                    rate.interval().value(),
-                    rate.interval(),
+                    rate,
                     cell.valid().size(),
                     cell.clientCpuUs(),
                     cell.serverCpuUs(),
@@ -199,12 +214,11 @@ public final class SteadyFloors {
         .map(
             rate ->
                 new SteadyFloor(
-                    CALIBRATED + floor.kind(),
-                    rate.value(),
+                    SteadyFloor.CALIBRATED + floor.kind(),
                     rate,
                     Math.max(1, floor.processes()),
-                    floor.clientCpuUs(),
-                    floor.serverCpuUs(),
+                    Unknown.orNaN(floor.clientCpuUs()),
+                    Unknown.orNaN(floor.serverCpuUs()),
                     null,
                     floor.each()));
   }

@@ -9,12 +9,10 @@ package io.rpcstress.analysis.answer;
  */
 public record VerdictInWords(String said, String evidence) {
 
-  /** Words that need no evidence. */
   static VerdictInWords alone(String said) {
     return new VerdictInWords(said, "");
   }
 
-  /** Both as one text. */
   public String text() {
     return evidence.isEmpty() ? said : said + ": " + evidence;
   }

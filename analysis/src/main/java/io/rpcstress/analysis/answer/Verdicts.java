@@ -12,57 +12,40 @@ import java.util.stream.Stream;
  * processes, on the first seconds of a JVM and on offered rates are one family, and never one
  * number. Immutable.
  *
- * @param steady of timed loops, one a load of each series that is not the baseline
- * @param firstSeconds of counted loops, likewise
- * @param offered of open loops, likewise
+ * @param all of timed loops, of counted, then of open ones; one a load of each series that is not
+ *     the baseline
  */
-public record Verdicts(List<Pair> steady, List<Pair> firstSeconds, List<Pair> offered) {
+public record Verdicts(List<Pair> all) {
 
-  /** Copies the lists. */
   public Verdicts {
-    steady = List.copyOf(steady);
-    firstSeconds = List.copyOf(firstSeconds);
-    offered = List.copyOf(offered);
+    all = List.copyOf(all);
   }
 
-  /** Of a sweep. */
   public static Verdicts of(SweepData data) {
     Verdicts single = single(data);
     double cutoff = Holm.cutoff(single.pValues());
-    return new Verdicts(
-        cutAt(single.steady, cutoff),
-        cutAt(single.firstSeconds, cutoff),
-        cutAt(single.offered, cutoff));
+    return new Verdicts(single.all.stream().map(each -> each.cutAt(cutoff)).toList());
   }
 
   /** The same, each as if it were the only one. */
   public static Verdicts single(SweepData data) {
-    return new Verdicts(Comparisons.timed(data), Comparisons.counted(data), Comparisons.open(data));
+    return new Verdicts(
+        Stream.of(Comparisons.timed(data), Comparisons.counted(data), Comparisons.open(data))
+            .flatMap(List::stream)
+            .toList());
   }
 
-  /** Those of a loop. */
   public List<Pair> of(LoadShape shape) {
-    return switch (shape) {
-      case TIMED -> steady;
-      case COUNTED -> firstSeconds;
-      case OPEN -> offered;
-    };
+    return all.stream().filter(pair -> pair.cell().is(shape)).toList();
   }
 
-  private static List<Pair> cutAt(List<Pair> all, double cutoff) {
-    return all.stream().map(each -> each.cutAt(cutoff)).toList();
-  }
-
-  /** Of all verdicts that are printed. */
   private double[] pValues() {
-    return Stream.of(steady, firstSeconds, offered)
-        .flatMap(List::stream)
+    return all.stream()
         .filter(pair -> pair.withheld().isEmpty())
         .mapToDouble(pair -> pair.ratio().interval().pValue())
         .toArray();
   }
 
-  /** How many verdicts are printed. */
   public int family() {
     return Holm.family(pValues());
   }

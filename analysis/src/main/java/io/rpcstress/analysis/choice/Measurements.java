@@ -1,38 +1,52 @@
 package io.rpcstress.analysis.choice;
 
+import static io.rpcstress.analysis.choice.ChoiceData.interval;
+import static io.rpcstress.analysis.choice.ChoiceData.number;
+import static io.rpcstress.analysis.choice.ChoiceData.text;
+
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.OfferedLabels;
-import io.rpcstress.analysis.answer.ProcessInterval;
-import io.rpcstress.analysis.choice.Evidence.Kind;
-import io.rpcstress.analysis.choice.Evidence.Offer;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.ProcessRuns;
-import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.record.ProbeRecord;
+import io.rpcstress.measure.record.SearchRecord;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/** All that a sweep measured and a reader can choose from, in the order of the model. */
-public final class Measurements {
+/**
+ * All that a sweep measured and a reader can choose from, a row each, in the order of the model.
+ *
+ * <p>{@code subject} is the technology in its variant, and what else of its points a reader picks
+ * as one; {@code protocol} what the harness takes; {@code n} the processes whose numbers these are;
+ * {@code against} why the numbers carry no verdict, {@code invalid} that nothing of the row may
+ * enter one; {@code leftOut} how many further processes of an open loop are not in the numbers;
+ * {@code failed} why there is no number but the rate that was offered.
+ */
+final class Measurements {
 
   private static final double P99 = 99;
 
@@ -43,20 +57,19 @@ public final class Measurements {
 
   private Measurements() {}
 
-  /** Those of a sweep. */
-  public static List<Evidence> of(SweepData data) {
-    List<Evidence> all = new ArrayList<>();
+  static List<ObjectNode> of(SweepData data) {
+    List<ObjectNode> all = new ArrayList<>();
     data.steady().forEach(cell -> all.add(steady(cell)));
     ofLikeLength(data).forEach(cell -> all.add(counted(cell)));
     data.open().forEach(cell -> all.add(offered(cell)));
-    data.searches().forEach(search -> probes(search, all));
-    data.failedPoints(LoadShape.OPEN).forEach(failure -> all.add(failed(Kind.OPEN, failure)));
-    data.failedPoints(LoadShape.TIMED).forEach(failure -> all.add(failed(Kind.STEADY, failure)));
-    data.failedPoints().forEach(failure -> all.add(failed(Kind.FIRST_SECONDS, failure)));
-    return List.copyOf(all);
+    data.searches().forEach(search -> all.addAll(probes(search)));
+    Stream.of(LoadShape.OPEN, LoadShape.TIMED, LoadShape.COUNTED)
+        .flatMap(shape -> data.failedPoints(shape).stream())
+        .forEach(failure -> all.add(failed(failure)));
+    return all;
   }
 
-  private static Evidence steady(Cell cell) {
+  private static ObjectNode steady(Cell cell) {
     List<String> against = new ArrayList<>();
     if (!cell.steadyIsShown()) {
       against.add("steady state assumed after a fixed warm-up");
@@ -72,43 +85,37 @@ public final class Measurements {
     if (cell.callsFailed()) {
       against.add("calls failed");
     }
-    return closed(Kind.STEADY, cell, cell, against);
+    ObjectNode row = closed(cell, true);
+    interval(row, "between", mean(cell, process -> process.perCall(Run::proxyCpuUs)));
+    number(row, "bytes", cell.perCall(Run::bytes));
+    text(row, "against", String.join("; ", against));
+    return row;
   }
 
-  /**
-   * Of a closed loop.
-   *
-   * @param costs the cell as what it costs is known of it; null where that is not
-   */
-  private static Evidence closed(Kind kind, Cell cell, @Nullable Cell costs, List<String> against) {
-    Double p99 = cell.againstLatencies().isEmpty() ? cell.latency().at(P99) : null;
-    boolean between = kind != Kind.FIRST_SECONDS;
-    return of(
-        kind,
-        cell.point(),
-        cell.conditions().payloadBytes(),
-        cell.valid().size(),
-        mean(cell, ProcessRuns::callsPerSecond),
-        p99 == null ? null : Interval.unknown(p99),
-        new Evidence.Costs(
-            costs == null ? null : mean(costs, ProcessRuns::clientCpuUs),
-            costs == null ? null : mean(costs, ProcessRuns::serverCpuUs),
-            costs == null || !between ? null : mean(costs, p -> p.perCall(Run::proxyCpuUs)),
-            cell.perCall(Run::bytes)),
-        String.join("; ", against),
-        "");
+  /** Of a closed loop, with what a call costs where that is known. */
+  private static ObjectNode closed(Cell cell, boolean costKnown) {
+    ObjectNode row = row(cell.point(), cell.conditions().payloadBytes(), cell.valid().size());
+    interval(row, "rate", mean(cell, ProcessRuns::callsPerSecond));
+    if (cell.againstLatencies().isEmpty()) {
+      interval(row, "p99", Interval.unknown(cell.latency().at(P99)));
+    }
+    if (costKnown) {
+      interval(row, "client", mean(cell, ProcessRuns::clientCpuUs));
+      interval(row, "server", mean(cell, ProcessRuns::serverCpuUs));
+    }
+    return row;
   }
 
-  /** The mean over processes with its interval; null where one does not know it. */
-  private static @Nullable Interval mean(Cell cell, Function<ProcessRuns, @Nullable Double> what) {
-    return ProcessInterval.of(cell, what).map(Estimate::interval).orElse(null);
+  /** The mean over processes with its interval. */
+  private static Interval mean(Cell cell, ToDoubleFunction<ProcessRuns> what) {
+    return Estimate.of(cell, what).interval();
   }
 
   /**
    * One a series and thread count: at the requests that a report shows first, or where a series
    * lacks those, at its most, since a longer run is a warmer one.
    */
-  private static Iterable<Cell> ofLikeLength(SweepData data) {
+  private static Collection<Cell> ofLikeLength(SweepData data) {
     if (data.cells().isEmpty()) {
       return List.of();
     }
@@ -123,7 +130,7 @@ public final class Measurements {
     return chosen.values();
   }
 
-  private static Evidence counted(Cell cell) {
+  private static ObjectNode counted(Cell cell) {
     List<String> against = new ArrayList<>();
     if (!Flags.invalidating(cell).isEmpty()) {
       against.add("taken out of verdicts by " + String.join(", ", Flags.invalidating(cell)));
@@ -131,19 +138,33 @@ public final class Measurements {
     if (!cell.isSound()) {
       against.add(cell.callsNotOk() > 0 ? "calls failed" : "runs are missing");
     }
-    boolean costKnown = !cell.flags().contains(Explanation.OVER_CPU);
-    return closed(Kind.FIRST_SECONDS, cell, costKnown ? cell : null, against);
+    ObjectNode row = closed(cell, !cell.flags().contains(Explanation.OVER_CPU));
+    number(row, "bytes", cell.perCall(Run::bytes));
+    against(row, against, "");
+    return row;
+  }
+
+  /**
+   * Why the numbers carry no verdict. Of counted loops that is so wherever something speaks against
+   * the point; of open ones where flags leave no process, or one that is left lost calls. A timed
+   * loop's numbers are those of the processes that no flag leaves out: nothing takes the row out.
+   */
+  private static void against(ObjectNode row, List<String> against, String leftOut) {
+    text(row, "against", String.join("; ", against));
+    text(row, "leftOut", leftOut);
+    if (!against.isEmpty()) {
+      row.put("invalid", true);
+    }
   }
 
   /**
    * As two sweeps are compared: of the processes that no flag leaves out; where it leaves none, of
    * all, without intervals.
    */
-  private static Evidence offered(Cell cell) {
+  private static ObjectNode offered(Cell cell) {
     int all = cell.processes().size();
     int left = cell.valid().size();
     Cell used = left == 0 ? cell.unjudged() : cell;
-    String causes = String.join(", ", cell.leftOut().keySet());
     List<String> against = new ArrayList<>();
     if (left == 0) {
       against.addAll(cell.leftOut().keySet());
@@ -151,36 +172,39 @@ public final class Measurements {
     if (used.callsFailed()) {
       against.add("calls lost");
     }
-    Function<Function<ProcessRuns, @Nullable Double>, @Nullable Interval> mean =
-        what -> {
+    Point point = cell.processes().get(0).point();
+    ObjectNode row = row(point, null, left == 0 ? all : left);
+    interval(row, "rate", Interval.unknown(cell.offered().rate()));
+    Map<String, ToDoubleFunction<ProcessRuns>> means = new LinkedHashMap<>();
+    means.put("p99", process -> Unknown.orNaN(process.offered().response().p99Us()));
+    means.put("client", ProcessRuns::clientCpuUs);
+    means.put("server", ProcessRuns::serverCpuUs);
+    means.forEach(
+        (name, what) -> {
           Interval found = mean(used, what);
-          return found == null || left > 0 ? found : Interval.unknown(found.value());
-        };
-    Interval bytes = mean.apply(ProcessRuns::bytes);
-    return of(
-        Kind.OPEN,
-        cell.processes().get(0).point(),
-        null,
-        left == 0 ? all : left,
-        Interval.unknown(cell.offered().rate()),
-        mean.apply(process -> process.offered().response().p99Us()),
-        new Evidence.Costs(
-            mean.apply(ProcessRuns::clientCpuUs),
-            mean.apply(ProcessRuns::serverCpuUs),
-            null,
-            bytes == null ? null : (Double) bytes.value()),
-        String.join("; ", against),
+          interval(row, name, left > 0 ? found : Interval.unknown(found.value()));
+        });
+    number(row, "bytes", mean(used, ProcessRuns::bytes).value());
+    against(
+        row,
+        against,
         left == 0 || left == all
             ? ""
-            : "%d of %d processes left out by %s".formatted(all - left, all, causes));
+            : "%d of %d processes left out by %s"
+                .formatted(all - left, all, String.join(", ", cell.leftOut().keySet())));
+    offer(row, point);
+    return row;
   }
 
-  /** The arrivals, and what a process did before its calls were counted. */
-  private static Offer offer(Point point, OfferedLoad offered) {
-    String fullSpeed = OfferedLabels.fullSpeed(point);
-    return new Offer(
-        offered.shape().label(),
-        (fullSpeed.isEmpty() ? "" : fullSpeed + ", ") + OfferedLabels.warmup(offered));
+  /** The arrivals of an open loop, and what a process did before its calls were counted. */
+  private static void offer(ObjectNode row, Point point) {
+    OfferedLoad offered = point.offered();
+    if (offered != null) {
+      String fullSpeed = OfferedLabels.fullSpeed(point);
+      row.put("arrivals", offered.shape().label());
+      row.put(
+          "warmup", (fullSpeed.isEmpty() ? "" : fullSpeed + ", ") + OfferedLabels.warmup(offered));
+    }
   }
 
   /**
@@ -188,94 +212,88 @@ public final class Measurements {
    * number to compare. A probe that lost its load carries none: the others at its rate stay, and
    * where there are none the rate is one that was not held.
    */
-  private static void probes(RateSearch search, List<Evidence> all) {
-    Map<Integer, List<RateSearch.Probe>> byRate = new LinkedHashMap<>();
-    search.probes().forEach(p -> byRate.computeIfAbsent(p.rate(), r -> new ArrayList<>()).add(p));
-    byRate.forEach((rate, probes) -> all.add(probes(search, rate, probes)));
+  private static List<ObjectNode> probes(SearchRecord search) {
+    Map<Integer, List<ProbeRecord>> byRate =
+        search.probes().stream()
+            .collect(
+                Collectors.groupingBy(ProbeRecord::rate, LinkedHashMap::new, Collectors.toList()));
+    return byRate.entrySet().stream()
+        .map(each -> probes(search, each.getKey(), each.getValue()))
+        .toList();
   }
 
-  private static Evidence probes(RateSearch search, int rate, List<RateSearch.Probe> all) {
-    String label = new Series(0, search.technology(), search.variant()).label();
-    List<RateSearch.Probe> good = all.stream().filter(p -> loss(p).isEmpty()).toList();
-    List<RateSearch.Probe> probes = good.isEmpty() ? all : good;
+  private static ObjectNode probes(SearchRecord search, int rate, List<ProbeRecord> all) {
+    String label = Series.of(search).label();
+    List<ProbeRecord> good = all.stream().filter(p -> loss(p).isEmpty()).toList();
+    List<ProbeRecord> probes = good.isEmpty() ? all : good;
     String losses =
         all.stream()
             .map(Measurements::loss)
             .filter(text -> !text.isEmpty())
             .distinct()
             .collect(Collectors.joining("; "));
-    return new Evidence(
-        Kind.OPEN,
-        label,
-        label,
-        1,
-        List.of(),
-        "",
-        "",
-        null,
-        0,
-        0,
-        probes.size(),
-        Interval.unknown(rate),
-        ProcessInterval.of(label, probes.stream().map(RateSearch.Probe::p99Us).toList())
-            .map(Estimate::interval)
-            .map(found -> good.isEmpty() ? Interval.unknown(found.value()) : found)
-            .orElse(null),
-        Evidence.Costs.UNKNOWN,
-        good.isEmpty() ? losses : "",
+    Interval p99 =
+        Estimate.of(label, probes.stream().map(probe -> probe.latency().p99Us()).toList())
+            .interval();
+    ObjectNode row = row(LoadShape.OPEN, label, label).put("n", probes.size());
+    interval(row, "rate", Interval.unknown(rate));
+    interval(row, "p99", good.isEmpty() ? Interval.unknown(p99.value()) : p99);
+    against(
+        row,
+        good.isEmpty() ? List.of(losses) : List.of(),
         good.isEmpty() || losses.isEmpty()
             ? ""
             : "%d of %d probes did not hold it: %s"
-                .formatted(all.size() - good.size(), all.size(), losses),
-        "",
-        new Offer(search.shape(), ""));
+                .formatted(all.size() - good.size(), all.size(), losses));
+    text(row, "arrivals", search.shape());
+    return row;
   }
 
   /** What a probe violated that is no percentile; empty where there is nothing. */
-  private static String loss(RateSearch.Probe probe) {
-    return Stream.of(probe.violated().split(", ", -1))
-        .filter(each -> !each.isEmpty() && !each.matches("p[0-9.]+ [0-9.]+ ms"))
+  private static String loss(ProbeRecord probe) {
+    return probe.violated().stream()
+        .filter(each -> !each.matches("p[0-9.]+ [0-9.]+ ms"))
         .collect(Collectors.joining(", "));
   }
 
   /** Of an open loop with the load that it was offered. */
-  private static Evidence failed(Kind kind, Failure failure) {
-    OfferedLoad offered = failure.point().offered();
-    Interval rate = offered == null ? null : Interval.unknown(offered.rate());
-    return of(kind, failure.point(), null, 0, rate, null, Evidence.Costs.UNKNOWN, "", "")
-        .failed(failure.cause().label());
+  private static ObjectNode failed(Failure failure) {
+    Point point = failure.point();
+    ObjectNode row = row(point, null, 0);
+    OfferedLoad offered = point.offered();
+    if (offered != null) {
+      interval(row, "rate", Interval.unknown(offered.rate()));
+    }
+    row.put("failed", failure.cause().label());
+    offer(row, point);
+    return row;
   }
 
-  private static Evidence of(
-      Kind kind,
-      Point point,
-      @Nullable Long payloadBytes,
-      int processes,
-      @Nullable Interval rate,
-      @Nullable Interval p99,
-      Evidence.Costs costs,
-      String against,
-      String leftOut) {
-    OfferedLoad offered = point.offered();
-    return new Evidence(
-        kind,
-        subject(point),
-        point.directoryName(),
-        point.inFlight(),
-        options(point),
-        point.operation(),
-        point.dimensions().text(Dimension.PAYLOAD),
-        bytes(point, payloadBytes),
-        point.threadNum(),
-        kind == Kind.FIRST_SECONDS ? point.requestNum() : 0,
-        processes,
-        rate,
-        p99,
-        costs,
-        against,
-        leftOut,
-        "",
-        offered == null ? Offer.NONE : offer(point, offered));
+  private static ObjectNode row(LoadShape shape, String subject, String protocol) {
+    return ChoiceData.JSON
+        .createObjectNode()
+        .put("kind", ChoiceData.kind(shape))
+        .put("subject", subject)
+        .put("protocol", protocol);
+  }
+
+  private static ObjectNode row(Point point, @Nullable Long payloadBytes, int processes) {
+    ObjectNode row = row(point.loadShape(), subject(point), point.directoryName());
+    if (point.inFlight() > 1) {
+      row.put("inFlight", point.inFlight());
+    }
+    addOptions(row, point);
+    text(row, "operation", point.operation());
+    text(row, "payload", point.dimensions().text(Dimension.PAYLOAD));
+    Long size = bytes(point, payloadBytes);
+    if (size != null) {
+      row.put("size", size);
+    }
+    row.put("threads", point.threadNum());
+    if (point.loadShape() == LoadShape.COUNTED) {
+      row.put("requests", point.requestNum());
+    }
+    return row.put("n", processes);
   }
 
   /** The row's own, or the sum of the payload's parts, which are sizes or counts of elements. */
@@ -296,20 +314,22 @@ public final class Measurements {
   }
 
   /**
-   * The way that its calls take, where they do not go to their server directly, and from how many.
+   * What else the harness needs for such calls, where they do not go to their server directly, or
+   * come from several clients.
    */
-  private static List<String> options(Point point) {
-    List<String> words = new ArrayList<>();
+  private static void addOptions(ObjectNode row, Point point) {
+    ArrayNode options = ChoiceData.JSON.createArrayNode();
     for (Dimension each : List.of(Dimension.PATH, Dimension.CLIENTS)) {
       if (point.dimensions().has(each)) {
-        words.add("--" + each.name());
-        words.add(point.dimensions().text(each));
+        options.add("--" + each.name()).add(point.dimensions().text(each));
       }
     }
-    return words;
+    if (!options.isEmpty()) {
+      row.set("options", options);
+    }
   }
 
-  /** Without what a reader says himself, and without how long it was measured. */
+  /** Without what a reader chooses, and without how long it was measured. */
   private static String subject(Point point) {
     Dimensions rest =
         point

@@ -7,7 +7,6 @@ import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.table.Columns;
-import io.rpcstress.analysis.table.EstimateCells;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.measure.Point;
@@ -17,7 +16,6 @@ import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A comparison as Markdown. */
@@ -34,7 +32,7 @@ public final class ComparisonText {
           .add("technology", Comparison::them)
           .add("measured", Comparison::measured)
           .add("loads", one -> one.pairs().size())
-          .addAll(EstimateCells.ratio("ratio", "interval", DECIMALS), Comparison::overall)
+          .ratio("ratio", "interval", DECIMALS, Comparison::overall)
           .add("verdict", one -> one.verdict().label())
           .add("slower", one -> one.with(Verdict.SLOWER).size())
           .add("faster", one -> one.with(Verdict.FASTER).size())
@@ -49,9 +47,7 @@ public final class ComparisonText {
           .add("processes after", load -> load.pair().ours().size())
           .add("before, us", 1, load -> load.unit() * load.pair().theirs().average())
           .add("after, us", 1, load -> load.unit() * load.pair().ours().average())
-          .addAll(
-              EstimateCells.valueAndInterval("ratio", "interval", DECIMALS),
-              load -> Optional.of(load.pair().ratio()))
+          .estimate("ratio", "interval", DECIMALS, load -> load.pair().ratio())
           .add("verdict", load -> load.pair().verdict().label())
           .add("withheld because", load -> String.join("; ", load.pair().withheld()));
 

@@ -42,8 +42,8 @@ public final class SeveralSweeps {
           .toList();
     }
 
-    Optional<Interval> next() {
-      return Optional.of(judged()).filter(all -> !all.isEmpty()).map(RandomEffects::next);
+    Interval next() {
+      return judged().isEmpty() ? Interval.unknown(Double.NaN) : RandomEffects.next(judged());
     }
   }
 
@@ -81,7 +81,7 @@ public final class SeveralSweeps {
         .add(
             Heading.counts("sweeps", "of", "of"),
             row -> Entry.both(row.judged().size(), row.ratios().size()))
-        .add("combined", DECIMALS, row -> row.next().map(Interval::value))
+        .add("combined", DECIMALS, row -> row.next().value())
         .interval("next sweep", DECIMALS, Row::next)
         .table(
             "sweeps",

@@ -129,12 +129,10 @@ public final class Database implements AutoCloseable {
             + " it is a file, or name another with --db");
   }
 
-  /** The address, for messages. */
   public String url() {
     return url.url();
   }
 
-  /** What is spoken here. */
   Dialect dialect() {
     return url.dialect();
   }

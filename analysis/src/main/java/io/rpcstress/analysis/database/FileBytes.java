@@ -21,7 +21,6 @@ record FileBytes(byte[] bytes, String problem) {
   /** Part of every digest: raise it when the import makes something else of the same file. */
   private static final int IMPORT_VERSION = 4;
 
-  /** Far above what any raw file needs. */
   private static final long MAX_BYTES = 16L << 20;
 
   static FileBytes of(Path file) {

@@ -21,7 +21,6 @@ public record ImportOutcome(
     List<Unreadable> unreadable,
     List<String> notes) {
 
-  /** Copies the lists. */
   public ImportOutcome {
     notes = List.copyOf(notes);
     unreadable = List.copyOf(unreadable);

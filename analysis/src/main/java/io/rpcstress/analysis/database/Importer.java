@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.database;
 
-import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.Unreadable;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.generic.GenericType;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
@@ -89,13 +88,9 @@ public final class Importer {
         handle
             .createQuery("SELECT source, digest FROM raw_file WHERE sweep = :sweep")
             .bind("sweep", sweep)
-            .reduceRows(
-                new HashMap<>(),
-                (map, row) -> {
-                  map.put(
-                      row.getColumn("source", String.class), row.getColumn("digest", String.class));
-                  return map;
-                });
+            .setMapKeyColumn("source")
+            .setMapValueColumn("digest")
+            .collectInto(new GenericType<Map<String, String>>() {});
     this.digests =
         new RowBatch(
             handle,
@@ -201,7 +196,7 @@ public final class Importer {
     // The folder's name and the cold starts are no facts of the file's, but change what is written.
     String context =
         found.name()
-            + found.section(ColdStart.SECTION).stream()
+            + found.section(Sweep.COLD_START).stream()
                 .map(Fact::value)
                 .collect(Collectors.joining("\n"));
     FileBytes content = Files.exists(file) ? FileBytes.of(file) : new FileBytes(new byte[0], "");

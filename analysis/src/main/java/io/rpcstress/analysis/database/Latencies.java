@@ -60,12 +60,11 @@ final class Latencies {
     PreparedBatch row = rows.row().bind("sweep", sweep).bind("source", source).bindMethods(found);
     row.bind("histogram", keep ? encoded(sum) : new byte[0]);
     for (int i = 0; i < LEVEL_COLUMNS.size(); i++) {
-      row.bind(LEVEL_COLUMNS.get(i), found.at(Percentiles.LEVELS.get(i)));
+      row.bind(LEVEL_COLUMNS.get(i), found.valuesUs().get(Percentiles.LEVELS.get(i)));
     }
     rows.add();
   }
 
-  /** Sends what is waiting. */
   void flush() {
     rows.flush();
   }

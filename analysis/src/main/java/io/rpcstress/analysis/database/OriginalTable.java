@@ -10,7 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of raw files in the table {@code original}: a column for each that the files have. */
 final class OriginalTable {
@@ -74,46 +76,31 @@ final class OriginalTable {
     row.bind(3, Long.parseLong(cells.getOrDefault("timeTotalUs", "")) / MICROS_PER_MILLI);
     int at = OWN.size();
     for (Column each : RunCsv.COLUMNS) {
-      bind(row, at++, each.type(), cells.getOrDefault(each.name(), ""));
+      row.bind(at++, value(each.type(), cells.getOrDefault(each.name(), "")));
     }
     rows.add();
     written++;
   }
 
   /** An unknown number or time is NULL; a text may be empty. */
-  private static void bind(PreparedBatch row, int at, Column.Type type, String cell) {
-    switch (type) {
-      case STRING -> row.bind(at, cell);
-      case DATETIME -> {
-        if (cell.isEmpty()) {
-          row.bindNull(at, Types.VARCHAR);
-        } else {
-          row.bind(at, cell);
-        }
-      }
-      case INTEGER -> {
-        if (cell.isEmpty()) {
-          row.bindNull(at, Types.BIGINT);
-        } else {
-          row.bind(at, Long.parseLong(cell));
-        }
-      }
-      case NUMBER -> {
-        if (cell.isEmpty()) {
-          row.bindNull(at, Types.DOUBLE);
-        } else {
-          row.bind(at, Double.parseDouble(cell));
-        }
-      }
-    }
+  private static Argument value(Column.Type type, String cell) {
+    boolean isKnown = !cell.isEmpty();
+    return switch (type) {
+      case STRING -> typed(cell, Types.VARCHAR);
+      case DATETIME -> typed(isKnown ? cell : null, Types.VARCHAR);
+      case INTEGER -> typed(isKnown ? Long.valueOf(cell) : null, Types.BIGINT);
+      case NUMBER -> typed(isKnown ? Double.valueOf(cell) : null, Types.DOUBLE);
+    };
   }
 
-  /** Rows so far. */
+  private static Argument typed(@Nullable Object value, int type) {
+    return (at, row, context) -> row.setObject(at, value, type);
+  }
+
   long written() {
     return written;
   }
 
-  /** Sends what is waiting. */
   void flush() {
     rows.flush();
   }

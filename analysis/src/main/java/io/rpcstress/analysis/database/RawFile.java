@@ -84,7 +84,6 @@ final class RawFile {
     return found;
   }
 
-  /** Reads the result file of an open loop. */
   static RawFile open(RawFiles raw, Path csv, byte[] bytes) {
     RawFile found = new RawFile(csv);
     RunCsv.OpenContent content = RunCsv.parseOpen(csv, text(bytes));
@@ -105,7 +104,6 @@ final class RawFile {
     return found;
   }
 
-  /** Reads why a point failed. */
   static RawFile failed(RawFiles raw, Path file) {
     RawFile found = new RawFile(file);
     try {
@@ -126,7 +124,6 @@ final class RawFile {
     return found;
   }
 
-  /** Reads a search for a sustainable rate. */
   static RawFile search(Path file, byte[] bytes) {
     RawFile found = new RawFile(file);
     try {
@@ -142,12 +139,10 @@ final class RawFile {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /** What could not be read. */
   List<BadRow> bad() {
     return bad;
   }
 
-  /** Good rows' cells by column. */
   List<Map<String, String>> rows() {
     return rows;
   }
@@ -175,7 +170,6 @@ final class RawFile {
     return search;
   }
 
-  /** A search's text. */
   String document() {
     return document;
   }

@@ -36,7 +36,6 @@ final class RowBatch {
     }
   }
 
-  /** Sends what is waiting. */
   void flush() {
     if (waiting.size() > 0) {
       waiting.execute();

@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.database;
 
-import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.record.ColdStartFile;
@@ -124,7 +123,7 @@ public record SweepFolder(
         out,
         coldStarts == null
             ? sweep
-            : sweep.withFacts(List.of(new Sweep.Fact(ColdStart.SECTION, "samples", coldStarts))),
+            : sweep.withFacts(List.of(new Sweep.Fact(Sweep.COLD_START, "samples", coldStarts))),
         problems.stream().findFirst(),
         notes.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", notes)));
   }

@@ -1,15 +1,14 @@
 package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.explain.Explanation;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ClientRun;
 import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.Offered;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.ProcessRuns;
-import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
@@ -26,6 +25,7 @@ import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.record.SearchFile;
+import io.rpcstress.measure.record.SearchRecord;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.sql.SQLException;
@@ -47,6 +47,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.Nested;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.result.ResultIterable;
+import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one sweep back, in an order that is the same from every database. */
@@ -201,28 +203,6 @@ public final class SweepReader {
     }
   }
 
-  /** A row of one of several client processes. */
-  public record ClientRow(String source, int client, int order, double callsPerSecond) {}
-
-  /** A process that gave no result. */
-  public record FailedRow(
-      String source,
-      FailureCause cause,
-      String detail,
-      String failures,
-      String redo,
-      Instant failedAt,
-      int completeRuns) {}
-
-  /** A sweep without its facts. */
-  public record SweepRow(
-      String sweepKey,
-      String name,
-      @Nullable String experiment,
-      @Nullable String gitCommit,
-      @Nullable Instant startedAt,
-      @Nullable Instant endedAt) {}
-
   /** One file's rows, gathered. */
   private static final class Rows {
     final List<Run> runs = new ArrayList<>();
@@ -236,7 +216,7 @@ public final class SweepReader {
     withoutSharedLine(points);
     Sweep sweep = sweep();
     List<Failure> failures = failures(points);
-    List<Cell> cells = judged(cells(points), failures, sweep);
+    List<Cell> cells = judged(cells(points, sweep), failures);
     Map<String, Integer> types = new HashMap<>(PAPER_TYPES);
     cells.forEach(cell -> types.merge(cell.point().technology(), cell.type(), Math::min));
     Comparator<Point> order =
@@ -282,12 +262,12 @@ public final class SweepReader {
     return new Series(type, point.technology(), point.variant(), point.dimensions());
   }
 
-  private <T> ResultIterable<T> rows(String query, Class<T> type) {
-    return handle
-        .createQuery(query)
-        .bind("sweep", id)
-        .setFetchSize(Database.FETCH_ROWS)
-        .map(ConstructorMapper.of(type));
+  private Query query(String sql) {
+    return handle.createQuery(sql).bind("sweep", id).setFetchSize(Database.FETCH_ROWS);
+  }
+
+  private <T> ResultIterable<T> rows(String sql, Class<T> type) {
+    return query(sql).map(ConstructorMapper.of(type));
   }
 
   private Sweep sweep() {
@@ -296,15 +276,18 @@ public final class SweepReader {
                 "SELECT section, name, value FROM sweep_fact WHERE sweep = :sweep ORDER BY position",
                 Fact.class)
             .list();
-    SweepRow row = rows("SELECT * FROM sweep WHERE id = :sweep", SweepRow.class).one();
-    return new Sweep(
-        row.sweepKey(),
-        row.name(),
-        row.experiment(),
-        row.gitCommit(),
-        row.startedAt(),
-        row.endedAt(),
-        facts);
+    return query("SELECT * FROM sweep WHERE id = :sweep")
+        .map(
+            row ->
+                new Sweep(
+                    row.getColumn("sweepKey", String.class),
+                    row.getColumn("name", String.class),
+                    row.getColumn("experiment", String.class),
+                    row.getColumn("gitCommit", String.class),
+                    row.getColumn("startedAt", Instant.class),
+                    row.getColumn("endedAt", Instant.class),
+                    facts))
+        .one();
   }
 
   /** In the order of the files. */
@@ -331,7 +314,7 @@ public final class SweepReader {
     return found;
   }
 
-  private List<Cell> cells(Map<String, Point> points) {
+  private List<Cell> cells(Map<String, Point> points, Sweep sweep) {
     Map<String, Offered> offered = new HashMap<>();
     rows("SELECT * FROM original WHERE sweep = :sweep AND \"loop\" = 'open'", OfferedRow.class)
         .forEach(row -> offered.put(row.source(), row.offered()));
@@ -345,7 +328,7 @@ public final class SweepReader {
               Point point = Objects.requireNonNull(points.get(source));
               RunRow last = Objects.requireNonNull(rows.last);
               rows.runs.sort(Comparator.comparingInt(Run::order));
-              Double p99 = known.getOrDefault(source, Percentiles.UNKNOWN).at(P99);
+              double p99 = known.getOrDefault(source, Percentiles.UNKNOWN).at(P99);
               ProcessRuns process =
                   ProcessRuns.of(point, server(last), rows.runs, p99, offered.get(source));
               if (!process.counted().isEmpty()) {
@@ -354,6 +337,7 @@ public final class SweepReader {
                 lasts.put(cell, last);
               }
             });
+    Map<String, HostPair> hosts = new HashMap<>();
     int runsExpected = Cleaner.warmOrders(handle, id);
     List<Cell> cells = new ArrayList<>();
     byCell.forEach(
@@ -375,6 +359,8 @@ public final class SweepReader {
                   point,
                   last.type(),
                   last.conditions(),
+                  hosts.computeIfAbsent(
+                      point.directoryName(), contender -> HostPair.of(sweep, contender)),
                   processes,
                   runsExpected,
                   valid.equals(all) ? ofAll : latency(valid, known, latencies),
@@ -402,7 +388,7 @@ public final class SweepReader {
   }
 
   /** Counted loops with what their runs, failures and hosts say of them. */
-  private static List<Cell> judged(List<Cell> cells, List<Failure> failures, Sweep sweep) {
+  private static List<Cell> judged(List<Cell> cells, List<Failure> failures) {
     Set<Point> failed = new HashSet<>();
     failures.forEach(failure -> failed.add(failure.point().cell()));
     List<Cell> judged = new ArrayList<>();
@@ -415,25 +401,23 @@ public final class SweepReader {
       if (failed.contains(cell.point())) {
         flags.add(CellFlags.PROCESS_FAILED);
       }
-      HostPair hosts = HostPair.of(sweep, cell.point().directoryName());
-      flags.addAll(Explanation.of(cell, hosts).contradictions());
+      flags.addAll(Explanation.of(cell).contradictions());
       judged.add(cell.flagged(flags));
     }
     return judged;
   }
 
   private List<ClientRun> clientRuns(Map<String, Point> points) {
-    return rows(
+    return query(
             "SELECT source, client, \"order\", callsPerSecond FROM original"
-                + " WHERE sweep = :sweep AND client IS NOT NULL",
-            ClientRow.class)
+                + " WHERE sweep = :sweep AND client IS NOT NULL")
         .map(
             row ->
                 new ClientRun(
-                    Objects.requireNonNull(points.get(row.source())),
-                    row.client(),
-                    row.order(),
-                    row.callsPerSecond()))
+                    pointOf(row, points),
+                    row.getColumn("client", Integer.class),
+                    row.getColumn("order", Integer.class),
+                    row.getColumn("callsPerSecond", Double.class)))
         .stream()
         .sorted(
             Comparator.comparing((ClientRun r) -> r.point().directoryName())
@@ -444,30 +428,32 @@ public final class SweepReader {
   }
 
   private List<Failure> failures(Map<String, Point> points) {
-    return rows("SELECT * FROM failed_point WHERE sweep = :sweep", FailedRow.class)
+    return query("SELECT * FROM failed_point WHERE sweep = :sweep")
         .map(
             row ->
                 new Failure(
-                    Objects.requireNonNull(points.get(row.source())),
-                    row.cause(),
-                    row.detail(),
-                    row.failures(),
-                    row.redo(),
-                    row.failedAt(),
-                    row.completeRuns()))
+                    pointOf(row, points),
+                    row.getColumn("cause", FailureCause.class),
+                    row.getColumn("detail", String.class),
+                    row.getColumn("failures", String.class),
+                    row.getColumn("redo", String.class),
+                    row.getColumn("failedAt", Instant.class),
+                    row.getColumn("completeRuns", Integer.class)))
         .list();
   }
 
-  private List<RateSearch> searches() {
-    return handle
-        .createQuery("SELECT document FROM rate_search WHERE sweep = :sweep ORDER BY source")
-        .bind("sweep", id)
+  private static Point pointOf(RowView row, Map<String, Point> points) {
+    return Objects.requireNonNull(points.get(row.getColumn("source", String.class)));
+  }
+
+  private List<SearchRecord> searches() {
+    return query("SELECT document FROM rate_search WHERE sweep = :sweep ORDER BY source")
         .mapTo(String.class)
-        .map(document -> RateSearch.of(SearchFile.parse(document)))
+        .map(SearchFile::parse)
         .stream()
         .sorted(
-            Comparator.comparing(RateSearch::slo)
-                .thenComparing(s -> new Series(0, s.technology(), s.variant())))
+            Comparator.comparing(SearchRecord::slo)
+                .thenComparing((SearchRecord search) -> Series.of(search)))
         .toList();
   }
 }

@@ -8,12 +8,10 @@ public final class UnreadableDatabaseException extends UnusableInputException {
 
   private static final long serialVersionUID = 1;
 
-  /** With the line for the user. */
   UnreadableDatabaseException(String message) {
     super(message);
   }
 
-  /** With the line for the user, and what lies behind it. */
   UnreadableDatabaseException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -8,12 +8,10 @@ public class UnusableInputException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** With the line for the user. */
   public UnusableInputException(String message) {
     super(message);
   }
 
-  /** With the line for the user, and what lies behind it. */
   public UnusableInputException(String message, Throwable cause) {
     super(message, cause);
   }

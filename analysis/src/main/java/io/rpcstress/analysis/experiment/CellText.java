@@ -1,7 +1,6 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.table.Columns;
@@ -9,9 +8,7 @@ import io.rpcstress.analysis.table.Columns.Value;
 import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
-import java.util.Optional;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** What the experiments' tables write of a cell, and how: a number that is unknown stays empty. */
 final class CellText {
@@ -33,22 +30,19 @@ final class CellText {
         .add("clients", cell -> cell.point().threadNum())
         .add("technology", CellText::technology)
         .add("processes", cell -> cell.valid().size())
-        .addAll(estimate(rate), ProcessInterval::callsPerSecond);
+        .addAll(estimate(rate), Estimate::callsPerSecond);
   }
 
   /** A number and its interval; empty without one. */
-  static Columns<Optional<Estimate>> estimate(String name) {
-    return new Columns<Optional<Estimate>>()
-        .add(name, found -> found.map(each -> PublishedTables.number(each.interval().value())))
+  static Columns<Estimate> estimate(String name) {
+    return new Columns<Estimate>()
+        .add(name, found -> PublishedTables.number(found.value()))
         .add(Heading.range("95 % interval"), PublishedTables::interval);
   }
 
   /** The same with what the interval is over. */
-  static Columns<Optional<Estimate>> ratio(String name) {
-    return estimate(name)
-        .add(
-            "interval over",
-            found -> found.filter(e -> e.interval().isKnown()).map(e -> e.unit().label()));
+  static Columns<Estimate> ratio(String name) {
+    return estimate(name).add("interval over", Estimate::over);
   }
 
   /** A cell's technology and, where a proxy carried its calls, the proxy. */
@@ -58,12 +52,10 @@ final class CellText {
         + (isProxied(point) ? " via " + point.dimensions().text(Dimension.PATH) : "");
   }
 
-  /** What the calls of a point carried, as options spell it. */
   static String payload(Point point) {
     return point.dimensions().text(Dimension.PAYLOAD);
   }
 
-  /** Whether a proxy carried a point's calls. */
   static boolean isProxied(Point point) {
     return point.dimensions().has(Dimension.PATH);
   }
@@ -81,12 +73,16 @@ final class CellText {
     return cell.callsFailed() ? "calls failed" : cell.hasRate() ? "" : "no call was answered";
   }
 
-  /** Processor time of the proxy or broker for a good call, us; null where it was not told. */
-  static @Nullable Double proxyCpuUs(Cell cell) {
+  /** Processor time of the proxy or broker for a good call, us. */
+  static double proxyCpuUs(Cell cell) {
     return cell.perCall(Run::proxyCpuUs);
   }
 
-  static @Nullable Double millis(@Nullable Double micros) {
-    return micros == null ? null : (Double) (micros / MICROS_PER_MILLI);
+  static double meanMs(Cell cell) {
+    return cell.latency().meanUs() / MICROS_PER_MILLI;
+  }
+
+  static double percentileMs(Cell cell, double level) {
+    return cell.latency().at(level) / MICROS_PER_MILLI;
   }
 }

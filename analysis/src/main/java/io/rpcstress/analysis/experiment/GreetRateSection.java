@@ -4,6 +4,7 @@ import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Latency;
@@ -65,7 +66,7 @@ final class GreetRateSection extends PublishedSection {
   }
 
   @Override
-  public boolean isIn(SweepData data) {
+  boolean isIn(SweepData data) {
     return data.open().stream().anyMatch(GreetRateSection::isOfExperiment);
   }
 
@@ -116,10 +117,7 @@ final class GreetRateSection extends PublishedSection {
     Sample found =
         Sample.of(
             cell.unjudged(),
-            process -> {
-              Double us = what.apply(process.offered().response());
-              return us == null ? null : (Double) (us / MICROS_PER_MILLI);
-            });
+            process -> Unknown.orNaN(what.apply(process.offered().response())) / MICROS_PER_MILLI);
     if (found.size() > 0) {
       samples.put(quantity, found);
     }

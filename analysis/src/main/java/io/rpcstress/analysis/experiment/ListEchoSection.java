@@ -2,6 +2,7 @@ package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
+import io.rpcstress.analysis.experiment.Outcomes.Outcome;
 import io.rpcstress.analysis.experiment.Published.Faster;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
@@ -21,10 +22,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code list-echo} in timed loops, as published in 2016: who was faster than whom at which length.
@@ -43,15 +42,12 @@ final class ListEchoSection extends PublishedSection {
 
   private static final String OVER_HTTP = "http-";
 
-  /** A published ratio of which only that it is above 1 is known. */
-  private static final double FASTER_THAN_ONE = Double.POSITIVE_INFINITY;
-
   ListEchoSection() {
     super(ID);
   }
 
   @Override
-  public boolean isIn(SweepData data) {
+  boolean isIn(SweepData data) {
     return cells(data).findAny().isPresent();
   }
 
@@ -71,7 +67,7 @@ final class ListEchoSection extends PublishedSection {
 
   @Override
   public List<String> notes(SweepData data) {
-    List<Ordering> found = orderings(data);
+    Outcomes<Ordering> found = orderings(data);
     return List.of(
         published().source()
             + ". Published are orderings alone, and no numbers. The objects are this project's; bytes of a call stand beside each rate, since their"
@@ -83,18 +79,14 @@ final class ListEchoSection extends PublishedSection {
                 Locale.ROOT,
                 "Of the orderings, by length and clients: %d confirmed, %d contradicted, %d"
                     + " too close to call.",
-                count(found, Orderings.CONFIRMED),
-                count(found, Orderings.CONTRADICTED),
-                count(found, Orderings.TOO_CLOSE))
+                found.count(Outcomes.CONFIRMED),
+                found.count(Outcomes.CONTRADICTED),
+                found.count(Outcomes.TOO_CLOSE))
             + (cells(data).allMatch(Cell::steadyIsShown)
                 ? ""
                 : " They are of processes after a fixed warm-up, as the publication's are: their"
                     + " steady state was assumed, not shown, so the report's own verdicts are"
                     + " withheld."));
-  }
-
-  private static long count(List<Ordering> found, String outcome) {
-    return found.stream().filter(each -> each.outcome().startsWith(outcome)).count();
   }
 
   @Override
@@ -123,63 +115,45 @@ final class ListEchoSection extends PublishedSection {
    * A published ordering at one length and one number of clients here.
    *
    * @param clients threads; 0 where it was not measured
-   * @param ratio rate of the one by that of the other; null where there is none
-   * @param outcome in words; empty where it is to be judged
    */
-  private record Ordering(
-      Faster claim, int elements, int clients, @Nullable Estimate ratio, String outcome) {
+  private record Ordering(Faster claim, int elements, int clients) {
 
-    Ordering judged(double cutoff) {
-      return ratio == null || !outcome.isEmpty()
-          ? this
-          : new Ordering(
-              claim,
-              elements,
-              clients,
-              ratio,
-              Orderings.outcome(
-                  claim.said().equals(Published.FASTER) ? FASTER_THAN_ONE : 1, ratio, cutoff));
+    Outcome<Ordering> with(Estimate ratio, String outcome) {
+      double published = claim.said().equals(Published.FASTER) ? Outcomes.FASTER : 1;
+      return new Outcome<>(this, published, ratio, outcome);
     }
   }
 
-  private List<Ordering> orderings(SweepData data) {
-    List<Ordering> open = new ArrayList<>();
+  private Outcomes<Ordering> orderings(SweepData data) {
+    List<Outcome<Ordering>> open = new ArrayList<>();
     for (Faster claim : published().orderings()) {
       for (int elements : claim.elements()) {
-        compare(claim, elements, data, open);
+        open.addAll(compare(claim, elements, data));
       }
     }
-    double cutoff =
-        Holm.cutoff(
-            open.stream()
-                .filter(each -> each.outcome().isEmpty())
-                .mapToDouble(each -> Orderings.pValue(each.ratio()))
-                .toArray());
-    return open.stream().map(each -> each.judged(cutoff)).toList();
+    return Outcomes.judged(open);
   }
 
-  private static void compare(Faster claim, int elements, SweepData data, List<Ordering> into) {
+  private static List<Outcome<Ordering>> compare(Faster claim, int elements, SweepData data) {
     boolean isNetwork = !claim.where().equals(ONE_MACHINE);
-    int before = into.size();
+    List<Outcome<Ordering>> found = new ArrayList<>();
     for (Cell one : of(claim.one(), elements, isNetwork, data)) {
       for (Cell other : of(claim.other(), elements, isNetwork, data)) {
         if (one.point().threadNum() == other.point().threadNum()
             && CellText.direct(one.point())
                 .dimensions()
                 .equals(CellText.direct(other.point()).dimensions())) {
-          into.add(compared(claim, elements, one, other, isNetwork, isOneMachine(data)));
+          found.add(compared(claim, elements, one, other, isNetwork, isOneMachine(data)));
         }
       }
     }
-    if (into.size() == before) {
-      into.add(
-          new Ordering(
-              claim,
-              elements,
-              0,
-              null,
-              isNetwork ? "not measured here: HTTP through HAProxy" : "not measured here"));
-    }
+    return found.isEmpty()
+        ? List.of(
+            new Ordering(claim, elements, 0)
+                .with(
+                    Estimate.NOTHING,
+                    isNetwork ? "not measured here: HTTP through HAProxy" : "not measured here"))
+        : found;
   }
 
   /** A technology's cells at a length, on the path that it was published on. */
@@ -195,42 +169,45 @@ final class ListEchoSection extends PublishedSection {
         .toList();
   }
 
-  private static Ordering compared(
+  private static Outcome<Ordering> compared(
       Faster claim, int elements, Cell one, Cell other, boolean isNetwork, boolean isOneMachine) {
-    int clients = one.point().threadNum();
+    Ordering ordering = new Ordering(claim, elements, one.point().threadNum());
     String caveat = CellText.caveat(one).isEmpty() ? CellText.caveat(other) : CellText.caveat(one);
     if (!caveat.isEmpty()) {
-      return new Ordering(claim, elements, clients, null, Orderings.NO_VERDICT + ": " + caveat);
+      return ordering.with(Estimate.NOTHING, Outcomes.NO_VERDICT + ": " + caveat);
     }
     Estimate ratio =
         Sample.of(one, ProcessRuns::callsPerSecond)
             .by(
                 Sample.of(other, ProcessRuns::callsPerSecond),
-                Objects.hash(claim.one(), claim.other(), elements, clients));
-    String withheld =
+                Objects.hash(claim.one(), claim.other(), elements, ordering.clients()));
+    return ordering.with(
+        ratio,
         isNetwork == isOneMachine
-            ? Orderings.NO_VERDICT
+            ? Outcomes.NO_VERDICT
                 + (isNetwork ? ": measured on one machine" : ": measured between two hosts")
-            : Orderings.withheld(ratio);
-    return new Ordering(claim, elements, clients, ratio, withheld);
+            : Outcomes.withheld(ratio));
   }
 
   private Table orderingsTable(SweepData data) {
-    return new Columns<Ordering>()
-        .add("where", each -> each.claim().where())
-        .add("elements", Ordering::elements)
-        .add("one", each -> named(each.claim().one()))
-        .add("published", each -> each.claim().said())
-        .add("other", each -> named(each.claim().other()))
-        .add(Heading.marked("published ratio"), each -> Entry.word(Paper.NOT_PUBLISHED))
-        .add("confidence", each -> each.claim().confidence())
-        .add("clients here", each -> each.clients() == 0 ? "" : each.clients())
-        .addAll(CellText.ratio("ratio of rates here"), each -> Optional.ofNullable(each.ratio()))
-        .add("outcome", Ordering::outcome)
+    Columns<Ordering> columns =
+        new Columns<Ordering>()
+            .add("where", each -> each.claim().where())
+            .add("elements", Ordering::elements)
+            .add("one", each -> named(each.claim().one()))
+            .add("published", each -> each.claim().said())
+            .add("other", each -> named(each.claim().other()))
+            .add(Heading.marked("published ratio"), each -> Entry.word(Paper.NOT_PUBLISHED))
+            .add("confidence", each -> each.claim().confidence())
+            .add("clients here", each -> each.clients() == 0 ? "" : each.clients());
+    return new Columns<Outcome<Ordering>>()
+        .addAll(columns, Outcome::of)
+        .addAll(CellText.ratio("ratio of rates here"), Outcome::here)
+        .add("outcome", Outcome::words)
         .table(
             ID + "-orderings",
             "Published orderings, and what became of them here",
-            orderings(data),
+            orderings(data).all(),
             "A ratio is the rate of the one divided by that of the other. Confirmed: it was said to be faster,"
                 + " and the interval lies above 1. Contradicted: below 1, or on any side where they"
                 + " were said to be about equal. Too close to call: neither.",

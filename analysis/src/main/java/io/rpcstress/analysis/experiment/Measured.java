@@ -14,7 +14,6 @@ import java.util.Map;
  */
 record Measured(String technology, String setup, Map<String, Sample> samples, String caveat) {
 
-  /** Copies the map. */
   Measured {
     samples = Map.copyOf(samples);
   }

@@ -6,7 +6,6 @@ import io.rpcstress.analysis.table.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.DoubleBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,6 @@ final class OrderChain {
 
   private OrderChain() {}
 
-  /** Whether a cell's orders waited for nothing. */
   static boolean isInstant(Cell cell) {
     return CellText.payload(cell.point()).contains(INSTANT);
   }
@@ -63,11 +61,11 @@ final class OrderChain {
         .add("mean of 1 service, ms", 3, chain -> mean(chain.get(1)))
         .add("of 2, ms", 3, chain -> mean(chain.get(2)))
         .add("of 4, ms", 3, chain -> mean(chain.get(ALL)))
-        .add("4 by 1", 2, chain -> ofBoth(chain, (one, all) -> all / one))
+        .add("4 by 1", 2, chain -> mean(chain.get(ALL)) / mean(chain.get(1)))
         .add(
             "a call between services, ms",
             3,
-            chain -> ofBoth(chain, (one, all) -> (all - one) / INNER_CALLS))
+            chain -> (mean(chain.get(ALL)) - mean(chain.get(1))) / INNER_CALLS)
         .add("CPU of 1, us", 0, chain -> cpu(chain.get(1)))
         .add("of 2, us", 0, chain -> cpu(chain.get(2)))
         .add("of 4, us", 0, chain -> cpu(chain.get(ALL)))
@@ -86,23 +84,11 @@ final class OrderChain {
     return chain.values().iterator().next();
   }
 
-  /** Of the means over one service and over all; null where either is not known. */
-  private static @Nullable Double ofBoth(Map<Integer, Cell> chain, DoubleBinaryOperator what) {
-    Double one = mean(chain.get(1));
-    Double all = mean(chain.get(ALL));
-    return one == null || all == null ? null : (Double) what.applyAsDouble(one, all);
+  private static double mean(@Nullable Cell cell) {
+    return cell == null ? Double.NaN : CellText.meanMs(cell);
   }
 
-  private static @Nullable Double mean(@Nullable Cell cell) {
-    return cell == null ? null : CellText.millis(cell.latency().meanUs());
-  }
-
-  private static @Nullable Double cpu(@Nullable Cell cell) {
-    if (cell == null) {
-      return null;
-    }
-    Double client = cell.clientCpuUs();
-    Double server = cell.serverCpuUs();
-    return client == null || server == null ? null : (Double) (client + server);
+  private static double cpu(@Nullable Cell cell) {
+    return cell == null ? Double.NaN : cell.clientCpuUs() + cell.serverCpuUs();
   }
 }

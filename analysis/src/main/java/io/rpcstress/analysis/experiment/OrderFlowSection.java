@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.experiment;
 
-import io.rpcstress.analysis.answer.ProcessInterval;
+import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.experiment.Published.Claim;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
@@ -14,7 +14,6 @@ import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +53,7 @@ final class OrderFlowSection extends PublishedSection {
   }
 
   @Override
-  public boolean isIn(SweepData data) {
+  boolean isIn(SweepData data) {
     return cells(data).findAny().isPresent();
   }
 
@@ -98,18 +97,14 @@ final class OrderFlowSection extends PublishedSection {
 
   private static Table here(List<Cell> sorted) {
     return CellText.ratePerClients("payload", c -> CellText.payload(c.point()), "orders/s")
-        .add(
-            "accepted/s",
-            c -> acceptedPerSecond(c).map(PublishedTables::number).filter(any -> isLimited(c)))
-        .add(
-            "late, %",
-            2, c -> lateShare(c).map(share -> PERCENT * share).filter(any -> isLimited(c)))
+        .add("accepted/s", c -> isLimited(c) ? PublishedTables.number(acceptedPerSecond(c)) : "")
+        .add("late, %", 2, c -> isLimited(c) ? PERCENT * lateShare(c) : Double.NaN)
         .add("not confirmed", c -> c.valid().stream().mapToLong(ProcessRuns::callsNotOk).sum())
-        .add("mean, ms", 2, cell -> CellText.millis(cell.latency().meanUs()))
+        .add("mean, ms", 2, CellText::meanMs)
         .add("mean less 400 ms", 2, OrderFlowSection::beyondWaiting)
-        .add("its share, %", 2, OrderFlowSection::shareBeyond)
-        .add("p50, ms", 2, cell -> CellText.millis(cell.latency().at(P50)))
-        .add("p95, ms", 2, cell -> CellText.millis(cell.latency().at(P95)))
+        .add("its share, %", 2, c -> PERCENT * beyondWaiting(c) / CellText.meanMs(c))
+        .add("p50, ms", 2, cell -> CellText.percentileMs(cell, P50))
+        .add("p95, ms", 2, cell -> CellText.percentileMs(cell, P95))
         .add("bytes an order", 0, cell -> cell.perCall(Run::bytes))
         .add("connections an order", 2, cell -> cell.perCall(Run::connections))
         .addAll(CellText.CPU, cell -> cell)
@@ -128,31 +123,23 @@ final class OrderFlowSection extends PublishedSection {
                 + " the client's host opened: on one host, those between services, too.");
   }
 
-  private static @Nullable Double beyondWaiting(Cell cell) {
-    Double mean = CellText.millis(cell.latency().meanUs());
-    return mean == null ? null : (Double) (mean - (OrderChain.isInstant(cell) ? 0 : WAITED_MS));
-  }
-
-  private static @Nullable Double shareBeyond(Cell cell) {
-    Double mean = CellText.millis(cell.latency().meanUs());
-    Double beyond = beyondWaiting(cell);
-    return beyond == null || mean == null ? null : (Double) (PERCENT * beyond / mean);
+  private static double beyondWaiting(Cell cell) {
+    return CellText.meanMs(cell) - (OrderChain.isInstant(cell) ? 0 : WAITED_MS);
   }
 
   private static boolean isLimited(Cell cell) {
     return cell.valid().stream().anyMatch(each -> each.callsLate() != null);
   }
 
-  /** Of the confirmed orders of all valid processes; empty without one. */
-  private static Optional<Double> lateShare(Cell cell) {
-    long confirmed = 0;
+  /** Of the confirmed orders of all valid processes; no number without one. */
+  private static double lateShare(Cell cell) {
+    double confirmed = cell.callsOk();
     long late = 0;
     for (ProcessRuns each : cell.valid()) {
-      confirmed += each.callsOk();
       Long own = each.callsLate();
       late += own == null ? 0 : own;
     }
-    return confirmed == 0 ? Optional.empty() : Optional.of((double) late / confirmed);
+    return late / confirmed;
   }
 
   /**
@@ -160,10 +147,8 @@ final class OrderFlowSection extends PublishedSection {
    * processes, one of all orders and one of the accepted, would not be of one kind where a process
    * accepted none, and the second could exceed the first.
    */
-  private static Optional<Double> acceptedPerSecond(Cell cell) {
-    return ProcessInterval.callsPerSecond(cell)
-        .flatMap(
-            confirmed -> lateShare(cell).map(late -> confirmed.interval().value() * (1 - late)));
+  private static double acceptedPerSecond(Cell cell) {
+    return Estimate.callsPerSecond(cell).value() * (1 - lateShare(cell));
   }
 
   /** A claim stands once for each of what this project has for its technologies. */
@@ -208,40 +193,29 @@ final class OrderFlowSection extends PublishedSection {
     };
   }
 
-  private static Optional<Double> value(Beside row, SweepData data) {
-    Optional<Cell> first = cell(row.one(), row.claim().clients(), data);
-    Optional<Cell> second = cell(row.other(), row.claim().clients(), data);
-    return switch (row.claim().quantity()) {
-      case Published.ACCEPTED -> first.flatMap(a -> second.flatMap(b -> ratio(a, b)));
-      case Published.MEAN -> first.flatMap(a -> second.flatMap(b -> difference(a, b)));
-      default -> first.flatMap(a -> Optional.ofNullable(CellText.millis(a.latency().at(P95))));
-    };
-  }
-
-  private static Optional<Double> difference(Cell one, Cell other) {
-    Double first = CellText.millis(one.latency().meanUs());
-    Double second = CellText.millis(other.latency().meanUs());
-    return first == null || second == null ? Optional.empty() : Optional.of(first - second);
-  }
-
-  /** Accepted orders of the one by those of the other; none where the other has none. */
-  private static Optional<Double> ratio(Cell one, Cell other) {
-    return acceptedPerSecond(one)
-        .flatMap(
-            accepted ->
-                acceptedPerSecond(other)
-                    .filter(others -> others > 0)
-                    .map(others -> accepted / others));
+  private static double value(Beside row, SweepData data) {
+    Cell one = cell(row.one(), row.claim().clients(), data);
+    Cell other = cell(row.other(), row.claim().clients(), data);
+    boolean isOfOne = row.claim().other().isEmpty();
+    if (one == null || (other == null && !isOfOne)) {
+      return Double.NaN;
+    }
+    return other == null
+        ? CellText.percentileMs(one, P95)
+        : row.claim().quantity().equals(Published.MEAN)
+            ? CellText.meanMs(one) - CellText.meanMs(other)
+            : acceptedPerSecond(one) / acceptedPerSecond(other);
   }
 
   /** Of small orders; one whose numbers are doubtful is none. */
-  private static Optional<Cell> cell(String technology, int clients, SweepData data) {
+  private static @Nullable Cell cell(String technology, int clients, SweepData data) {
     return cells(data)
         .filter(cell -> cell.point().directoryName().equals(technology))
         .filter(cell -> cell.point().threadNum() == clients)
         .filter(cell -> CellText.payload(cell.point()).equals(SMALL))
         .filter(cell -> !CellText.isProxied(cell.point()))
         .filter(cell -> CellText.caveat(cell).isEmpty())
-        .findFirst();
+        .findFirst()
+        .orElse(null);
   }
 }

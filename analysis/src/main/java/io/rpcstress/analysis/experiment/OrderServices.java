@@ -3,6 +3,7 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ServiceShares;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Point;
@@ -12,9 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** What each service, and the broker between them, had of an order. */
 final class OrderServices {
@@ -47,15 +47,25 @@ final class OrderServices {
         .add("clients", share -> share.cell().point().threadNum())
         .add("technology", share -> CellText.technology(share.cell()))
         .add("service", share -> share.rows().get(0).service())
-        .add("calls an order", 2, share -> share.perOrder(row -> number(row.callsServed())))
-        .add("CPU an order, us", 0, OrderServices::cpuUs)
-        .add("its share, %", 0, OrderServices::cpuShare)
-        .add("time in it an order, ms", 2, share -> share.perOrder(ServiceRow::workMs))
+        .add("calls an order", 2, share -> share.perOrder(row -> Unknown.orNaN(row.callsServed())))
+        .add(
+            "CPU an order, us", 0, share -> cpuMs(share.rows()) / share.orders() * MICROS_PER_MILLI)
+        .add("its share, %", 0, share -> 100 * cpuMs(share.rows()) / share.allCpuMs())
+        .add(
+            "time in it an order, ms",
+            2,
+            share -> share.perOrder(row -> Unknown.orNaN(row.workMs())))
         .add(
             "context switches an order",
             2,
-            share -> share.perOrder(row -> number(row.ctxSwitches())))
-        .add("memory, MiB", 0, share -> memory(share.rows()))
+            share -> share.perOrder(row -> Unknown.orNaN(row.ctxSwitches())))
+        .add(
+            "memory, MiB",
+            0,
+            share ->
+                total(share.rows(), row -> Unknown.orNaN(row.rssKb()))
+                    / share.rows().size()
+                    / KIB_PER_MIB)
         .table(
             id,
             "What each service had of an order",
@@ -70,15 +80,14 @@ final class OrderServices {
   /** The same service of all processes of a cell, added up. */
   private static List<Share> rows(Cell cell, List<ServiceShares> shares) {
     Map<String, List<ServiceRow>> byName = new LinkedHashMap<>();
-    Long orders = 0L;
+    double orders = 0;
     for (ServiceShares each : shares) {
-      orders = sum(orders, each.rows().get(0).callsServed());
+      orders += Unknown.orNaN(each.rows().get(0).callsServed());
       for (ServiceRow row : each.rows()) {
         byName.computeIfAbsent(row.service(), name -> new ArrayList<>()).add(row);
       }
     }
-    Double allCpu =
-        total(byName.values().stream().flatMap(List::stream).toList(), ServiceRow::cpuMs);
+    double allCpu = cpuMs(byName.values().stream().flatMap(List::stream).toList());
     List<Share> rows = new ArrayList<>();
     for (List<ServiceRow> each : byName.values()) {
       rows.add(new Share(cell, each, orders, allCpu));
@@ -89,57 +98,25 @@ final class OrderServices {
   /**
    * What one service had of a cell's orders.
    *
-   * @param orders how many; null where that is unknown
+   * @param orders how many
    * @param allCpuMs of all services
    */
-  private record Share(
-      Cell cell, List<ServiceRow> rows, @Nullable Long orders, @Nullable Double allCpuMs) {
+  private record Share(Cell cell, List<ServiceRow> rows, double orders, double allCpuMs) {
 
-    @Nullable Double perOrder(Function<ServiceRow, @Nullable Double> what) {
-      return per(orders, total(rows, what));
+    double perOrder(ToDoubleFunction<ServiceRow> what) {
+      return total(rows, what) / orders;
     }
   }
 
-  private static @Nullable Double cpuUs(Share share) {
-    Double perOrder = per(share.orders(), total(share.rows(), ServiceRow::cpuMs));
-    return perOrder == null ? null : (Double) (perOrder * MICROS_PER_MILLI);
+  private static double cpuMs(List<ServiceRow> rows) {
+    return total(rows, row -> Unknown.orNaN(row.cpuMs()));
   }
 
-  private static @Nullable Double cpuShare(Share share) {
-    Double cpu = total(share.rows(), ServiceRow::cpuMs);
-    Double all = share.allCpuMs();
-    return cpu == null || all == null || all == 0 ? null : (Double) (100 * cpu / all);
-  }
-
-  private static @Nullable Long sum(@Nullable Long one, @Nullable Long other) {
-    return one == null || other == null ? null : (Long) (one + other);
-  }
-
-  private static @Nullable Double number(@Nullable Long value) {
-    return value == null ? null : (Double) value.doubleValue();
-  }
-
-  /** Unknown where one of them is. */
-  private static @Nullable Double total(
-      List<ServiceRow> rows, Function<ServiceRow, @Nullable Double> what) {
+  private static double total(List<ServiceRow> rows, ToDoubleFunction<ServiceRow> what) {
     double sum = 0;
     for (ServiceRow row : rows) {
-      Double one = what.apply(row);
-      if (one == null) {
-        return null;
-      }
-      sum += one;
+      sum += what.applyAsDouble(row);
     }
     return sum;
-  }
-
-  private static @Nullable Double per(@Nullable Long orders, @Nullable Double all) {
-    return orders == null || orders == 0 || all == null ? null : (Double) (all / orders);
-  }
-
-  /** The mean over processes. */
-  private static @Nullable Double memory(List<ServiceRow> rows) {
-    Double all = total(rows, row -> number(row.rssKb()));
-    return all == null ? null : (Double) (all / rows.size() / KIB_PER_MIB);
   }
 }

@@ -5,11 +5,9 @@ import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Entry;
 import io.rpcstress.analysis.table.Heading;
-import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * One technology of a publication over each that was measured, in the quantity that the publication
@@ -46,12 +44,13 @@ final class OverEach {
         .add(
             Heading.marked("published"),
             row ->
-                PublishedTables.number(
+                PublishedTables.ratio(
                     published.technologies().stream()
                         .filter(t -> t.measuredAs(measured).equals(row.other().technology()))
+                        .limit(1)
+                        .mapToDouble(t -> published.ratio(above, t, quantity))
                         .findFirst()
-                        .flatMap(t -> published.ratio(above, t, quantity)),
-                    Paper.NOT_PUBLISHED))
+                        .orElse(Double.NaN)))
         .add(Heading.marked("here"), Row::here)
         .add(Heading.range("95 % interval"), row -> PublishedTables.interval(row.ratio()))
         .add("caveat", row -> row.one().caveatWith(row.other()))
@@ -72,19 +71,16 @@ final class OverEach {
       return one.technology().equals(other.technology());
     }
 
-    Optional<Estimate> ratio() {
+    Estimate ratio() {
       Sample ours = one.samples().get(quantity);
       Sample theirs = other.samples().get(quantity);
       return ours == null || theirs == null || isItself()
-          ? Optional.empty()
-          : Optional.of(
-              ours.by(theirs, (one.technology() + other.technology() + one.setup()).hashCode()));
+          ? Estimate.NOTHING
+          : ours.by(theirs, (one.technology() + other.technology() + one.setup()).hashCode());
     }
 
     Entry here() {
-      return PublishedTables.number(
-          isItself() ? Optional.of(1.0) : ratio().map(found -> found.interval().value()),
-          "not recorded");
+      return PublishedTables.number(isItself() ? 1 : ratio().value(), "not recorded");
     }
   }
 }

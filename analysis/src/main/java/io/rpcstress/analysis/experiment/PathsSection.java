@@ -1,7 +1,6 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
@@ -14,30 +13,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Paths in timed loops: what a proxy between client and server costs in time and processor time,
  * beside the same calls without it.
  */
-final class PathsSection implements ExperimentSection {
+final class PathsSection extends ExperimentSection {
 
-  private static final String ID = "paths";
   private static final double MICROS_PER_SECOND = 1e6;
 
-  @Override
-  public String id() {
-    return ID;
+  PathsSection() {
+    super("paths", "Paths: what lies between client and server");
   }
 
   @Override
-  public String title() {
-    return "Paths: what lies between client and server";
-  }
-
-  @Override
-  public boolean isIn(SweepData data) {
+  boolean isIn(SweepData data) {
     return data.steady().stream().anyMatch(cell -> CellText.isProxied(cell.point()));
   }
 
@@ -75,7 +66,7 @@ final class PathsSection implements ExperimentSection {
             .add("server CPU direct, us", 0, Proxied::directServerCpu)
             .add("caveat", Proxied::caveat)
             .table(
-                ID + "-cost",
+                id() + "-cost",
                 "Calls through a proxy, relative to those without it",
                 rows,
                 "A ratio is the rate through the proxy divided by that without it, in this sweep; below 1 the"
@@ -93,20 +84,18 @@ final class PathsSection implements ExperimentSection {
           : direct == null ? "not measured directly" : CellText.caveat(direct);
     }
 
-    Optional<Estimate> ratio() {
+    Estimate ratio() {
       return direct == null || !caveat().isEmpty()
-          ? Optional.empty()
-          : Optional.of(PathsSection.ratio(cell, direct));
+          ? Estimate.NOTHING
+          : PathsSection.ratio(cell, direct);
     }
 
-    Optional<Double> added() {
-      return direct == null
-          ? Optional.empty()
-          : ratio().map(found -> PathsSection.added(direct, found));
+    double added() {
+      return direct == null ? Double.NaN : PathsSection.added(direct, ratio());
     }
 
-    @Nullable Double directServerCpu() {
-      return direct == null ? null : direct.serverCpuUs();
+    double directServerCpu() {
+      return direct == null ? Double.NaN : direct.serverCpuUs();
     }
   }
 
@@ -122,12 +111,9 @@ final class PathsSection implements ExperimentSection {
    * under way.
    */
   private static double added(Cell direct, Estimate ratio) {
-    double rate =
-        ProcessInterval.callsPerSecond(direct)
-            .map(found -> found.interval().value())
-            .orElse(Double.NaN);
+    double rate = Estimate.callsPerSecond(direct).value();
     Point point = direct.point();
     double micros = MICROS_PER_SECOND * point.mostUnderWay() * point.clients() / rate;
-    return micros / ratio.interval().value() - micros;
+    return micros / ratio.value() - micros;
   }
 }

@@ -1,12 +1,12 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -121,12 +121,10 @@ record Published(
     return Resources.json(Published.class, experiment + ".json", Published.class);
   }
 
-  /** One number by another; empty where either was not published. */
-  Optional<Double> ratio(Technology one, Technology other, String ofQuantity) {
+  /** One number by another; none where either was not published. */
+  double ratio(Technology one, Technology other, String ofQuantity) {
     int column = quantities.indexOf(ofQuantity);
-    Double above = one.values().get(column);
-    Double below = other.values().get(column);
-    return above == null || below == null ? Optional.empty() : Optional.of(above / below);
+    return Unknown.orNaN(one.values().get(column)) / Unknown.orNaN(other.values().get(column));
   }
 
   /**

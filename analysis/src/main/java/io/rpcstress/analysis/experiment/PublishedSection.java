@@ -5,30 +5,18 @@ import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A section on a publication that is a data file. */
-abstract class PublishedSection implements ExperimentSection {
+/** A section on a publication that is a data file of the experiment's name. */
+abstract class PublishedSection extends ExperimentSection {
 
-  private final String id;
   private final Published published;
 
-  /**
-   * Of an experiment.
-   *
-   * @param id its name, and that of its data file
-   */
   PublishedSection(String id) {
-    this.id = id;
-    this.published = Published.load(id);
+    this(id, Published.load(id));
   }
 
-  @Override
-  public final String id() {
-    return id;
-  }
-
-  @Override
-  public final String title() {
-    return published.title();
+  private PublishedSection(String id, Published published) {
+    super(id, published.title());
+    this.published = published;
   }
 
   final Published published() {
@@ -41,7 +29,7 @@ abstract class PublishedSection implements ExperimentSection {
   @Override
   public final List<Table> tables(SweepData data) {
     List<Table> all = new ArrayList<>(compared(data));
-    all.add(published.conditions(id));
+    all.add(published.conditions(id()));
     return List.copyOf(all);
   }
 }

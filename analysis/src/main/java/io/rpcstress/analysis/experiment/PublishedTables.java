@@ -2,7 +2,7 @@ package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
-import io.rpcstress.analysis.experiment.Orderings.Ordering;
+import io.rpcstress.analysis.experiment.Outcomes.Outcome;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Entry;
 import io.rpcstress.analysis.table.Heading;
@@ -14,8 +14,6 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A publication's numbers, ours, and what becomes of its orderings, as tables. */
 final class PublishedTables {
@@ -62,10 +60,7 @@ final class PublishedTables {
       columns
           .add(
               Heading.marked(quantity + ", " + published.unit()),
-              m ->
-                  number(
-                      mean(m, quantity, columns).map(each -> each.interval().value()),
-                      "not recorded"))
+              m -> number(mean(m, quantity, columns).value(), "not recorded"))
           .add(
               Heading.range("95 % interval", quantity + ", " + published.unit()),
               m -> interval(mean(m, quantity, columns)));
@@ -81,25 +76,22 @@ final class PublishedTables {
                 + " recorded”.");
   }
 
-  private static Optional<Estimate> mean(
-      Measured measured, String quantity, Columns<Measured> columns) {
-    return Optional.ofNullable(measured.samples().get(quantity))
-        .map(sample -> sample.mean(columns.names().hashCode()));
+  private static Estimate mean(Measured measured, String quantity, Columns<Measured> columns) {
+    Sample sample = measured.samples().get(quantity);
+    return sample == null ? Estimate.NOTHING : sample.mean(columns.names().hashCode());
   }
 
   private static Table orderings(String id, Published published, List<Measured> measured) {
-    Orderings found = Orderings.of(published, measured);
-    return new Columns<Ordering>()
-        .add("quantity", Ordering::quantity)
-        .add("one", each -> each.one().published())
-        .add("other", each -> each.other().published())
-        .add("setup here", Ordering::setup)
+    Outcomes<Pairing> found = Pairing.outcomes(published, measured);
+    return new Columns<Outcome<Pairing>>()
+        .add("quantity", each -> each.of().quantity())
+        .add("one", each -> each.of().one().published())
+        .add("other", each -> each.of().other().published())
+        .add("setup here", each -> each.of().setup())
         .add(Heading.marked("published ratio"), each -> ratio(each.published()))
-        .addAll(CellText.ratio("ratio here"), each -> Optional.ofNullable(each.ratio()))
-        .add("outcome", Ordering::outcome)
-        .add(
-            "published ratio inside the interval",
-            each -> Optional.ofNullable(each.ratio()).map(r -> isInside(each.published(), r)))
+        .addAll(CellText.ratio("ratio here"), Outcome::here)
+        .add("outcome", Outcome::words)
+        .add("published ratio inside the interval", each -> isInside(each.published(), each.here()))
         .table(
             id + "-orderings",
             "Published orderings, and what became of them here",
@@ -116,31 +108,32 @@ final class PublishedTables {
   }
 
   /** A published ratio as tables show it. */
-  static Entry ratio(@Nullable Double published) {
-    return number(Optional.ofNullable(published), Paper.NOT_PUBLISHED);
+  static Entry ratio(double published) {
+    return number(published, Paper.NOT_PUBLISHED);
   }
 
   /**
    * Whether a published ratio lies in the interval of the one here; empty where either is not
    * known.
    */
-  static Object isInside(@Nullable Double published, Estimate here) {
-    return published == null || !here.interval().isKnown() ? "" : here.interval().spans(published);
+  static Object isInside(double published, Estimate here) {
+    boolean isKnown = here.interval().isKnown() && !Double.isNaN(published);
+    return isKnown ? here.interval().spans(published) : "";
   }
 
   /** One sentence on the first quantity that has an outcome at all. */
   static String summary(Published published, List<Measured> measured) {
-    Orderings found = Orderings.of(published, measured);
+    Outcomes<Pairing> found = Pairing.outcomes(published, measured);
     return String.format(
         Locale.ROOT,
         "Of the published orderings that could be compared here, by every quantity and setup: %d"
             + " confirmed, %d contradicted, %d too close to call; %d carry no verdict, and of %d"
             + " pairs a technology was %s.",
-        found.count(Orderings.CONFIRMED),
-        found.count(Orderings.CONTRADICTED),
-        found.count(Orderings.TOO_CLOSE),
-        found.all().stream().filter(o -> o.outcome().startsWith(Orderings.NO_VERDICT)).count(),
-        found.all().stream().filter(o -> o.outcome().startsWith(MISSING)).count(),
+        found.count(Outcomes.CONFIRMED),
+        found.count(Outcomes.CONTRADICTED),
+        found.count(Outcomes.TOO_CLOSE),
+        found.count(Outcomes.NO_VERDICT),
+        found.count(MISSING),
         MISSING);
   }
 
@@ -150,8 +143,8 @@ final class PublishedTables {
   }
 
   /** A number, or a word where there is none. */
-  static Entry number(Optional<Double> value, String word) {
-    return value.map(PublishedTables::number).map(Entry::of).orElse(Entry.word(word));
+  static Entry number(double value, String word) {
+    return Double.isNaN(value) ? Entry.word(word) : Entry.of(number(value));
   }
 
   /** Empty where it is none. */
@@ -161,11 +154,8 @@ final class PublishedTables {
         : "";
   }
 
-  static Entry interval(Optional<Estimate> estimate) {
-    return estimate
-        .map(Estimate::interval)
-        .filter(Interval::isKnown)
-        .map(found -> Entry.both(number(found.low()), number(found.high())))
-        .orElse(Entry.EMPTY);
+  static Entry interval(Estimate estimate) {
+    Interval found = estimate.interval();
+    return found.isKnown() ? Entry.both(number(found.low()), number(found.high())) : Entry.EMPTY;
   }
 }

@@ -17,13 +17,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.statistics.descriptive.Median;
 
 /**
  * {@code put} of 64 and 512 bytes by clients of one thread, as published in 2017: batches, whose
@@ -35,6 +35,7 @@ final class PutSection extends PublishedSection {
 
   private static final String PUT = "put";
   private static final String PAYLOAD = "key=64,value=512";
+  private static final Median MIDDLE = Median.withDefaults().withCopy(true);
   private static final String MEDIAN = "median";
   private static final String AVERAGE = "average";
   private static final int MAX_CLIENTS = 2;
@@ -72,7 +73,7 @@ final class PutSection extends PublishedSection {
   }
 
   @Override
-  public boolean isIn(SweepData data) {
+  boolean isIn(SweepData data) {
     return points(data).anyMatch(p -> p.operation().equals(PUT));
   }
 
@@ -131,14 +132,13 @@ final class PutSection extends PublishedSection {
    */
   private static Measured batches(Cell cell, List<ClientRun> clients, boolean first) {
     Point point = cell.point();
-    SortedMap<Integer, List<double[]>> rates =
-        point.clients() == 1 ? rates(cell, first) : ratesOf(clients, first);
+    Map<Integer, Map<Integer, double[]>> rates = rates(cell, clients, first);
     Map<String, Sample> samples = new HashMap<>();
     boolean whole =
         cell.processes().size() == rates.size()
             && rates.values().stream().allMatch(each -> each.size() == point.clients());
     if (whole) {
-      samples.put(quantity(point, MEDIAN), sample(cell, rates, PutSection::median));
+      samples.put(quantity(point, MEDIAN), sample(cell, rates, MIDDLE::evaluate));
       samples.put(quantity(point, AVERAGE), sample(cell, rates, PutSection::mean));
     }
     String caveat = against(cell, first);
@@ -156,51 +156,41 @@ final class PutSection extends PublishedSection {
   }
 
   private static Sample sample(
-      Cell cell, SortedMap<Integer, List<double[]>> rates, ToDoubleFunction<double[]> statistic) {
+      Cell cell, Map<Integer, Map<Integer, double[]>> rates, ToDoubleFunction<double[]> statistic) {
     return Sample.of(
         cell,
         process ->
-            rates.getOrDefault(process.repetition(), List.of()).stream()
+            rates.getOrDefault(process.repetition(), Map.of()).values().stream()
                 .mapToDouble(statistic)
                 .sum());
   }
 
-  /** The rates of each process' batches, as those of its one client. */
-  private static SortedMap<Integer, List<double[]>> rates(Cell cell, boolean first) {
-    SortedMap<Integer, List<double[]>> all = new TreeMap<>();
-    for (ProcessRuns process : cell.processes()) {
-      double[] batches = runs(process, first).stream().mapToDouble(Run::callsPerSecond).toArray();
-      all.put(process.repetition(), List.of(batches));
-    }
-    return all;
-  }
-
-  private static List<Run> runs(ProcessRuns process, boolean first) {
-    return first ? process.runs() : process.counted();
-  }
-
-  /** The rates of each client's batches, by the repetition that they are of. */
-  private static SortedMap<Integer, List<double[]>> ratesOf(List<ClientRun> runs, boolean first) {
-    SortedMap<Integer, List<double[]>> all = new TreeMap<>();
-    runs.stream()
+  /** The rates of each client's batches, by repetition and client. */
+  private static Map<Integer, Map<Integer, double[]>> rates(
+      Cell cell, List<ClientRun> clients, boolean first) {
+    Stream<ClientRun> batches = cell.point().clients() == 1 ? batchesOfOne(cell) : clients.stream();
+    return batches
+        .filter(batch -> first || batch.order() > 0)
         .collect(
             Collectors.groupingBy(
-                r -> r.point().repetition(),
-                TreeMap::new,
-                Collectors.groupingBy(ClientRun::client, TreeMap::new, Collectors.toList())))
-        .forEach(
-            (repetition, clients) ->
-                all.put(
-                    repetition,
-                    clients.values().stream()
-                        .map(
-                            batches ->
-                                batches.stream()
-                                    .filter(r -> first || r.order() > 0)
-                                    .mapToDouble(ClientRun::callsPerSecond)
-                                    .toArray())
-                        .toList()));
-    return all;
+                batch -> batch.point().repetition(),
+                Collectors.groupingBy(
+                    ClientRun::client,
+                    TreeMap::new,
+                    Collectors.collectingAndThen(
+                        Collectors.toList(),
+                        own -> own.stream().mapToDouble(ClientRun::callsPerSecond).toArray()))));
+  }
+
+  /** A process's batches, as those of its one client. */
+  private static Stream<ClientRun> batchesOfOne(Cell cell) {
+    return cell.processes().stream()
+        .flatMap(
+            process ->
+                process.runs().stream()
+                    .map(
+                        run ->
+                            new ClientRun(process.point(), 0, run.order(), run.callsPerSecond())));
   }
 
   /** Batches of the process that has most. */
@@ -217,18 +207,12 @@ final class PutSection extends PublishedSection {
   private static String against(Cell cell, boolean first) {
     SortedSet<String> flags = new TreeSet<>(Flags.invalidating(cell));
     cell.processes().stream()
-        .flatMap(process -> runs(process, first).stream())
+        .flatMap(process -> (first ? process.runs() : process.counted()).stream())
         .forEach(run -> flags.addAll(run.flags()));
     flags.removeIf(flag -> !Flags.invalidates(flag));
     return !flags.isEmpty()
         ? "flagged " + String.join(", ", flags)
         : cell.callsNotOk() > 0 ? "calls failed" : cell.isSound() ? "" : "batches are missing";
-  }
-
-  private static double median(double[] batches) {
-    double[] sorted = Arrays.stream(batches).sorted().toArray();
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
   private static double mean(double[] batches) {

@@ -6,23 +6,16 @@ import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The RPCX paper: its tables 2 to 4 and its figures 8 to 10, as they were printed. Only where its
  * grid was measured: rpcx and one of the other two at two or more of its thread counts and request
  * counts.
  */
-final class RpcxGridSection implements ExperimentSection {
+final class RpcxGridSection extends ExperimentSection {
 
-  @Override
-  public String id() {
-    return "rpcx-grid";
-  }
-
-  @Override
-  public String title() {
-    return "The RPCX paper’s grid";
+  RpcxGridSection() {
+    super("rpcx-grid", "The RPCX paper’s grid");
   }
 
   @Override
@@ -37,7 +30,7 @@ final class RpcxGridSection implements ExperimentSection {
   }
 
   @Override
-  public boolean isIn(SweepData data) {
+  boolean isIn(SweepData data) {
     return PaperGrid.isIn(data);
   }
 
@@ -47,7 +40,7 @@ final class RpcxGridSection implements ExperimentSection {
   }
 
   @Override
-  public Set<String> figureGroups() {
-    return Set.of("bars");
+  public String figures() {
+    return "bars";
   }
 }

@@ -7,8 +7,6 @@ import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the published gRPC streaming looks pipelined: its rate by that of a blocking socket, with
@@ -46,7 +44,7 @@ final class StreamingRatios {
         .add("quantity", Row::quantity)
         .add("gRPC streaming here", row -> row.above().setup())
         .add(Heading.marked("published ratio"), row -> PublishedTables.ratio(row.published()))
-        .addAll(CellText.estimate("ratio here"), row -> Optional.of(row.ratio()))
+        .addAll(CellText.estimate("ratio here"), Row::ratio)
         .add(
             "published ratio inside the interval",
             row -> PublishedTables.isInside(row.published(), row.ratio()))
@@ -73,20 +71,16 @@ final class StreamingRatios {
   }
 
   private static void row(
-      Optional<Double> said, String quantity, Measured above, Measured below, List<Row> rows) {
+      double said, String quantity, Measured above, Measured below, List<Row> rows) {
     Sample ours = above.samples().get(quantity);
     Sample theirs = below.samples().get(quantity);
     if (ours == null || theirs == null) {
       return;
     }
     Estimate ratio = ours.by(theirs, above.setup().hashCode());
-    rows.add(new Row(quantity, above, below, said.orElse(null), ratio));
+    rows.add(new Row(quantity, above, below, said, ratio));
   }
 
   private record Row(
-      String quantity,
-      Measured above,
-      Measured below,
-      @Nullable Double published,
-      Estimate ratio) {}
+      String quantity, Measured above, Measured below, double published, Estimate ratio) {}
 }

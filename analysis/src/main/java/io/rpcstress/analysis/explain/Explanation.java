@@ -1,17 +1,15 @@
 package io.rpcstress.analysis.explain;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.measure.LoadShape;
-import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a point used of what there is, over its warm runs or windows together. Shares are of the
- * whole, 1 for all of it; empty where a figure is missing. Immutable.
+ * whole, 1 for all of it; no numbers where a figure is missing. Immutable.
  *
  * @param callsPerSecond good calls by the runs' time
  * @param clientCpu the client process's processor time by time and the client's processors
@@ -26,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Explanation(
     double callsPerSecond,
-    OptionalDouble clientCpu,
-    OptionalDouble serverCpu,
-    OptionalDouble lineOut,
-    OptionalDouble lineIn,
-    OptionalDouble concurrency,
+    double clientCpu,
+    double serverCpu,
+    double lineOut,
+    double lineIn,
+    double concurrency,
     long mostUnderWay,
     Limiter limiter) {
 
@@ -62,69 +60,65 @@ public record Explanation(
    * Explains a cell of a closed loop by its valid processes; nothing is known where none has a good
    * call.
    */
-  public static Explanation of(Cell cell, HostPair hosts) {
+  public static Explanation of(Cell cell) {
+    HostPair hosts = cell.hosts();
     long most = cell.point().mostUnderWay() * cell.point().clients();
     boolean timed = cell.is(LoadShape.TIMED);
-    OptionalDouble none = OptionalDouble.empty();
     if (timed ? !cell.hasRate() : cell.callsOk() == 0) {
+      double none = Double.NaN;
       return new Explanation(0, none, none, none, none, none, most, Limiter.UNKNOWN);
     }
     double rate = cell.callsPerSecond();
-    Double mean = cell.latency().meanUs();
-    Double underWay =
-        timed
-            ? cell.callsUnderWay()
-            : mean == null ? null : (Double) (rate * mean / MICROS_PER_SECOND);
-    OptionalDouble client = cpu(cell.clientCpuUs(), rate, clientCores(cell.point(), hosts));
-    OptionalDouble server = cpu(cell.serverCpuUs(), rate, hosts.serverCores());
-    OptionalDouble out = line(cell.perCall(Run::bytesOut), rate, hosts.lineBitsPerSecond());
-    OptionalDouble in = line(cell.perCall(Run::bytesIn), rate, hosts.lineBitsPerSecond());
-    OptionalDouble concurrency = underWay == null ? none : OptionalDouble.of(underWay);
+    double underWay =
+        timed ? cell.callsUnderWay() : rate * cell.latency().meanUs() / MICROS_PER_SECOND;
+    double client = cpu(cell.clientCpuUs(), rate, clientCores(cell));
+    double server = cpu(cell.serverCpuUs(), rate, hosts.serverCores());
+    double out = line(cell.perCall(Run::bytesOut), rate, hosts.lineBitsPerSecond());
+    double in = line(cell.perCall(Run::bytesIn), rate, hosts.lineBitsPerSecond());
     return new Explanation(
         rate,
         client,
         server,
         out,
         in,
-        concurrency,
+        underWay,
         most,
         Limiter.of(
             possible(client, CPU_TOLERANCE),
             possible(server, CPU_TOLERANCE),
             possible(out, LINE_TOLERANCE),
             possible(in, LINE_TOLERANCE),
-            concurrency,
+            underWay,
             most));
   }
 
-  /** The client's processor time for a good call, us; null where unknown or impossible. */
-  public static @Nullable Double clientCpuUs(Cell cell, HostPair hosts) {
-    return possible(cell, cell.clientCpuUs(), clientCores(cell.point(), hosts));
+  /** The client's processor time for a good call, us; none where that is impossible. */
+  public static double clientCpuUs(Cell cell) {
+    return possible(cell, cell.clientCpuUs(), clientCores(cell));
   }
 
-  /** The server's processor time for a good call, us; null where unknown or impossible. */
-  public static @Nullable Double serverCpuUs(Cell cell, HostPair hosts) {
-    return possible(cell, cell.serverCpuUs(), hosts.serverCores());
+  /** The server's processor time for a good call, us; none where that is impossible. */
+  public static double serverCpuUs(Cell cell) {
+    return possible(cell, cell.serverCpuUs(), cell.hosts().serverCores());
   }
 
   /** Of several client hosts each is taken to have as many processors as the first. */
-  private static OptionalDouble clientCores(Point point, HostPair hosts) {
-    OptionalDouble first = hosts.clientCores();
-    return first.isEmpty() ? first : OptionalDouble.of(first.getAsDouble() * point.clientHosts());
+  private static double clientCores(Cell cell) {
+    return cell.hosts().clientCores() * cell.point().clientHosts();
   }
 
-  private static @Nullable Double possible(Cell cell, @Nullable Double us, OptionalDouble cores) {
-    return exceeds(cpu(us, cell.callsPerSecond(), cores), CPU_TOLERANCE) ? null : us;
+  private static double possible(Cell cell, double us, double cores) {
+    return cpu(us, cell.callsPerSecond(), cores) > CPU_TOLERANCE ? Double.NaN : us;
   }
 
   /** What cannot be true limits nothing. */
-  private static OptionalDouble possible(OptionalDouble share, double limit) {
-    return exceeds(share, limit) ? OptionalDouble.empty() : share;
+  private static double possible(double share, double limit) {
+    return share > limit ? Double.NaN : share;
   }
 
   /** Whether fewer than {@link #BUSY} of the calls that can be were under way; no where unknown. */
   public boolean isUnderThreads() {
-    return concurrency.isPresent() && concurrency.getAsDouble() < BUSY * mostUnderWay;
+    return concurrency < BUSY * mostUnderWay;
   }
 
   /**
@@ -133,31 +127,23 @@ public record Explanation(
    */
   public List<String> contradictions() {
     List<String> flags = new ArrayList<>();
-    if (exceeds(clientCpu, CPU_TOLERANCE) || exceeds(serverCpu, CPU_TOLERANCE)) {
+    if (clientCpu > CPU_TOLERANCE || serverCpu > CPU_TOLERANCE) {
       flags.add(OVER_CPU);
     }
-    if (exceeds(lineOut, LINE_TOLERANCE) || exceeds(lineIn, LINE_TOLERANCE)) {
+    if (lineOut > LINE_TOLERANCE || lineIn > LINE_TOLERANCE) {
       flags.add(OVER_LINE);
     }
-    if (exceeds(concurrency, mostUnderWay * THREADS_TOLERANCE)) {
+    if (concurrency > mostUnderWay * THREADS_TOLERANCE) {
       flags.add(OVER_THREADS);
     }
     return flags;
   }
 
-  private static boolean exceeds(OptionalDouble value, double limit) {
-    return value.isPresent() && value.getAsDouble() > limit;
+  private static double cpu(double us, double rate, double cores) {
+    return us * rate / MICROS_PER_SECOND / cores;
   }
 
-  private static OptionalDouble cpu(@Nullable Double us, double rate, OptionalDouble cores) {
-    return us == null || cores.isEmpty()
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(us * rate / MICROS_PER_SECOND / cores.getAsDouble());
-  }
-
-  private static OptionalDouble line(@Nullable Double bytes, double rate, OptionalDouble bits) {
-    return bytes == null || bits.isEmpty()
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(bytes * rate * BITS_PER_BYTE / bits.getAsDouble());
+  private static double line(double bytes, double rate, double bits) {
+    return bytes * rate * BITS_PER_BYTE / bits;
   }
 }

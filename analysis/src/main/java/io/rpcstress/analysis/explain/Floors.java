@@ -4,6 +4,7 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.SweepFile;
@@ -12,8 +13,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ public final class Floors {
 
   private final List<Floor> calibrated;
   private final Map<Point, List<Floor>> measured;
-  private final OptionalDouble nullCpuNsPerCall;
+  private final double nullCpuNsPerCall;
 
   /**
    * One floor.
@@ -35,40 +34,32 @@ public final class Floors {
    * @param label what it is: {@code calibrated per-thread}, or the series of the sweep
    * @param threads that made the calls
    * @param callsPerSecond good calls a second
-   * @param low the lowest that the calibration saw; empty where unknown
+   * @param low the lowest that the calibration saw
    * @param high the highest that it saw
-   * @param clientCpuUsPerCall empty where unknown
-   * @param serverCpuUsPerCall empty where unknown
    * @param measured the sweep's own cell that it is; null where it was calibrated
    */
   public record Floor(
       String label,
       int threads,
       double callsPerSecond,
-      OptionalDouble low,
-      OptionalDouble high,
-      OptionalDouble clientCpuUsPerCall,
-      OptionalDouble serverCpuUsPerCall,
+      double low,
+      double high,
+      double clientCpuUsPerCall,
+      double serverCpuUsPerCall,
       @Nullable Cell measured) {}
 
   private Floors(
-      List<Floor> calibrated, Map<Point, List<Floor>> measured, OptionalDouble nullCpuNsPerCall) {
+      List<Floor> calibrated, Map<Point, List<Floor>> measured, double nullCpuNsPerCall) {
     this.calibrated = List.copyOf(calibrated);
     this.measured = Map.copyOf(measured);
     this.nullCpuNsPerCall = nullCpuNsPerCall;
   }
 
-  /** The floors of a sweep. */
   public static Floors of(SweepData data) {
     Map<Point, List<Floor>> measured =
         data.series().stream()
             .filter(s -> s.technology().equals(Series.TCP))
-            .flatMap(
-                s -> {
-                  HostPair hosts = HostPair.of(data.sweep(), s.name());
-                  return data.of(s).stream()
-                      .map(c -> Map.entry(place(c.point()), floor(s, c, hosts)));
-                })
+            .flatMap(s -> data.of(s).stream().map(c -> Map.entry(place(c.point()), floor(s, c))))
             .collect(
                 Collectors.groupingBy(
                     Map.Entry::getKey,
@@ -76,19 +67,14 @@ public final class Floors {
     return new Floors(
         calibrated(data.sweep()),
         measured,
-        optional(CalibrationRecord.nullCpuNs(data.sweep().values(SweepFile.CALIBRATION))));
-  }
-
-  /** Whether there is any. */
-  public boolean isEmpty() {
-    return calibrated.isEmpty() && measured.isEmpty();
+        Unknown.orNaN(CalibrationRecord.nullCpuNs(data.sweep().values(SweepFile.CALIBRATION))));
   }
 
   /**
-   * What the harness alone costs: processor time of a call that goes nowhere, ns; empty where it
-   * was not calibrated.
+   * What the harness alone costs: processor time of a call that goes nowhere, ns; no number where
+   * it was not calibrated.
    */
-  public OptionalDouble nullCpuNsPerCall() {
+  public double nullCpuNsPerCall() {
     return nullCpuNsPerCall;
   }
 
@@ -103,16 +89,15 @@ public final class Floors {
 
   /** By factor, since that is how thread counts differ: from 30 it is as far to 10 as to 90. */
   private Stream<Floor> nearest(int threads) {
-    Function<Floor, Double> distance =
-        f -> Math.abs(StrictMath.log(f.threads() / (double) threads));
-    double least = calibrated.stream().map(distance).min(Double::compare).orElse(0.0);
-    int count =
+    int nearest =
         calibrated.stream()
-            .filter(f -> distance.apply(f) == least)
-            .mapToInt(Floor::threads)
-            .min()
+            .map(Floor::threads)
+            .min(
+                Comparator.comparingDouble(
+                        (Integer count) -> Math.abs(StrictMath.log(count / (double) threads)))
+                    .thenComparingInt(count -> count))
             .orElse(0);
-    return calibrated.stream().filter(f -> f.threads() == count);
+    return calibrated.stream().filter(f -> f.threads() == nearest);
   }
 
   private static List<Floor> calibrated(Sweep sweep) {
@@ -126,30 +111,26 @@ public final class Floors {
                 "calibrated " + each.kind(),
                 each.threads(),
                 rate,
-                optional(each.callsPerSecond().low()),
-                optional(each.callsPerSecond().high()),
-                optional(each.clientCpuUs()),
-                optional(each.serverCpuUs()),
+                Unknown.orNaN(each.callsPerSecond().low()),
+                Unknown.orNaN(each.callsPerSecond().high()),
+                Unknown.orNaN(each.clientCpuUs()),
+                Unknown.orNaN(each.serverCpuUs()),
                 null));
       }
     }
     return floors;
   }
 
-  private static Floor floor(Series series, Cell cell, HostPair hosts) {
+  private static Floor floor(Series series, Cell cell) {
     return new Floor(
         series.label(),
         cell.point().threadNum(),
         cell.callsPerSecond(),
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        optional(Explanation.clientCpuUs(cell, hosts)),
-        optional(Explanation.serverCpuUs(cell, hosts)),
+        Double.NaN,
+        Double.NaN,
+        Explanation.clientCpuUs(cell),
+        Explanation.serverCpuUs(cell),
         cell);
-  }
-
-  private static OptionalDouble optional(@Nullable Double value) {
-    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
   /** The point without its technology. */

@@ -7,7 +7,6 @@ import io.rpcstress.measure.record.SweepFile;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
@@ -17,56 +16,36 @@ import java.util.TreeMap;
  */
 public final class Gates {
 
-  /** By threads, then by calls of a run: ms. */
-  private final NavigableMap<Integer, NavigableMap<Integer, Double>> measured;
-
-  /** How it is known what a point's gate costs. */
-  public enum Source {
-    /** At that very point. */
-    MEASURED("measured"),
-    /** Between the nearest thread counts, or numbers of calls, that were measured. */
-    BETWEEN("between two");
-
-    private final String label;
-
-    Source(String label) {
-      this.label = label;
-    }
-
-    /** For a table. */
-    public String label() {
-      return label;
-    }
-  }
+  /** By threads, then by calls of a run. */
+  private final NavigableMap<Long, NavigableMap<Long, Cost>> measured = new TreeMap<>();
 
   /**
    * A point's gate.
    *
    * @param millis of a run, ms
-   * @param source how that is known
+   * @param isMeasured at that very point; else between the nearest thread counts, or numbers of
+   *     calls, that were
    */
-  public record Cost(double millis, Source source) {}
+  public record Cost(double millis, boolean isMeasured) {}
 
-  private Gates(NavigableMap<Integer, NavigableMap<Integer, Double>> measured) {
-    this.measured = measured;
-  }
+  private Gates() {}
 
   /** Those of a sweep; none where it was not calibrated. */
   public static Gates of(Sweep sweep) {
-    Map<String, String> calibration = sweep.values(SweepFile.CALIBRATION);
-    NavigableMap<Integer, NavigableMap<Integer, Double>> measured = new TreeMap<>();
-    for (CalibrationRecord.Gate gate : CalibrationRecord.gatesAt(calibration)) {
+    Gates gates = new Gates();
+    for (CalibrationRecord.Gate gate :
+        CalibrationRecord.gatesAt(sweep.values(SweepFile.CALIBRATION))) {
       Double millis = gate.millis().median();
       if (millis != null) {
-        measured
-            .computeIfAbsent(gate.threads(), threads -> new TreeMap<>())
-            .put(gate.requests(), millis);
+        gates
+            .measured
+            .computeIfAbsent((long) gate.threads(), threads -> new TreeMap<>())
+            .put((long) gate.requests(), new Cost(millis, true));
       }
     }
-    return new Gates(measured);
+    return gates;
   }
 
-  /** Whether none is known. */
   public boolean isEmpty() {
     return measured.isEmpty();
   }
@@ -77,60 +56,26 @@ public final class Gates {
    * @param mode what the requests count
    */
   public Optional<Cost> at(RequestMode mode, int threads, int requests) {
-    Optional<Cost> there = measuredAt(mode, threads, requests);
-    if (there.isPresent()) {
-      return there;
-    }
-    for (int below : measured.headMap(threads, false).descendingKeySet()) {
-      Optional<Cost> low = measuredAt(mode, below, requests);
-      if (low.isPresent()) {
-        return above(mode, threads, requests)
-            .map(
-                high ->
-                    between(
-                        below,
-                        low.get().millis(),
-                        high.getKey(),
-                        high.getValue().millis(),
-                        threads));
-      }
-    }
-    return Optional.empty();
+    NavigableMap<Long, Cost> ofRequests = new TreeMap<>();
+    measured.forEach(
+        (count, byCalls) ->
+            at(mode.calls(Math.toIntExact(count), requests), byCalls)
+                .ifPresent(cost -> ofRequests.put(count, cost)));
+    return at(threads, ofRequests);
   }
 
-  /** The next thread count that knows as many requests. */
-  private Optional<Map.Entry<Integer, Cost>> above(RequestMode mode, int threads, int requests) {
-    for (int above : measured.tailMap(threads, false).navigableKeySet()) {
-      Optional<Cost> high = measuredAt(mode, above, requests);
-      if (high.isPresent()) {
-        return Optional.of(Map.entry(above, high.get()));
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** At a thread count that was measured: with so many requests, or between fewer and more. */
-  private Optional<Cost> measuredAt(RequestMode mode, int threads, int requests) {
-    NavigableMap<Integer, Double> byCalls = measured.get(threads);
-    long calls = mode.calls(threads, requests);
-    if (byCalls == null || calls > Integer.MAX_VALUE) {
+  private static Optional<Cost> at(long wanted, NavigableMap<Long, Cost> known) {
+    Map.Entry<Long, Cost> below = known.floorEntry(wanted);
+    Map.Entry<Long, Cost> above = known.ceilingEntry(wanted);
+    if (below == null || above == null) {
       return Optional.empty();
     }
-    Map.Entry<Integer, Double> fewer = byCalls.floorEntry((int) calls);
-    Map.Entry<Integer, Double> more = byCalls.ceilingEntry((int) calls);
-    if (fewer == null || more == null) {
-      return Optional.empty();
+    if (below.getKey().equals(above.getKey())) {
+      return Optional.of(below.getValue());
     }
-    return Optional.of(
-        fewer.getKey().equals(more.getKey())
-            ? new Cost(fewer.getValue(), Source.MEASURED)
-            : between(
-                fewer.getKey(), fewer.getValue(), more.getKey(), more.getValue(), (int) calls));
-  }
-
-  private static Cost between(int low, double atLow, int high, double atHigh, int wanted) {
-    double share = (wanted - low) / (double) (high - low);
-    return new Cost(atLow + share * (atHigh - atLow), Source.BETWEEN);
+    double share = (wanted - below.getKey()) / (double) (above.getKey() - below.getKey());
+    double low = below.getValue().millis();
+    return Optional.of(new Cost(low + share * (above.getValue().millis() - low), false));
   }
 
   /**
@@ -138,15 +83,11 @@ public final class Gates {
    *
    * @param aboveMs runtime, ms
    * @param belowMs runtime, ms
-   * @return empty where the gate is not known, or takes all of either
+   * @return no number where the gate is not known, or takes all of either
    */
-  public OptionalDouble ratioWithout(
+  public double ratioWithout(
       RequestMode mode, int threads, int requests, double aboveMs, double belowMs) {
-    Optional<Cost> cost = at(mode, threads, requests);
-    if (cost.isEmpty() || cost.get().millis() >= Math.min(aboveMs, belowMs)) {
-      return OptionalDouble.empty();
-    }
-    double gate = cost.get().millis();
-    return OptionalDouble.of((aboveMs - gate) / (belowMs - gate));
+    double gate = at(mode, threads, requests).map(Cost::millis).orElse(Double.NaN);
+    return gate < Math.min(aboveMs, belowMs) ? (aboveMs - gate) / (belowMs - gate) : Double.NaN;
   }
 }

@@ -2,7 +2,6 @@ package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.explain.Explanation;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.explain.Limiter;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -73,11 +73,12 @@ public final class ChartData {
     this.onPaperGrid = PaperGrid.isIn(data);
     threads = data.threads();
     requests = data.requests();
-    List<RequestMode> modes = points(data).map(Point::requestMode).distinct().sorted().toList();
+    List<RequestMode> modes =
+        data.countedPoints().map(Point::requestMode).distinct().sorted().toList();
     lines =
         data.series().stream()
             .flatMap(s -> modes.stream().map(m -> new Line(s, m, modes.size() == 1)))
-            .filter(line -> points(data).anyMatch(line::holds))
+            .filter(line -> data.countedPoints().anyMatch(line::holds))
             .toList();
   }
 
@@ -93,25 +94,10 @@ public final class ChartData {
     return JSON.writeValueAsString(root);
   }
 
-  private static Stream<Point> points(SweepData data) {
-    return Stream.concat(
-        data.cells().stream().map(Cell::point), data.failures().stream().map(Failure::point));
-  }
-
   private ObjectNode tree() {
     ObjectNode root = JSON.createObjectNode();
     root.put("conditions", ConditionsText.of(data));
-    ArrayNode metrics = root.putArray("metrics");
-    for (Metric metric : Metric.ALL) {
-      metrics
-          .addObject()
-          .put("id", metric.id())
-          .put("label", metric.label())
-          .put("unit", metric.unit())
-          .put("better", metric.lowerIsBetter() ? "lower" : "higher")
-          .put("latency", metric.closedLoopLatency())
-          .put("cost", metric.cost());
-    }
+    Metric.addAll(root.putArray("metrics"));
     ArrayNode limiters = root.putArray("limiters");
     LIMITERS.stream().map(Limiter::label).forEach(limiters::add);
     if (onPaperGrid) {
@@ -162,7 +148,7 @@ public final class ChartData {
       }
     }
     node.put("status", status.toString());
-    node.put("limits", limits(line, cells));
+    node.put("limits", limits(cells));
     ObjectNode values = node.putObject("values");
     for (Metric metric : Metric.ALL) {
       addValues(values, metric, cells);
@@ -170,36 +156,40 @@ public final class ChartData {
   }
 
   /** A digit a cell: its place in the data's list of limiters; a space where there is no cell. */
-  private String limits(Line line, @Nullable Cell[] cells) {
-    HostPair hosts = HostPair.of(data.sweep(), line.series().name());
+  private static String limits(@Nullable Cell[] cells) {
     StringBuilder limits = new StringBuilder();
     for (@Nullable Cell cell : cells) {
-      limits.append(cell == null ? " " : LIMITERS.indexOf(Explanation.of(cell, hosts).limiter()));
+      limits.append(cell == null ? " " : LIMITERS.indexOf(Explanation.of(cell).limiter()));
     }
     return limits.toString();
   }
 
   private static void addValues(ObjectNode values, Metric metric, @Nullable Cell[] cells) {
-    List<@Nullable Number> column = new ArrayList<>(cells.length);
-    boolean known = false;
-    for (@Nullable Cell cell : cells) {
-      Number value = cell == null ? null : metric.of().apply(cell);
-      known |= value != null;
-      column.add(value);
-    }
-    if (known) {
-      ArrayNode array = values.putArray(metric.id());
-      column.forEach(value -> add(array, value));
+    double[] column =
+        Stream.of(cells)
+            .mapToDouble(cell -> cell == null ? Double.NaN : metric.of().applyAsDouble(cell))
+            .toArray();
+    if (!DoubleStream.of(column).allMatch(Double::isNaN)) {
+      add(values.putArray(metric.id()), column);
     }
   }
 
-  static void add(ArrayNode array, @Nullable Number value) {
-    if (value == null || !Double.isFinite(value.doubleValue())) {
-      array.addNull();
-      return;
+  /** Adds numbers; null for what is none. */
+  static ArrayNode add(ArrayNode array, double... values) {
+    for (double value : values) {
+      if (Double.isFinite(value)) {
+        array.add(rounded(value, DIGITS));
+      } else {
+        array.addNull();
+      }
     }
-    BigDecimal rounded = new BigDecimal(value.toString()).round(DIGITS).stripTrailingZeros();
-    array.add(rounded.scale() < 0 ? rounded.setScale(0) : rounded);
+    return array;
+  }
+
+  /** A number with as many digits as it needs. */
+  static BigDecimal rounded(double value, MathContext digits) {
+    BigDecimal rounded = BigDecimal.valueOf(value).round(digits).stripTrailingZeros();
+    return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
   }
 
   /** Why a cell is doubtful; empty for a sound one. */
@@ -256,9 +246,7 @@ public final class ChartData {
                     .forEach(
                         (percent, us) -> {
                           if (!Metric.isBeyondDeadline(cell, percent)) {
-                            ArrayNode one = curve.addArray();
-                            one.add(percent);
-                            add(one, us);
+                            add(curve.addArray().add(percent), us);
                           }
                         });
               });
@@ -268,7 +256,7 @@ public final class ChartData {
   private void addCold(ObjectNode root) {
     Comparator<Point> smallest =
         Comparator.comparingInt(Point::threadNum).thenComparingInt(Point::requestNum).reversed();
-    shared(c -> c.coldMs().isPresent() && c.firstProcess().size() > 1, smallest)
+    shared(c -> !Double.isNaN(c.coldMs()) && c.firstProcess().size() > 1, smallest)
         .ifPresent(
             point -> {
               ObjectNode node = root.putObject("cold").put("where", text(point));
@@ -279,8 +267,7 @@ public final class ChartData {
                   (line, cell) -> {
                     ArrayNode curve = curve(curves, line);
                     for (Run order : cell.firstProcess()) {
-                      ArrayNode one = curve.addArray().add(order.order());
-                      add(one, order.timeMs());
+                      add(curve.addArray().add(order.order()), order.timeMs());
                       last[0] = Math.max(last[0], order.order());
                     }
                   });
@@ -298,7 +285,7 @@ public final class ChartData {
       ObjectNode curve = curves.addObject();
       curve.put("series", lineOf(scaling)).put("requests", scaling.requests());
       ArrayNode points = curve.putArray("points");
-      scaling.points().forEach(p -> pair(points, p.concurrency(), p.callsPerSecond()));
+      scaling.points().forEach(p -> add(points.addArray(), p.concurrency(), p.callsPerSecond()));
       ArrayNode fit = curve.putArray("fit");
       scaling.fit().filter(ScalabilityFit::isGood).ifPresent(f -> addFit(fit, scaling, f));
     }
@@ -309,14 +296,8 @@ public final class ChartData {
         scaling.points().stream().mapToDouble(Scaling.Throughput::concurrency).min().orElse(1);
     for (int i = 0; i <= CURVE_STEPS; i++) {
       double underWay = first + (fit.largest() - first) * i / CURVE_STEPS;
-      pair(nodes, underWay, fit.at(underWay));
+      add(nodes.addArray(), underWay, fit.at(underWay));
     }
-  }
-
-  private static void pair(ArrayNode nodes, double x, double y) {
-    ArrayNode pair = nodes.addArray();
-    add(pair, x);
-    add(pair, y);
   }
 
   private int lineOf(Scaling scaling) {
@@ -330,7 +311,7 @@ public final class ChartData {
 
   private void addCost(ObjectNode root) {
     List<Metric> costs = Metric.ALL.stream().filter(Metric::cost).toList();
-    shared(c -> costs.stream().anyMatch(m -> m.of().apply(c) != null), mostCalls())
+    shared(c -> costs.stream().anyMatch(m -> isKnown(m, c)), mostCalls())
         .ifPresent(
             point -> {
               ObjectNode node = root.putObject("cost").put("where", text(point));
@@ -339,12 +320,16 @@ public final class ChartData {
               ArrayNode metrics = node.putArray("metrics");
               for (Metric metric : costs) {
                 boolean[] known = {false};
-                forEachAt(point, (line, cell) -> known[0] |= metric.of().apply(cell) != null);
+                forEachAt(point, (line, cell) -> known[0] |= isKnown(metric, cell));
                 if (known[0]) {
                   metrics.add(metric.id());
                 }
               }
             });
+  }
+
+  private static boolean isKnown(Metric metric, Cell cell) {
+    return !Double.isNaN(metric.of().applyAsDouble(cell));
   }
 
   private static Comparator<Point> mostCalls() {

@@ -6,6 +6,7 @@ import io.rpcstress.analysis.answer.Comparisons;
 import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -37,15 +38,7 @@ public final class ComparisonData {
     for (String none : List.of("overThreads", "overTime", "rates", "timedLimits", "limiters")) {
       root.putArray(none);
     }
-    ArrayNode metrics = root.putArray("metrics");
-    for (Metric metric : Metric.ALL) {
-      metrics
-          .addObject()
-          .put("id", metric.id())
-          .put("label", metric.label())
-          .put("unit", metric.unit())
-          .put("better", metric.lowerIsBetter() ? "lower" : "higher");
-    }
+    Metric.addAll(root.putArray("metrics"));
     List<Integer> threads = axis(comparison, Point::threadNum);
     List<Integer> requests = axis(comparison, Point::requestNum);
     threads.forEach(root.putArray("threads")::add);
@@ -100,7 +93,8 @@ public final class ComparisonData {
     node.put("type", 0).put("paperVariant", false).put("base", base).put("limits", "");
     int size = threads.size() * requests.size();
     StringBuilder status = new StringBuilder(" ".repeat(size));
-    Double[] values = new Double[size];
+    double[] values = new double[size];
+    Arrays.fill(values, Double.NaN);
     for (Pair pair : pairs) {
       int at =
           threads.indexOf(pair.point().threadNum()) * requests.size()
@@ -109,9 +103,6 @@ public final class ComparisonData {
       values[at] = ms.applyAsDouble(pair);
     }
     node.put("status", status.toString());
-    ArrayNode column = node.putObject("values").putArray("timeAvg");
-    for (Double value : values) {
-      ChartData.add(column, value);
-    }
+    ChartData.add(node.putObject("values").putArray("timeAvg"), values);
   }
 }

@@ -25,7 +25,6 @@ public final class ConditionsText {
 
   private ConditionsText() {}
 
-  /** Of the counted loops. */
   static String of(SweepData data) {
     return text(
         data.cells().stream().map(Cell::conditions).toList(),
@@ -36,7 +35,6 @@ public final class ConditionsText {
         data.sweep());
   }
 
-  /** Of the timed loops. */
   static String ofSteady(SweepData data) {
     return text(
         data.steady().stream().map(Cell::conditions).toList(),
@@ -47,7 +45,6 @@ public final class ConditionsText {
         data.sweep());
   }
 
-  /** Of the open loops. */
   static String ofOpen(SweepData data) {
     List<Conditions> all =
         data.open().stream()

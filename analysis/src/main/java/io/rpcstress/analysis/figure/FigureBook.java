@@ -29,7 +29,6 @@ public final class FigureBook {
     return drawn(data).figures();
   }
 
-  /** What is concluded from the sweep. */
   public Findings findings(SweepData data) {
     return drawn(data).findings();
   }

@@ -2,14 +2,13 @@ package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
-import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.explain.Explanation;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
@@ -19,13 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -52,7 +50,6 @@ final class LoadData {
     this.data = data;
   }
 
-  /** Adds what there is. */
   static void add(ObjectNode root, SweepData data) {
     LoadData loads = new LoadData(data);
     loads.addThreads(root.putArray("overThreads"));
@@ -77,23 +74,11 @@ final class LoadData {
         ConditionsText.ofSteady(data),
         "",
         timed,
-        c -> c.point().threadNum(),
         List.of(
-            c -> ProcessInterval.callsPerSecond(c).map(Estimate::interval),
-            c -> cpu(c, c.clientCpuUs(), ProcessRuns::clientCpuUs),
-            c -> cpu(c, c.serverCpuUs(), ProcessRuns::serverCpuUs)));
-    Map<Integer, Long> requests =
-        data.cells().stream()
-            .collect(
-                Collectors.groupingBy(
-                    c -> c.point().requestNum(), TreeMap::new, Collectors.counting()));
-    int most =
-        requests.entrySet().stream()
-            .max(
-                Map.Entry.<Integer, Long>comparingByValue()
-                    .thenComparing(Map.Entry.comparingByKey()))
-            .map(Map.Entry::getKey)
-            .orElse(0);
+            c -> Estimate.callsPerSecond(c).interval(),
+            c -> around(c.clientCpuUs(), c, ProcessRuns::clientCpuUs),
+            c -> around(c.serverCpuUs(), c, ProcessRuns::serverCpuUs)));
+    int most = SweepData.mostRequests(data.cells().stream());
     Map<String, List<Cell>> counted = new LinkedHashMap<>();
     for (Series series : data.series()) {
       List<Cell> cells =
@@ -115,17 +100,10 @@ final class LoadData {
         ConditionsText.of(data),
         "At " + most + " requests. ",
         counted,
-        c -> c.point().threadNum(),
         List.of(
-            c -> around(c.callsPerSecond(), ProcessInterval.of(c, ProcessRuns::callsPerSecond)),
-            c ->
-                around(
-                    Explanation.clientCpuUs(c, hosts(c)),
-                    ProcessInterval.of(c, ProcessRuns::clientCpuUs)),
-            c ->
-                around(
-                    Explanation.serverCpuUs(c, hosts(c)),
-                    ProcessInterval.of(c, ProcessRuns::serverCpuUs))));
+            c -> around(c.callsPerSecond(), c, ProcessRuns::callsPerSecond),
+            c -> around(Explanation.clientCpuUs(c), c, ProcessRuns::clientCpuUs),
+            c -> around(Explanation.serverCpuUs(c), c, ProcessRuns::serverCpuUs)));
   }
 
   private Map<String, List<Cell>> bySeries() {
@@ -133,34 +111,20 @@ final class LoadData {
         .collect(Collectors.groupingBy(this::label, LinkedHashMap::new, Collectors.toList()));
   }
 
-  private HostPair hosts(Cell cell) {
-    return HostPair.of(data.sweep(), cell.point().directoryName());
-  }
-
-  private static Optional<Interval> cpu(
-      Cell cell, @Nullable Double us, Function<ProcessRuns, @Nullable Double> each) {
-    return around(us, ProcessInterval.of(cell, each));
-  }
-
   /** The table's value, which is of all calls together, and the interval of the processes' mean. */
-  private static Optional<Interval> around(@Nullable Double value, Optional<Estimate> processes) {
-    return value == null || !(value > 0) // no place on an axis of ratios
-        ? Optional.empty()
-        : Optional.of(
-            processes
-                .map(of -> new Interval(value, of.interval().low(), of.interval().high()))
-                .orElseGet(() -> Interval.unknown(value)));
+  private static Interval around(double value, Cell cell, ToDoubleFunction<ProcessRuns> each) {
+    Interval of = Estimate.of(cell, each).interval();
+    return new Interval(value, of.low(), of.high());
   }
 
   /** A chart of three panels, where some series has two thread counts. */
-  private static <T> void addChart(
+  private static void addChart(
       ArrayNode charts,
       Scope scope,
       String conditions,
       String where,
-      Map<String, List<T>> series,
-      Function<T, Integer> threads,
-      List<Function<T, Optional<Interval>>> panels) {
+      Map<String, List<Cell>> series,
+      List<Function<Cell, Interval>> panels) {
     if (series.values().stream().allMatch(cells -> cells.size() < 2)) {
       return;
     }
@@ -172,10 +136,13 @@ final class LoadData {
         (label, cells) -> {
           ObjectNode line = lines.addObject().put("label", label);
           ArrayNode values = line.putArray("panels");
-          for (Function<T, Optional<Interval>> panel : panels) {
+          for (Function<Cell, Interval> panel : panels) {
             ArrayNode points = values.addArray();
-            for (T cell : cells) {
-              panel.apply(cell).ifPresent(i -> add(points.addArray().add(threads.apply(cell)), i));
+            for (Cell cell : cells) {
+              Interval interval = panel.apply(cell);
+              if (interval.value() > 0) { // else it has no place on an axis of ratios
+                add(points.addArray().add(cell.point().threadNum()), interval);
+              }
             }
           }
         });
@@ -184,8 +151,7 @@ final class LoadData {
   private static void add(ArrayNode point, Interval interval) {
     ChartData.add(point, interval.value());
     if (interval.isKnown()) {
-      ChartData.add(point, interval.low());
-      ChartData.add(point, interval.high());
+      ChartData.add(point, interval.low(), interval.high());
     }
   }
 
@@ -218,8 +184,7 @@ final class LoadData {
           .forEach(
               (level, us) -> {
                 if (cell.timedOutShare() * PERCENT <= PERCENT - level) {
-                  ArrayNode point = points.addArray().add(level);
-                  ChartData.add(point, us);
+                  ChartData.add(points.addArray().add(level), us);
                 }
               });
     }
@@ -303,46 +268,36 @@ final class LoadData {
       ChartData.add(point, (first.fromMillis() + end) / 2.0 / MILLIS_PER_SECOND);
       ChartData.add(point, calls * MILLIS_PER_SECOND / (end - first.fromMillis()));
       point.add(counted ? 1 : 0);
-      Double p99 = highest(drawn);
-      Double cpu = cpuUs(drawn, calls);
-      if (p99 != null || cpu != null) {
-        ChartData.add(point, p99);
-        ChartData.add(point, cpu);
+      double p99 = highest(drawn);
+      double cpu = cpuUs(drawn, calls);
+      if (!Double.isNaN(p99) || !Double.isNaN(cpu)) {
+        ChartData.add(point, p99, cpu);
       }
       from = to;
     }
   }
 
-  private static @Nullable Double highest(List<SeriesRow> rows) {
-    OptionalDouble found =
-        rows.stream()
-            .flatMap(row -> Stream.ofNullable(row.p99Us()))
-            .mapToDouble(Double::doubleValue)
-            .max();
-    return found.isPresent() ? (Double) found.getAsDouble() : null;
+  private static double highest(List<SeriesRow> rows) {
+    return rows.stream()
+        .mapToDouble(row -> Unknown.orNaN(row.p99Us()))
+        .filter(p99 -> !Double.isNaN(p99))
+        .max()
+        .orElse(Double.NaN);
   }
 
-  private static @Nullable Double cpuUs(List<SeriesRow> rows, long calls) {
-    double millis = 0;
-    for (SeriesRow row : rows) {
-      Double own = row.clientCpuMs();
-      if (own == null) {
-        return null;
-      }
-      millis += own;
-    }
-    return calls == 0 ? null : (Double) (millis * MICROS_PER_MILLI / calls);
+  private static double cpuUs(List<SeriesRow> rows, long calls) {
+    double millis = rows.stream().mapToDouble(row -> Unknown.orNaN(row.clientCpuMs())).sum();
+    return calls == 0 ? Double.NaN : millis * MICROS_PER_MILLI / calls;
   }
 
   /** What limits each timed loop, where the hosts are known well enough. */
   private void addLimits(ArrayNode cells) {
     for (Cell cell : data.steady()) {
-      HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
       cells
           .addObject()
           .put("label", label(cell))
           .put("at", cell.point().threadNum() + " threads")
-          .put("limiter", Explanation.of(cell, hosts).limiter().label());
+          .put("limiter", Explanation.of(cell).limiter().label());
     }
   }
 }

@@ -3,9 +3,10 @@ package io.rpcstress.analysis.figure;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
+import io.rpcstress.analysis.model.Unknown;
 import java.util.List;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToDoubleFunction;
+import tools.jackson.databind.node.ArrayNode;
 
 /**
  * One number of a cell that can be drawn.
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param lowerIsBetter whether less of it is better
  * @param closedLoopLatency whether it is a percentile of a closed loop, and must say so
  * @param cost whether it is what a call costs
- * @param of reads it; null where it is unknown
+ * @param of reads it; no number where it is unknown
  */
 record Metric(
     String id,
@@ -25,7 +26,7 @@ record Metric(
     boolean lowerIsBetter,
     boolean closedLoopLatency,
     boolean cost,
-    Function<Cell, @Nullable Number> of) {
+    ToDoubleFunction<Cell> of) {
 
   private static final double PERCENT = 100;
 
@@ -35,7 +36,7 @@ record Metric(
           speed("timeAvg", "average runtime", "ms", true, Cell::timeTotalAvg),
           speed("tpsAvg", "average TPS", "1/s", false, Cell::tpsAvg),
           speed("callsPerSecond", "good calls a second", "1/s", false, Cell::callsPerSecondAvg),
-          speed("cold", "first run (order 0)", "ms", true, Metric::coldMs),
+          speed("cold", "first run (order 0)", "ms", true, Cell::coldMs),
           latency("p50", "median latency", c -> percentile(c, 50)),
           latency("p90", "p90 latency", c -> percentile(c, 90)),
           latency("p99", "p99 latency", c -> percentile(c, 99)),
@@ -43,7 +44,7 @@ record Metric(
           latency(
               "max",
               "slowest call",
-              c -> isBeyondDeadline(c, PERCENT) ? null : c.latency().maxUs()),
+              c -> isBeyondDeadline(c, PERCENT) ? Double.NaN : c.latency().maxUs()),
           cost("clientCpu", "client CPU a call", "us", c -> possible(c, c.clientCpuUs())),
           cost("serverCpu", "server CPU a call", "us", c -> possible(c, c.serverCpuUs())),
           cost(
@@ -69,18 +70,18 @@ record Metric(
               c -> c.perCall(Run::bytesIn)),
           cost("packetsOut", "packets sent a call", "", c -> c.perCall(Run::packetsOut)),
           cost("packetsIn", "packets received a call", "", c -> c.perCall(Run::packetsIn)),
-          cost("serverRss", "server memory, highest", "KiB", c -> c.serverRssKb()));
+          cost("serverRss", "server memory, highest", "KiB", c -> Unknown.orNaN(c.serverRssKb())));
 
   /** A CPU time that is not beyond the processors there are; of such a cell neither host's. */
-  private static @Nullable Number possible(Cell cell, @Nullable Double us) {
-    return cell.flags().contains(Explanation.OVER_CPU) ? null : us;
+  private static double possible(Cell cell, double us) {
+    return cell.flags().contains(Explanation.OVER_CPU) ? Double.NaN : us;
   }
 
   /**
    * A percentile of the good calls: none where calls that exceeded their deadline reach down to it.
    */
-  private static @Nullable Number percentile(Cell cell, double level) {
-    return isBeyondDeadline(cell, level) ? null : cell.latency().at(level);
+  private static double percentile(Cell cell, double level) {
+    return isBeyondDeadline(cell, level) ? Double.NaN : cell.latency().at(level);
   }
 
   /** Whether a percentile is one of the calls that exceeded their deadline. */
@@ -88,21 +89,30 @@ record Metric(
     return cell.timedOutShare() * PERCENT > PERCENT - level;
   }
 
-  private static @Nullable Number coldMs(Cell cell) {
-    return cell.coldMs().isPresent() ? cell.coldMs().getAsDouble() : null;
-  }
-
   private static Metric speed(
-      String id, String label, String unit, boolean lower, Function<Cell, @Nullable Number> of) {
+      String id, String label, String unit, boolean lower, ToDoubleFunction<Cell> of) {
     return new Metric(id, label, unit, lower, false, false, of);
   }
 
-  private static Metric latency(String id, String label, Function<Cell, @Nullable Number> of) {
+  private static Metric latency(String id, String label, ToDoubleFunction<Cell> of) {
     return new Metric(id, label, "us", true, true, false, of);
   }
 
-  private static Metric cost(
-      String id, String label, String unit, Function<Cell, @Nullable Number> of) {
+  private static Metric cost(String id, String label, String unit, ToDoubleFunction<Cell> of) {
     return new Metric(id, label, unit, true, false, true, of);
+  }
+
+  /** Adds what a chart says of each. */
+  static void addAll(ArrayNode metrics) {
+    for (Metric metric : ALL) {
+      metrics
+          .addObject()
+          .put("id", metric.id())
+          .put("label", metric.label())
+          .put("unit", metric.unit())
+          .put("better", metric.lowerIsBetter() ? "lower" : "higher")
+          .put("latency", metric.closedLoopLatency())
+          .put("cost", metric.cost());
+    }
   }
 }

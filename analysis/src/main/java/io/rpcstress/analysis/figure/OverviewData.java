@@ -64,9 +64,7 @@ final class OverviewData {
           .own()
           .forEach(
               (label, value) -> {
-                ArrayNode both = own.putArray(label);
-                ChartData.add(both, value.value());
-                both.add(value.unit());
+                ChartData.add(own.putArray(label), value.value()).add(value.unit());
               });
       ArrayNode byBaseline = one.putArray("rows");
       for (List<Row> rows : measure.rows()) {
@@ -76,14 +74,15 @@ final class OverviewData {
     }
   }
 
+  /** Both ends of an interval; nulls where they are not known. */
+  static void addEnds(ArrayNode node, Interval interval) {
+    ChartData.add(node, interval.isKnown() ? interval.low() : Double.NaN, interval.high());
+  }
+
   private static void add(ArrayNode node, Row row) {
     Interval interval = row.interval();
-    node.add(row.label());
-    ChartData.add(node, interval.value());
-    ChartData.add(node, interval.isKnown() ? (Double) interval.low() : null);
-    ChartData.add(node, interval.isKnown() ? (Double) interval.high() : null);
-    node.add(row.standing());
-    node.add(interval.isKnown() ? row.estimate().unit().label() : "");
-    node.add(row.processes());
+    ChartData.add(node.add(row.label()), interval.value());
+    addEnds(node, interval);
+    node.add(row.standing()).add(row.estimate().over()).add(row.processes());
   }
 }

@@ -2,23 +2,22 @@ package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.OfferedLabels;
-import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
-import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.record.ProbeRecord;
+import io.rpcstress.measure.record.SearchRecord;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,11 +28,11 @@ final class RatesData {
 
   /** A chart for each objective of searches, and one for the runs at rates. */
   static void add(ArrayNode charts, SweepData data) {
-    Map<String, List<RateSearch>> byObjective =
+    Map<String, List<SearchRecord>> byObjective =
         data.searches().stream()
             .filter(s -> !s.probes().isEmpty())
             .collect(
-                Collectors.groupingBy(RateSearch::slo, LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(SearchRecord::slo, LinkedHashMap::new, Collectors.toList()));
     byObjective.forEach(
         (objective, searches) -> {
           ObjectNode chart = charts.addObject().put("title", "searched for " + objective);
@@ -51,20 +50,23 @@ final class RatesData {
     }
   }
 
-  private static void addSearch(ObjectNode line, RateSearch search) {
-    line.put("label", new Series(0, search.technology(), search.variant()).label());
+  private static void addSearch(ObjectNode line, SearchRecord search) {
+    line.put("label", Series.of(search).label());
     Integer knee = search.sustainableRate();
     if (knee != null) {
       line.put("knee", knee);
     }
     ArrayNode points = line.putArray("points");
     search.answers().stream()
-        .sorted(Comparator.comparingInt(RateSearch.Probe::rate))
-        .forEach(p -> add(points, p.rate(), only(p.p99Us()), only(p.goodputPerSecond()), false));
-  }
-
-  private static Optional<Interval> only(@Nullable Double value) {
-    return Optional.ofNullable(value).map(Interval::unknown);
+        .sorted(Comparator.comparingInt(ProbeRecord::rate))
+        .forEach(
+            p ->
+                add(
+                    points,
+                    p.rate(),
+                    Interval.unknown(Unknown.orNaN(p.latency().p99Us())),
+                    Interval.unknown(Unknown.orNaN(p.goodputPerSecond())),
+                    false));
   }
 
   /** The knee: the highest rate that lost nothing, where a higher one did. */
@@ -84,10 +86,9 @@ final class RatesData {
     for (Cell cell : sorted) {
       boolean out = cell.valid().isEmpty();
       Cell used = out ? cell.unjudged() : cell;
-      Optional<Interval> p99 =
-          ProcessInterval.of(used, p -> p.offered().response().p99Us()).map(Estimate::interval);
-      Optional<Interval> goodput =
-          ProcessInterval.of(used, p -> p.offered().achievedPerSecond()).map(Estimate::interval);
+      Interval p99 =
+          Estimate.of(used, p -> Unknown.orNaN(p.offered().response().p99Us())).interval();
+      Interval goodput = Estimate.of(used, p -> p.offered().achievedPerSecond()).interval();
       add(points, rate(cell), p99, goodput, out);
     }
   }
@@ -105,19 +106,11 @@ final class RatesData {
    *
    * @param out then the values are of all processes, and have no interval
    */
-  private static void add(
-      ArrayNode points, int rate, Optional<Interval> p99, Optional<Interval> good, boolean out) {
+  private static void add(ArrayNode points, int rate, Interval p99, Interval good, boolean out) {
     ArrayNode point = points.addArray().add(rate);
-    ChartData.add(point, p99.map(Interval::value).orElse(null));
-    ChartData.add(point, good.map(Interval::value).orElse(null));
-    addEnds(point, out ? Optional.empty() : p99);
-    addEnds(point, out ? Optional.empty() : good);
+    ChartData.add(point, p99.value(), good.value());
+    OverviewData.addEnds(point, out ? Interval.unknown(p99.value()) : p99);
+    OverviewData.addEnds(point, out ? Interval.unknown(good.value()) : good);
     point.add(out ? 1 : 0);
-  }
-
-  private static void addEnds(ArrayNode point, Optional<Interval> found) {
-    Optional<Interval> known = found.filter(Interval::isKnown);
-    ChartData.add(point, known.map(Interval::low).orElse(null));
-    ChartData.add(point, known.map(Interval::high).orElse(null));
   }
 }

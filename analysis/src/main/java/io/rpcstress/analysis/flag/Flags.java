@@ -6,6 +6,8 @@ import io.rpcstress.measure.Flag;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** What a flag means, and what it takes out: in sentences for whoever meets it in a table. */
 public final class Flags {
@@ -77,6 +79,13 @@ public final class Flags {
     return cell.flags().stream().filter(f -> invalidates(f) || f.equals(CellFlags.TREND)).toList();
   }
 
+  /** How many of some points carry each flag, by flag. */
+  public static SortedMap<String, Integer> points(List<Cell> cells) {
+    SortedMap<String, Integer> points = new TreeMap<>();
+    cells.forEach(cell -> cell.flags().forEach(flag -> points.merge(flag, 1, Integer::sum)));
+    return points;
+  }
+
   /** Whether it only says what limits a point, as the limiter's column does. */
   public static boolean explains(String flag) {
     return Flag.of(flag).filter(f -> !f.invalidatesLatencies()).isPresent();
@@ -92,7 +101,6 @@ public final class Flags {
     return isDoubtful(cell.flags());
   }
 
-  /** What it does to the numbers beside it. */
   public static String consequence(String flag) {
     if (invalidates(flag)) {
       return "takes the point out of verdicts until it is measured again";

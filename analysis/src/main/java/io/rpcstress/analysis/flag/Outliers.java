@@ -24,7 +24,6 @@ public record Outliers(double medianMs, List<Run> runs) {
   /** With fewer runs there are no quartiles to speak of. */
   private static final int MIN_RUNS = 5;
 
-  /** Copies the list. */
   public Outliers {
     runs = List.copyOf(runs);
   }

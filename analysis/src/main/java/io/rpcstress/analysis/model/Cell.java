@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -28,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param point of the first repetition; of an open loop its {@linkplain #load load}
  * @param type the technology's number
  * @param conditions that its load was made under
+ * @param hosts that it was measured on
  * @param processes ascending by repetition, one or more
  * @param runsExpected runs of a counted loop that each process should have after the first
  * @param latency of all good calls of the valid processes: their histograms added up
@@ -38,6 +38,7 @@ public record Cell(
     Point point,
     int type,
     Conditions conditions,
+    HostPair hosts,
     List<ProcessRuns> processes,
     int runsExpected,
     Percentiles latency,
@@ -47,7 +48,6 @@ public record Cell(
   private static final double MILLIS = 1e3;
   private static final long BYTES_PER_KIB = 1024;
 
-  /** Copies the collections. */
   public Cell {
     processes = List.copyOf(processes);
     found = Collections.unmodifiableSortedSet(new TreeSet<>(found));
@@ -83,7 +83,6 @@ public record Cell(
     return point.loadShape() == shape;
   }
 
-  /** Of an open loop. */
   public OfferedLoad offered() {
     return Objects.requireNonNull(point.offered(), "a closed loop is offered nothing");
   }
@@ -95,7 +94,6 @@ public record Cell(
 
   // ---- the paper's averages over the runs of counted loops
 
-  /** Average runtime, ms. */
   public double timeTotalAvg() {
     return mean(run -> run.timeTotalUs() / MILLIS);
   }
@@ -117,7 +115,6 @@ public record Cell(
     return sum / (MILLIS * ordersUsed());
   }
 
-  /** Every run of the first process. */
   public List<Run> firstProcess() {
     return processes.get(0).runs();
   }
@@ -142,20 +139,20 @@ public record Cell(
   }
 
   /**
-   * Mean runtime of the first runs in fresh processes, which connect and load classes, ms; empty if
-   * they are lost.
+   * Mean runtime of the first runs in fresh processes, which connect and load classes, ms; no
+   * number if they are lost.
    */
-  public OptionalDouble coldMs() {
+  public double coldMs() {
     return processes.stream()
         .map(each -> each.runs().get(0))
         .filter(run -> is(LoadShape.COUNTED) && run.order() == 0)
         .mapToDouble(Run::timeMs)
-        .average();
+        .average()
+        .orElse(Double.NaN);
   }
 
   // ---- whose numbers count
 
-  /** The processes that carry numbers. */
   public List<ProcessRuns> valid() {
     return processes.stream().filter(ProcessRuns::valid).toList();
   }
@@ -204,14 +201,16 @@ public record Cell(
   }
 
   private Cell with(List<ProcessRuns> others, Percentiles theirs) {
-    return new Cell(point, type, conditions, others, runsExpected, theirs, latencyOfAll, found);
+    return new Cell(
+        point, type, conditions, hosts, others, runsExpected, theirs, latencyOfAll, found);
   }
 
   /** The same cell with further flags of analysis. */
   public Cell flagged(Collection<String> further) {
     SortedSet<String> all = new TreeSet<>(found);
     all.addAll(further);
-    return new Cell(point, type, conditions, processes, runsExpected, latency, latencyOfAll, all);
+    return new Cell(
+        point, type, conditions, hosts, processes, runsExpected, latency, latencyOfAll, all);
   }
 
   /** What makes it, or any run that counts, doubtful. */
@@ -252,17 +251,16 @@ public record Cell(
   }
 
   /** Processor time of the client for a good call, that of its compilers included, us. */
-  public @Nullable Double clientCpuUs() {
+  public double clientCpuUs() {
     return perCall(Run::clientCpuUs);
   }
 
   /** Processor time of the server for a good call, us. */
-  public @Nullable Double serverCpuUs() {
+  public double serverCpuUs() {
     return perCall(Run::serverCpuUs);
   }
 
-  /** What a good call costs of something. */
-  public @Nullable Double perCall(Function<Run, @Nullable Long> what) {
+  public double perCall(Function<Run, @Nullable Long> what) {
     return ProcessRuns.perCall(valid(), what);
   }
 
@@ -277,12 +275,8 @@ public record Cell(
   }
 
   /** Mean number of calls that were open at once. */
-  public @Nullable Double callsUnderWay() {
-    List<Double> known =
-        valid().stream().map(ProcessRuns::callsUnderWay).filter(Objects::nonNull).toList();
-    return known.isEmpty() || known.size() < valid().size()
-        ? null
-        : (Double) (known.stream().mapToDouble(Double::doubleValue).sum() / known.size());
+  public double callsUnderWay() {
+    return valid().stream().mapToDouble(ProcessRuns::callsUnderWay).average().orElse(Double.NaN);
   }
 
   private long sum(ToLongFunction<ProcessRuns> what) {

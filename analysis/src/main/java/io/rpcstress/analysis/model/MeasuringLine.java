@@ -21,7 +21,6 @@ public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
   /** What says where the servers are and how the process is set up, whatever is measured. */
   private static final Set<String> PLACE = Set.of("host", "port", "usage-port", "jvm-options");
 
-  /** Copies the list. */
   public MeasuringLine {
     options = List.copyOf(options);
   }

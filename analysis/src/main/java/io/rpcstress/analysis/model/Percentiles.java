@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Latency of good calls over several runs, from their histograms added up, never from averaged
@@ -12,31 +11,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param samples calls in the added histogram; 0 where it is missing
  * @param valuesUs the curve, us by percentile (0 to 100); only levels with ten samples beyond
- * @param maxUs the slowest good call, us; null where the histogram is missing
- * @param meanUs of all good calls, us; null where it is not known
- * @param minUs the fastest good call, us; null where it is not known
+ * @param maxUs the slowest good call, us
+ * @param meanUs of all good calls, us
+ * @param minUs the fastest good call, us
  */
 public record Percentiles(
-    long samples,
-    Map<Double, Double> valuesUs,
-    @Nullable Double maxUs,
-    @Nullable Double meanUs,
-    @Nullable Double minUs) {
+    long samples, Map<Double, Double> valuesUs, double maxUs, double meanUs, double minUs) {
 
   /** The levels that are kept, in percent. */
   public static final List<Double> LEVELS =
       List.of(1.0, 10.0, 25.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.99);
 
-  /** No histogram. */
-  public static final Percentiles UNKNOWN = new Percentiles(0, Map.of(), null, null, null);
+  public static final Percentiles UNKNOWN =
+      new Percentiles(0, Map.of(), Double.NaN, Double.NaN, Double.NaN);
 
-  /** Copies the curve, ascending. */
   public Percentiles {
     valuesUs = Collections.unmodifiableMap(new TreeMap<>(valuesUs));
   }
 
-  /** The value at one of the {@link #LEVELS}, us; null where too few samples lie beyond it. */
-  public @Nullable Double at(double level) {
-    return valuesUs.get(level);
+  /** The value at one of the {@link #LEVELS}, us; no number where too few lie beyond it. */
+  public double at(double level) {
+    return valuesUs.getOrDefault(level, Double.NaN);
   }
 }

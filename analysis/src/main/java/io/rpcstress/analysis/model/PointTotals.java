@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param callsOk right answers
  * @param callsLate those of them that came too late to be accepted; null where no limit was set
  * @param lateAfterMs that limit, ms; null likewise
- * @param clientEnergyMj energy of the client's host beyond its idle one, mJ; null where a run does
- *     not know it
+ * @param clientEnergyMj energy of the client's host beyond its idle one, mJ
  * @param serverEnergyMj of the server's host, likewise
  */
 public record PointTotals(
@@ -36,8 +35,8 @@ public record PointTotals(
     long callsOk,
     @Nullable Long callsLate,
     @Nullable Long lateAfterMs,
-    @Nullable Double clientEnergyMj,
-    @Nullable Double serverEnergyMj) {
+    double clientEnergyMj,
+    double serverEnergyMj) {
 
   private static final long MICROS_PER_MILLI = 1_000;
 
@@ -45,11 +44,7 @@ public record PointTotals(
   static List<PointTotals> of(List<Cell> cells) {
     return cells.stream()
         .flatMap(cell -> of(cell).stream())
-        .filter(
-            each ->
-                each.lateAfterMs() != null
-                    || each.clientEnergyMj() != null
-                    || each.serverEnergyMj() != null)
+        .filter(each -> each.lateAfterMs() != null || each.hasEnergy())
         .sorted(
             Comparator.comparing(PointTotals::series)
                 .thenComparing(PointTotals::threads)
@@ -87,12 +82,13 @@ public record PointTotals(
         total(runs, Run::serverEnergyMj));
   }
 
-  private static @Nullable Double total(
-      List<Run> runs, Function<Run, @Nullable Double> millijoules) {
-    List<Double> known = runs.stream().map(millijoules).filter(Objects::nonNull).toList();
-    return known.size() < runs.size()
-        ? null
-        : (Double) known.stream().mapToDouble(Double::doubleValue).sum();
+  private static double total(List<Run> runs, Function<Run, @Nullable Double> millijoules) {
+    return runs.stream().mapToDouble(run -> Unknown.orNaN(millijoules.apply(run))).sum();
+  }
+
+  /** Whether the energy of either host is known. */
+  public boolean hasEnergy() {
+    return !Double.isNaN(clientEnergyMj) || !Double.isNaN(serverEnergyMj);
   }
 
   /** A timed loop's is in its dimensions. */

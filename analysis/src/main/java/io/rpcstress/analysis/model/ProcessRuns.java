@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     rows do not say
  * @param runs one or more, ascending by order
  * @param flags of the runs that count, ascending
- * @param p99Us 99th percentile of the latency of their good calls, us; null where too few lie
- *     beyond
+ * @param p99Us 99th percentile of the latency of their good calls, us
  * @param offer of an open loop; null of a closed one
  */
 public record ProcessRuns(
@@ -33,13 +32,12 @@ public record ProcessRuns(
     @Nullable String server,
     List<Run> runs,
     SortedSet<String> flags,
-    @Nullable Double p99Us,
+    double p99Us,
     @Nullable Offered offer) {
 
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double MICROS_PER_SECOND = 1e6;
 
-  /** Copies the collections. */
   public ProcessRuns {
     runs = List.copyOf(runs);
     flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
@@ -47,11 +45,7 @@ public record ProcessRuns(
 
   /** A process with the flags of its runs. */
   public static ProcessRuns of(
-      Point point,
-      @Nullable String server,
-      List<Run> runs,
-      @Nullable Double p99Us,
-      @Nullable Offered offer) {
+      Point point, @Nullable String server, List<Run> runs, double p99Us, @Nullable Offered offer) {
     SortedSet<String> flags = new TreeSet<>();
     counted(point, runs).forEach(run -> flags.addAll(run.flags()));
     return new ProcessRuns(point, server, runs, flags, p99Us, offer);
@@ -72,12 +66,10 @@ public record ProcessRuns(
     return point.repetition();
   }
 
-  /** Of an open loop. */
   public OfferedLoad load() {
     return Objects.requireNonNull(point.offered(), "a closed loop is offered nothing");
   }
 
-  /** Of an open loop. */
   public Offered offered() {
     return Objects.requireNonNull(offer, "a closed loop is offered nothing");
   }
@@ -140,7 +132,6 @@ public record ProcessRuns(
     return total(Run::callsLate);
   }
 
-  /** Mean runtime of a run, ms. */
   public double timeTotalAvg() {
     return sum(Run::timeTotalUs) / MICROS_PER_MILLI / counted().size();
   }
@@ -158,48 +149,35 @@ public record ProcessRuns(
     return (double) sum(Run::timeTotalUs) / callsOk();
   }
 
-  public @Nullable Double clientCpuUs() {
+  public double clientCpuUs() {
     return perCall(Run::clientCpuUs);
   }
 
-  public @Nullable Double serverCpuUs() {
+  public double serverCpuUs() {
     return perCall(Run::serverCpuUs);
   }
 
   /** Bytes over the wire for a good call, both ways. */
-  public @Nullable Double bytes() {
+  public double bytes() {
     return perCall(Run::bytes);
   }
 
-  /** What a good call costs of something; null where a run does not know, or none was good. */
-  public @Nullable Double perCall(Function<Run, @Nullable Long> what) {
+  /** What a good call costs of something; no number where none was good. */
+  public double perCall(Function<Run, @Nullable Long> what) {
     return perCall(List.of(this), what);
   }
 
-  static @Nullable Double perCall(
-      Collection<ProcessRuns> processes, Function<Run, @Nullable Long> what) {
-    long sum = 0;
-    long calls = 0;
-    for (ProcessRuns each : processes) {
-      Long one = each.total(what);
-      if (one == null) {
-        return null;
-      }
-      sum += one;
-      calls += each.callsOk();
-    }
-    return calls == 0 ? null : (Double) ((double) sum / calls);
+  static double perCall(Collection<ProcessRuns> processes, Function<Run, @Nullable Long> what) {
+    double sum = processes.stream().mapToDouble(each -> Unknown.orNaN(each.total(what))).sum();
+    long calls = processes.stream().mapToLong(ProcessRuns::callsOk).sum();
+    return calls == 0 ? Double.NaN : sum / calls;
   }
 
   /** Mean number of calls that were open at once. */
-  public @Nullable Double callsUnderWay() {
+  public double callsUnderWay() {
     double calls = 0;
     for (Run run : counted()) {
-      Double underWay = run.callsUnderWay();
-      if (underWay == null) {
-        return null;
-      }
-      calls += underWay * run.timeTotalUs();
+      calls += Unknown.orNaN(run.callsUnderWay()) * run.timeTotalUs();
     }
     return calls / sum(Run::timeTotalUs);
   }

@@ -55,7 +55,6 @@ public record Run(
 
   private static final double MICROS_PER_MILLI = 1e3;
 
-  /** Copies the flags. */
   public Run {
     flags = List.copyOf(flags);
   }
@@ -68,7 +67,6 @@ public record Run(
     return callsIssued - callsOk;
   }
 
-  /** Bytes over the wire, both ways. */
   public @Nullable Long bytes() {
     return bytesOut == null || bytesIn == null ? null : (Long) (bytesOut + bytesIn);
   }

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.model;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.record.SearchRecord;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -69,7 +70,11 @@ public record Series(int type, String technology, String variant, Dimensions dim
     return new Series(0, point.technology(), point.variant(), point.dimensions());
   }
 
-  /** The same technology and variant in other dimensions. */
+  /** That of a search, whose point has no number either. */
+  public static Series of(SearchRecord search) {
+    return new Series(0, search.technology(), search.variant());
+  }
+
   public Series with(Dimensions others) {
     return new Series(type, technology, variant, others);
   }
@@ -140,7 +145,6 @@ public record Series(int type, String technology, String variant, Dimensions dim
     return all.stream().map(Series::name).distinct().count() <= 1;
   }
 
-  /** Whether a point belongs to it. */
   public boolean holds(Point point) {
     return point.technology().equals(technology)
         && point.variant().equals(variant)

@@ -13,7 +13,6 @@ import java.util.List;
  */
 public record ServiceShares(Point point, List<ServiceRow> rows) {
 
-  /** Copies the list. */
   public ServiceShares {
     rows = List.copyOf(rows);
   }

@@ -18,7 +18,6 @@ public record SharedDimensions(List<Dimensions> all) {
 
   private static final String BETWEEN_PARTS = ",";
 
-  /** Copies the list. */
   public SharedDimensions {
     all = List.copyOf(all);
   }
@@ -44,6 +43,12 @@ public record SharedDimensions(List<Dimensions> all) {
             .with(own.with(Dimension.PAYLOAD, differing(own.text(Dimension.PAYLOAD))))
             .label(each -> !isShared(each))
         : series.label(each -> !isShared(each));
+  }
+
+  /** A title with what all rows have off the defaults: {@code Open loop (8 s at full speed)}. */
+  public String title(String title) {
+    String words = allWords();
+    return words.isEmpty() ? title : title + " (" + words + ")";
   }
 
   /** The parts of a payload in which rows differ; all of it where they have not the same parts. */

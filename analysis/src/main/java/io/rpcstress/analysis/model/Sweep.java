@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.record.ColdStartFile;
+import io.rpcstress.measure.record.ColdStartRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,7 +30,9 @@ public record Sweep(
     @Nullable Instant end,
     List<Fact> facts) {
 
-  /** Copies the facts. */
+  /** The section that keeps what {@code coldstart.json} says. */
+  public static final String COLD_START = "coldstart";
+
   public Sweep {
     facts = List.copyOf(facts);
   }
@@ -43,7 +47,6 @@ public record Sweep(
    */
   public record Fact(String section, String name, String value) {}
 
-  /** The same sweep under another key. */
   public Sweep withId(String key) {
     return new Sweep(key, name, experiment, gitCommit, start, end, facts);
   }
@@ -55,19 +58,21 @@ public record Sweep(
     return new Sweep(id, name, experiment, gitCommit, start, end, all);
   }
 
-  /** The facts of a section, in the file's order. */
   public List<Fact> section(String section) {
     return facts.stream().filter(f -> f.section().equals(section)).toList();
   }
 
-  /** The values of a section by their names. */
+  /** What was measured of fresh processes. */
+  public List<ColdStartRecord> coldStarts() {
+    return section(COLD_START).stream().map(fact -> ColdStartFile.parse(fact.value())).toList();
+  }
+
   public Map<String, String> values(String section) {
     Map<String, String> values = new LinkedHashMap<>();
     section(section).forEach(fact -> values.put(fact.name(), fact.value()));
     return values;
   }
 
-  /** One fact's value. */
   public Optional<String> fact(String section, String name) {
     return facts.stream()
         .filter(f -> f.section().equals(section) && f.name().equals(name))

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.model;
 
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.record.SearchRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +32,12 @@ public record SweepData(
     List<Series> series,
     List<Cell> all,
     List<Failure> allFailures,
-    List<RateSearch> searches,
+    List<SearchRecord> searches,
     List<Unreadable> badRows,
     List<TimeSeries> timeSeries,
     List<ClientRun> clientRuns,
     List<ServiceShares> services) {
 
-  /** Copies the lists. */
   public SweepData {
     series = List.copyOf(series);
     all = List.copyOf(all);
@@ -58,21 +58,18 @@ public record SweepData(
         sweep, series, all, allFailures, searches, bad, ofProcesses, clientRuns, ofServices);
   }
 
-  private List<Cell> of(LoadShape shape) {
+  public List<Cell> of(LoadShape shape) {
     return all.stream().filter(cell -> cell.is(shape)).toList();
   }
 
-  /** The points of counted loops. */
   public List<Cell> cells() {
     return of(LoadShape.COUNTED);
   }
 
-  /** The points of timed loops. */
   public List<Cell> steady() {
     return of(LoadShape.TIMED);
   }
 
-  /** The loads of open loops. */
   public List<Cell> open() {
     return of(LoadShape.OPEN);
   }
@@ -82,7 +79,6 @@ public record SweepData(
     return allFailures.stream().filter(f -> f.point().loadShape() == shape).toList();
   }
 
-  /** Those of counted loops. */
   public List<Failure> failures() {
     return failures(LoadShape.COUNTED);
   }
@@ -93,7 +89,6 @@ public record SweepData(
     return failures(shape).stream().filter(f -> seen.add(Cell.load(f.point()))).toList();
   }
 
-  /** Those of counted loops. */
   public List<Failure> failedPoints() {
     return failedPoints(LoadShape.COUNTED);
   }
@@ -136,7 +131,6 @@ public record SweepData(
     return SharedDimensions.of(open().stream().map(cell -> cell.point().dimensions()));
   }
 
-  /** The cells by their point. */
   public Map<Point, Cell> byPoint() {
     return all.stream().collect(Collectors.toUnmodifiableMap(Cell::point, Function.identity()));
   }
@@ -176,23 +170,35 @@ public record SweepData(
             series.stream(),
             steady().stream().map(Cell::series).sorted(),
             open().stream().map(Cell::series).sorted(),
-            searches.stream().map(s -> new Series(0, s.technology(), s.variant())))
+            searches.stream().map(Series::of))
         .flatMap(Function.identity())
         .distinct()
         .toList();
   }
 
+  /** The request count that most of some points have, of those the largest; 0 without a point. */
+  public static int mostRequests(Stream<Cell> cells) {
+    return cells
+        .collect(Collectors.groupingBy(c -> c.point().requestNum(), Collectors.counting()))
+        .entrySet()
+        .stream()
+        .max(Map.Entry.<Integer, Long>comparingByValue().thenComparing(Map.Entry::getKey))
+        .map(Map.Entry::getKey)
+        .orElse(0);
+  }
+
   /** The thread counts of counted loops, ascending; failed points count too. */
   public List<Integer> threads() {
-    return points().map(Point::threadNum).distinct().sorted().toList();
+    return countedPoints().map(Point::threadNum).distinct().sorted().toList();
   }
 
   /** The request counts of counted loops, ascending; failed points count too. */
   public List<Integer> requests() {
-    return points().map(Point::requestNum).distinct().sorted().toList();
+    return countedPoints().map(Point::requestNum).distinct().sorted().toList();
   }
 
-  private Stream<Point> points() {
+  /** The points of counted loops, of failed processes too. */
+  public Stream<Point> countedPoints() {
     return Stream.concat(
         cells().stream().map(Cell::point), failures().stream().map(Failure::point));
   }

@@ -20,7 +20,6 @@ public record TimeSeries(Point point, List<SeriesRow> rows) {
   /** A shorter run has no rate in whole milliseconds. */
   private static final double MIN_RUN_MS = 2;
 
-  /** Copies the list. */
   public TimeSeries {
     rows = List.copyOf(rows);
   }

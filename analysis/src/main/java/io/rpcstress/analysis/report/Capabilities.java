@@ -37,7 +37,6 @@ record Capabilities(
       brief = Objects.requireNonNullElse(brief, "");
     }
 
-    /** Whether the source is an address. */
     boolean isLinked() {
       return source.startsWith("https://");
     }
@@ -68,7 +67,6 @@ record Capabilities(
    */
   record Surveyed(String namedBy, String text, String reason, String source) {}
 
-  /** What the jar carries. */
   static Capabilities load() {
     return Resources.json(Capabilities.class, "capabilities.json", Capabilities.class);
   }

@@ -15,7 +15,6 @@ public final class ComparisonPage {
 
   private ComparisonPage() {}
 
-  /** The page as text. */
   public static String html(SweepComparison comparison) {
     List<Figure> figures;
     try (ChartEngine engine = new ChartEngine()) {
@@ -40,7 +39,7 @@ public final class ComparisonPage {
             comparison.overviews().stream().map(Headline::from).toList(),
             Fragments.plates(figures, false),
             ComparisonText.tables(comparison).stream()
-                .map(t -> Fragments.table(t, t.id().equals("differences") ? "text" : ""))
+                .map(t -> Fragments.table(t, t.id().equals("differences") ? "text" : null))
                 .toList());
     return Html.page(JtecomparisonGenerated::render, view);
   }

@@ -28,18 +28,6 @@ final class DetailColumns {
                   "calls under way",
                   "steady from window")),
           Map.entry(
-              "warm",
-              Set.of(
-                  "client JIT, us/call",
-                  "client GC, us/call",
-                  "server JIT, us/call",
-                  "server GC, us/call",
-                  "min, us",
-                  "mean, us",
-                  "p90, us",
-                  "p95, us",
-                  "p99.9, us")),
-          Map.entry(
               "cost-per-call",
               Set.of(
                   "client context switches",

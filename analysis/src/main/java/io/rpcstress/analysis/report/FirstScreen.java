@@ -18,12 +18,9 @@ import io.rpcstress.analysis.report.PageViews.FactView;
 import io.rpcstress.analysis.report.PageViews.FirstView;
 import io.rpcstress.analysis.report.PageViews.FlagsView;
 import io.rpcstress.analysis.report.PageViews.LoadView;
-import io.rpcstress.analysis.report.PageViews.RowOfCells;
-import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.table.CallCostTable;
 import io.rpcstress.analysis.table.Entry;
-import io.rpcstress.analysis.table.OpenLoadsTable;
-import io.rpcstress.analysis.table.SteadyTable;
+import io.rpcstress.analysis.table.FlagTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.LoadShape;
@@ -51,7 +48,7 @@ final class FirstScreen {
   private FirstScreen() {}
 
   /** The first screen: a sentence, a picture, and what stands behind them, of one load. */
-  static FirstView of(Findings findings, SweepData data, List<Figure> figures, List<Table> flags) {
+  static FirstView of(Findings findings, SweepData data, List<Figure> figures) {
     Answer answer = findings.answer();
     Capabilities capabilities = Capabilities.load();
     List<LoadView> loads = loads(findings, data);
@@ -62,16 +59,16 @@ final class FirstScreen {
         hosts(data.sweep()),
         loads,
         shown,
-        figures.stream()
-            .filter(f -> f.group().equals(Fragments.ANSWER))
-            .map(f -> Fragments.figure(f, true))
-            .toList(),
+        figures.stream().filter(f -> f.group().equals(Fragments.ANSWER)).toList(),
         capabilities,
         capabilities.known(technologies(data, findings)),
         facts(data),
         answer.verdicts(),
         answer.caveats(),
-        flags.stream().filter(t -> !t.rows().isEmpty()).map(t -> flags(t, data)).toList());
+        Stream.of(LoadShape.TIMED, LoadShape.COUNTED, LoadShape.OPEN)
+            .filter(shape -> !Flags.points(data.of(shape)).isEmpty())
+            .map(shape -> flags(shape, data))
+            .toList());
   }
 
   /** In the order of the overviews that are drawn. */
@@ -104,15 +101,11 @@ final class FirstScreen {
               .put("said", load.headline().said())
               .put("withheld", load.headline().withheld());
       ChoiceData.add(one, Objects.requireNonNull(load.load()));
-      TableView costs = Objects.requireNonNull(load.costs());
+      Table costs = Objects.requireNonNull(load.costs()).table();
       one.put("costs", costs.title());
-      ArrayNode header = one.putArray("header");
-      costs.header().forEach(head -> header.add(head.name()));
+      costs.header().forEach(one.putArray("header")::add);
       ArrayNode rows = one.putArray("rows");
-      for (RowOfCells row : costs.rows()) {
-        ArrayNode cells = rows.addArray().add(row.name());
-        row.cells().forEach(cell -> cells.add(cell.text()));
-      }
+      costs.rows().forEach(row -> row.forEach(rows.addArray()::add));
     }
     return JSON.writeValueAsString(all);
   }
@@ -169,23 +162,21 @@ final class FirstScreen {
   }
 
   /** The most frequent causes in words above; below each once, with what it means and does. */
-  private static FlagsView flags(Table flags, SweepData data) {
-    int points =
-        switch (flags.id()) {
-          case SteadyTable.FLAGS -> data.steady().size();
-          case OpenLoadsTable.FLAGS -> data.open().size();
-          default -> data.cells().size();
-        };
-    String of = points + " points";
-    int others = flags.rows().size() - MAX_CAUSES;
+  private static FlagsView flags(LoadShape shape, SweepData data) {
+    Map<String, Integer> points = Flags.points(data.of(shape));
+    int others = points.size() - MAX_CAUSES;
     return new FlagsView(
-        flags.rows().stream()
-            .sorted(Comparator.comparingInt(row -> -Integer.parseInt(row.get(1))))
+        points.entrySet().stream()
+            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
             .limit(MAX_CAUSES)
             .map(
-                row ->
-                    "%s of %s: %s (%s)"
-                        .formatted(row.get(1), of, Flags.cause(row.get(0)), row.get(0)))
+                flag ->
+                    "%d of %d points: %s (%s)"
+                        .formatted(
+                            flag.getValue(),
+                            data.of(shape).size(),
+                            Flags.cause(flag.getKey()),
+                            flag.getKey()))
             .collect(
                 Collectors.joining(
                     "; ",
@@ -193,7 +184,7 @@ final class FirstScreen {
                     others > 0
                         ? "; and %d more cause%s".formatted(others, others == 1 ? "" : "s")
                         : "")),
-        Fragments.table(flags, "text"));
+        Fragments.table(FlagTable.byCause(data, shape), "text"));
   }
 
   private static List<FactView> facts(SweepData data) {
@@ -204,12 +195,11 @@ final class FirstScreen {
             + loads.stream().filter(c -> Flags.isDoubtful(c.flags())).count();
     long saturated =
         loads.stream().filter(cell -> cell.flags().contains(Flag.SATURATED.label())).count();
-    long points = (long) data.cells().size() + data.steady().size() + loads.size();
     long failed = data.countOfFailedPoints();
     long repetitions = data.allFailures().size() - failed;
     List<FactView> facts = new ArrayList<>();
     facts.add(fact("technologies", Fragments.technologies(data, Series::name).size(), false));
-    facts.add(fact("points with a result", points, false));
+    facts.add(fact("points with a result", data.all().size(), false));
     facts.add(fact("of these doubtful", doubtful, false));
     if (saturated > 0) {
       facts.add(fact("of these saturated", saturated, false));

@@ -6,10 +6,7 @@ import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.CellView;
-import io.rpcstress.analysis.report.PageViews.FigureView;
 import io.rpcstress.analysis.report.PageViews.GroupView;
-import io.rpcstress.analysis.report.PageViews.HeadView;
-import io.rpcstress.analysis.report.PageViews.RowOfCells;
 import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.report.PageViews.TablesView;
 import io.rpcstress.analysis.report.PageViews.TextPart;
@@ -26,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +33,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The page's parts, as its templates take them. */
@@ -48,14 +45,10 @@ final class Fragments {
   /** The style of the first screen's tables, which scroll and are never folded. */
   static final String COMPACT = "compact";
 
-  /** A table with more rows is folded. */
-  private static final int ROWS_UNFOLDED = 24;
-
   /** How a figure of ratios is titled: the technology's series, the baseline's, and its mode. */
   private static final Pattern RATIO_TITLE =
       Pattern.compile(" / (?<label>.+?)(?: \\((?<mode>[a-z-]+)\\))?: ratio of ");
 
-  /** The group of the first screen's figures. */
   static final String ANSWER = "answer";
 
   private static final Map<String, String> GROUPS =
@@ -103,68 +96,34 @@ final class Fragments {
                     Function.identity(), LinkedHashMap::new, Collectors.counting()));
     List<String> shared =
         count.entrySet().stream().filter(e -> e.getValue() > 1).map(Map.Entry::getKey).toList();
-    return new TablesView(
-        shared.stream().map(Fragments::parts).toList(),
-        tables.stream().map(each -> without(shared, each)).toList());
+    return new TablesView(shared, tables.stream().map(each -> without(shared, each)).toList());
   }
 
   private static TableView without(List<String> shared, Table table) {
-    if (table.entries().size() > ROWS_IN_PAGE) {
-      return new TableView(
-          table.id(),
-          table.title(),
-          null,
-          count(table),
-          false,
-          true,
-          List.of(),
-          List.of(),
-          List.of());
-    }
     List<String> own = table.notes().stream().filter(n -> !shared.contains(n)).toList();
-    return table(new Table(table.id(), table.title(), table.headings(), table.entries(), own), "");
+    return new TableView(
+        new Table(table.id(), table.title(), table.headings(), table.entries(), own),
+        null,
+        table.entries().size() > ROWS_IN_PAGE);
   }
 
   /**
    * A table of numbers, in a box that scrolls by itself, folded where it is long.
    *
-   * @param style its classes; empty for none
+   * @param style its classes; null for none
    */
-  static TableView table(Table table, String style) {
-    return new TableView(
-        table.id(),
-        table.title(),
-        style.isEmpty() ? null : style,
-        count(table),
-        table.entries().size() > ROWS_UNFOLDED && !style.contains(COMPACT),
-        false,
-        table.headings().stream().map(Fragments::head).toList(),
-        table.entries().stream().map(row -> row(table.headings(), row)).toList(),
-        table.notes().stream().map(Fragments::parts).toList());
+  static TableView table(Table table, @Nullable String style) {
+    return new TableView(table, style, false);
   }
 
-  private static String count(Table table) {
-    return String.format(Locale.ROOT, "%,d", table.entries().size());
-  }
-
-  /** With the names that programs call its numbers, where these are others or have marks. */
-  private static HeadView head(Heading heading) {
+  /** What programs call its numbers, where these are others or have marks: JSON; else null. */
+  static @Nullable String fields(Heading heading) {
     List<String> fields = heading.fields().stream().map(Column::name).toList();
-    return new HeadView(
-        heading.name(),
-        fields.equals(List.of(heading.name())) ? null : JSON.writeValueAsString(fields));
-  }
-
-  private static RowOfCells row(List<Heading> headings, List<Entry> row) {
-    List<CellView> cells = new ArrayList<>();
-    for (int i = 1; i < row.size(); i++) {
-      cells.add(cell(headings.get(i), row.get(i)));
-    }
-    return new RowOfCells(row.get(0).text(""), cells);
+    return fields.equals(List.of(heading.name())) ? null : JSON.writeValueAsString(fields);
   }
 
   /** A number's marks, and a row's flags, become one mark that says its reason when pointed at. */
-  private static CellView cell(Heading heading, Entry entry) {
+  static CellView cell(Heading heading, Entry entry) {
     String text = entry.text(heading.joint());
     if (FLAG_COLUMNS.contains(heading.name()) && !text.isEmpty()) {
       return new CellView(text, "", text.split(" ", -1).length);
@@ -196,11 +155,8 @@ final class Fragments {
   /** What marks and flags mean, for the page's script: JSON. */
   static String reasons(SweepData data) {
     Map<String, String> reasons = new TreeMap<>(CellNotes.MEANINGS);
-    Stream.concat(
-            data.cells().stream().flatMap(c -> c.flags().stream()),
-            Stream.concat(
-                data.steady().stream().flatMap(c -> c.flags().stream()),
-                data.open().stream().flatMap(r -> r.flags().stream())))
+    data.all().stream()
+        .flatMap(cell -> cell.flags().stream())
         .forEach(flag -> reasons.computeIfAbsent(flag, Flags::explained));
     otherwise(data).ifPresent(text -> reasons.put(CellNotes.OTHERWISE, text));
     return JSON.writeValueAsString(reasons);
@@ -238,45 +194,36 @@ final class Fragments {
    * @param files whether they are files, too, and have tables behind them
    */
   static List<GroupView> plates(List<Figure> figures, boolean files) {
-    Map<String, List<FigureView>> groups = new LinkedHashMap<>();
-    figures.forEach(
-        f -> groups.computeIfAbsent(f.group(), g -> new ArrayList<>()).add(figure(f, files)));
-    return groups.entrySet().stream()
+    return figures.stream()
+        .collect(Collectors.groupingBy(Figure::group, LinkedHashMap::new, Collectors.toList()))
+        .entrySet()
+        .stream()
         .map(
             e ->
                 new GroupView(
-                    e.getKey(), GROUPS.getOrDefault(e.getKey(), e.getKey()), e.getValue()))
+                    e.getKey(), GROUPS.getOrDefault(e.getKey(), e.getKey()), e.getValue(), files))
         .toList();
   }
 
-  /**
-   * A figure.
-   *
-   * @param files whether it is a file, too, and has a table behind it
-   */
-  static FigureView figure(Figure figure, boolean files) {
-    return new FigureView(
-        figure
-            .group()
-            .matches("answer|latency|cold|scaling|cost|threads|rates|time(-p99|-cpu)?|limits"),
-        figure.title(),
-        figure.title() + ". " + figure.alt(),
-        figure.width(),
-        figure.height(),
-        Base64.getEncoder().encodeToString(figure.svg().getBytes(StandardCharsets.UTF_8)),
-        files ? figure.name() : "",
-        files ? behind(figure) : "");
+  /** Whether a figure takes the whole width of a page. */
+  static boolean isWide(Figure figure) {
+    return figure
+        .group()
+        .matches("answer|latency|cold|scaling|cost|threads|rates|time(-p99|-cpu)?|limits");
+  }
+
+  static String image(Figure figure) {
+    return Base64.getEncoder().encodeToString(figure.svg().getBytes(StandardCharsets.UTF_8));
   }
 
   /** Where the numbers of a figure stand. */
-  private static String behind(Figure figure) {
-    String timed = figure.name().matches(".*-warm(-[0-9]+)?") ? "warm" : "steady";
+  static String behind(Figure figure) {
     boolean counted = figure.name().contains("first-seconds");
     return switch (figure.group()) {
       case "answer" -> figure.name();
       case "ratio" -> ratios(figure);
-      case "threads" -> counted ? "technologies" : timed;
-      case "latency" -> figure.name().matches("latency-(warm|steady).*") ? timed : "latency";
+      case "threads" -> counted ? "technologies" : "steady";
+      case "latency" -> figure.name().startsWith("latency-steady") ? "steady" : "latency";
       case "time", "time-p99", "time-cpu" ->
           figure.name().startsWith("over-runs") ? "runs-over-time" : "time-series";
       case "limits" -> figure.name().equals("limits-timed") ? "steady-limiter" : "limiter";

@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.report;
 
-import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.record.CalibrationRecord;
@@ -21,7 +20,7 @@ final class HostTables {
 
   /** They have tables of their own. */
   private static final Set<String> ELSEWHERE =
-      Set.of(ColdStart.SECTION, SweepFile.CLIENT_LIBRARIES, SweepFile.SERVER_LIBRARIES);
+      Set.of(Sweep.COLD_START, SweepFile.CLIENT_LIBRARIES, SweepFile.SERVER_LIBRARIES);
 
   private HostTables() {}
 

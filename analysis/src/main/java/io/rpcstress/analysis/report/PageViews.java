@@ -3,7 +3,10 @@ package io.rpcstress.analysis.report;
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.VerdictInWords;
+import io.rpcstress.analysis.figure.Figure;
+import io.rpcstress.analysis.table.Table;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +18,14 @@ final class PageViews {
   /** A longer command of a note would push what follows off the screen. */
   private static final int MAX_COMMAND = 160;
 
+  /** A longer name of a row has several lines, so that its table does not scroll for it. */
+  private static final int MAX_NAME_LENGTH = 24;
+
   private PageViews() {}
+
+  static boolean isLong(String name) {
+    return name.length() > MAX_NAME_LENGTH;
+  }
 
   /** Whether a note holds a command so long that it is shown on demand. */
   static boolean isLong(List<TextPart> note) {
@@ -67,7 +77,6 @@ final class PageViews {
       String loads,
       String choices) {}
 
-  /** The page of two sweeps. */
   record ComparisonView(
       FrameView frame,
       String load,
@@ -90,7 +99,7 @@ final class PageViews {
       List<String> hosts,
       List<LoadView> loads,
       LoadView shown,
-      List<FigureView> drawn,
+      List<Figure> drawn,
       Capabilities capabilities,
       List<String> technologies,
       List<FactView> facts,
@@ -113,37 +122,25 @@ final class PageViews {
       Headline headline,
       @Nullable TableView costs) {}
 
-  /** A number of the first screen. */
   record FactView(String name, String value, boolean bad) {}
 
-  /** A table of flags behind its summary. */
   record FlagsView(String summary, TableView table) {}
 
-  /** A published experiment's section. */
   record ExperimentView(
       String id, String title, List<String> notes, TablesView tables, List<GroupView> figures) {}
 
-  /** Tables below each other. */
-  record TablesView(List<List<TextPart>> shared, List<TableView> tables) {}
+  record TablesView(List<String> shared, List<TableView> tables) {}
 
   /**
    * A table.
    *
    * @param style its classes; null for none
-   * @param count how many rows it has, as text
-   * @param folded whether it is shown on demand
    * @param elsewhere whether it is too long for a page, so that only its files are named
    */
-  record TableView(
-      String id,
-      String title,
-      @Nullable String style,
-      String count,
-      boolean folded,
-      boolean elsewhere,
-      List<HeadView> header,
-      List<RowOfCells> rows,
-      List<List<TextPart>> notes) {
+  record TableView(Table table, @Nullable String style, boolean elsewhere) {
+
+    /** One of more rows is folded. */
+    private static final int MAX_UNFOLDED = 24;
 
     /** A table of more columns is printed smaller. */
     private static final int MAX_COLUMNS = 9;
@@ -151,35 +148,24 @@ final class PageViews {
     /** One of more is printed as small as can be read. */
     private static final int MAX_WIDE_COLUMNS = 14;
 
-    /** Whether a column is behind a switch at first. */
+    String count() {
+      return String.format(Locale.ROOT, "%,d", table.entries().size());
+    }
+
+    /** Whether it is shown on demand. */
+    boolean isFolded() {
+      return table.entries().size() > MAX_UNFOLDED && !Fragments.COMPACT.equals(style);
+    }
+
     boolean isDetail(String column) {
-      return DetailColumns.of(id).contains(column);
+      return DetailColumns.of(table.id()).contains(column);
     }
 
     /** Its style, and how wide it is on paper; null for none. */
     @Nullable String classes() {
-      String width =
-          header.size() > MAX_WIDE_COLUMNS ? "widest" : header.size() > MAX_COLUMNS ? "wide" : null;
+      int columns = table.headings().size();
+      String width = columns > MAX_WIDE_COLUMNS ? "widest" : columns > MAX_COLUMNS ? "wide" : null;
       return style == null ? width : width == null ? style : style + " " + width;
-    }
-  }
-
-  /**
-   * The head of a column.
-   *
-   * @param fields what programs call its numbers and its marks: a list in JSON; null for one by the
-   *     same name
-   */
-  record HeadView(String name, @Nullable String fields) {}
-
-  /** A row: what it is about, then the rest. */
-  record RowOfCells(String name, List<CellView> cells) {
-
-    /** A longer name has several lines, so that its table does not scroll for it. */
-    private static final int MAX_NAME_LENGTH = 24;
-
-    boolean isLong() {
-      return name.length() > MAX_NAME_LENGTH;
     }
   }
 
@@ -195,23 +181,10 @@ final class PageViews {
   /** Words of a sentence, some of them code. */
   record TextPart(String text, boolean code) {}
 
-  /** Figures below one heading. */
-  record GroupView(String id, String title, List<FigureView> figures) {}
-
   /**
-   * A figure as an image inside of the page.
+   * Figures below one heading.
    *
-   * @param image the SVG, Base64
-   * @param file its files' name without their ending; empty where it is in no file
-   * @param numbers the table that has its numbers; empty where none has
+   * @param files whether they are files, too, and have tables behind them
    */
-  record FigureView(
-      boolean wide,
-      String title,
-      String alt,
-      int width,
-      int height,
-      String image,
-      String file,
-      String numbers) {}
+  record GroupView(String id, String title, List<Figure> figures, boolean files) {}
 }

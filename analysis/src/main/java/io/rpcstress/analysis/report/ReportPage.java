@@ -14,11 +14,10 @@ import io.rpcstress.analysis.report.PageViews.ReportView;
 import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.table.FlagTable;
 import io.rpcstress.analysis.table.LibrariesTable;
-import io.rpcstress.analysis.table.OpenLoadsTable;
-import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.AtomicFile;
+import io.rpcstress.measure.LoadShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -62,7 +61,6 @@ public final class ReportPage {
     return List.of(file);
   }
 
-  /** The page as text. */
   String html(SweepData data) {
     return Html.page(JtereportGenerated::render, view(data));
   }
@@ -71,15 +69,9 @@ public final class ReportPage {
     List<Table> tables = Tables.of(data);
     List<ExperimentSection> experiments = ExperimentSections.in(data);
     Set<String> shown = new HashSet<>();
-    experiments.forEach(one -> shown.addAll(one.figureGroups()));
+    experiments.forEach(one -> shown.add(one.figures()));
     List<TableView> facts = HostTables.tables(data.sweep()).stream().map(ReportPage::text).toList();
-    FirstView first =
-        FirstScreen.of(
-            book.findings(data),
-            data,
-            book.of(data),
-            List.of(
-                SteadyTable.byCause(data), FlagTable.byCause(data), OpenLoadsTable.byCause(data)));
+    FirstView first = FirstScreen.of(book.findings(data), data, book.of(data));
     return new ReportView(
         new FrameView(
             "rpc-stress report: " + data.sweep().name(),
@@ -95,7 +87,7 @@ public final class ReportPage {
         !data.series().isEmpty(),
         tables.stream()
             .filter(t -> OPEN.contains(t.id()))
-            .map(t -> Fragments.table(t, ""))
+            .map(t -> Fragments.table(t, null))
             .toList(),
         tables.stream()
             .filter(t -> ELSEWHERE.contains(t.id()) && !t.rows().isEmpty())
@@ -126,9 +118,7 @@ public final class ReportPage {
     elsewhere.addAll(ELSEWHERE);
     elsewhere.addAll(OPEN);
     elsewhere.add(LibrariesTable.ID);
-    elsewhere.add(FlagTable.BY_CAUSE);
-    elsewhere.add(SteadyTable.FLAGS);
-    elsewhere.add(OpenLoadsTable.FLAGS);
+    Stream.of(LoadShape.values()).map(FlagTable::id).forEach(elsewhere::add);
     return tables.stream()
         .filter(t -> !elsewhere.contains(t.id()))
         .map(Tables::byTechnology)
@@ -142,8 +132,7 @@ public final class ReportPage {
         one.notes(data),
         Fragments.tables(one.tables(data)),
         Fragments.plates(
-            book.of(data).stream().filter(f -> one.figureGroups().contains(f.group())).toList(),
-            true));
+            book.of(data).stream().filter(f -> f.group().equals(one.figures())).toList(), true));
   }
 
   private static Inline inline() {

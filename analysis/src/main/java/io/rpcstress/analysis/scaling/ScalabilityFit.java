@@ -3,7 +3,6 @@ package io.rpcstress.analysis.scaling;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.hipparchus.exception.MathRuntimeException;
@@ -24,9 +23,9 @@ import org.hipparchus.util.Pair;
  * @param lambda calls/s of one call under way at a time
  * @param lambdaError its standard error
  * @param sigma contention: the share of work that waits in one queue, 0 or more
- * @param sigmaError its standard error; empty where sigma is at its bound 0
+ * @param sigmaError its standard error; no number where sigma is at its bound 0
  * @param kappa coherency: what each pair of calls under way costs, 0 or more
- * @param kappaError its standard error; empty where kappa is at its bound 0
+ * @param kappaError its standard error; no number where kappa is at its bound 0
  * @param rSquared share of the throughput's variance that the curve explains; 1 is all of it
  * @param relativeRms root of the mean squared relative error
  * @param aicc Akaike's information criterion of the curve, corrected for few points (Hurvich and
@@ -38,9 +37,9 @@ public record ScalabilityFit(
     double lambda,
     double lambdaError,
     double sigma,
-    OptionalDouble sigmaError,
+    double sigmaError,
     double kappa,
-    OptionalDouble kappaError,
+    double kappaError,
     double rSquared,
     double relativeRms,
     double aicc,
@@ -129,19 +128,15 @@ public record ScalabilityFit(
   }
 
   /**
-   * The calls under way of the highest throughput, sqrt((1 - sigma) / kappa). Empty where the fit
-   * is bad, kappa cannot be told from 0, or it lies beyond what was measured: then no peak was
+   * The calls under way of the highest throughput, sqrt((1 - sigma) / kappa). No number where the
+   * fit is bad, kappa cannot be told from 0, or it lies beyond what was measured: then no peak was
    * seen.
    */
-  public OptionalDouble peak() {
+  public double peak() {
     boolean seen =
-        isGood()
-            && rSquared >= MIN_R_SQUARED
-            && kappaError.isPresent()
-            && kappa > MIN_ERRORS * kappaError.getAsDouble()
-            && sigma < 1;
-    double at = seen ? Math.sqrt((1 - sigma) / kappa) : Double.POSITIVE_INFINITY;
-    return at <= largest ? OptionalDouble.of(at) : OptionalDouble.empty();
+        isGood() && rSquared >= MIN_R_SQUARED && kappa > MIN_ERRORS * kappaError && sigma < 1;
+    double at = Math.sqrt((1 - sigma) / kappa);
+    return seen && at <= largest ? at : Double.NaN;
   }
 
   private static Optional<Candidate> candidate(double[] threads, double[] rates, boolean[] free) {
@@ -189,9 +184,9 @@ public record ScalabilityFit(
         lambda,
         lambda * errors[LAMBDA],
         parameters[SIGMA],
-        error(parameters[SIGMA], errors[SIGMA]),
+        parameters[SIGMA] == 0 ? Double.NaN : errors[SIGMA],
         parameters[KAPPA],
-        error(parameters[KAPPA], errors[KAPPA]),
+        parameters[KAPPA] == 0 ? Double.NaN : errors[KAPPA],
         spread == 0 ? 1 : 1 - missed / spread,
         Math.sqrt(squares / rates.length),
         aicc(squares, rates.length, free),
@@ -218,10 +213,6 @@ public record ScalabilityFit(
     double inverse = DoubleStream.of(rates).map(x -> 1 / x).sum();
     double constant = inverse / DoubleStream.of(rates).map(x -> 1 / (x * x)).sum();
     return DoubleStream.of(rates).map(x -> (constant / x - 1) * (constant / x - 1)).sum();
-  }
-
-  private static OptionalDouble error(double value, double error) {
-    return value == 0 ? OptionalDouble.empty() : OptionalDouble.of(error);
   }
 
   /** The curve by what was measured, so that a residual is a relative error; and its slopes. */

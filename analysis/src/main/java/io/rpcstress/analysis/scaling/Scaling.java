@@ -1,7 +1,6 @@
 package io.rpcstress.analysis.scaling;
 
 import io.rpcstress.analysis.explain.Explanation;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
@@ -15,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -42,7 +40,6 @@ public record Scaling(
     Optional<ScalabilityFit> fit,
     String without) {
 
-  /** Copies the list. */
   public Scaling {
     points = List.copyOf(points);
   }
@@ -91,24 +88,53 @@ public record Scaling(
     long out = 0;
     for (Cell cell : asked) {
       List<String> reasons = Flags.againstCapacity(cell);
-      OptionalDouble concurrency = Explanation.of(cell, HostPair.UNKNOWN).concurrency();
+      double concurrency = Explanation.of(cell).concurrency();
       if (!reasons.isEmpty()) {
         against.addAll(reasons);
         out++;
-      } else if (concurrency.isEmpty()) {
+      } else if (Double.isNaN(concurrency)) {
         unknown++;
       } else {
-        cell.processes()
-            .forEach(
-                p -> points.add(new Throughput(concurrency.getAsDouble(), p.callsPerSecond())));
+        cell.processes().forEach(p -> points.add(new Throughput(concurrency, p.callsPerSecond())));
       }
     }
     String missing =
         (out == 0 ? "" : ", " + out + " withheld by " + String.join(" ", against))
             + (unknown == 0 ? "" : ", " + unknown + " without a mean latency");
-    long counts = counts(points);
-    Law law = Law.of(points, counts, missing);
-    return new Scaling(series, mode, requests, points, counts, law.fit(), law.without());
+    return of(series, mode, requests, points, counts(points), missing);
+  }
+
+  /**
+   * With the law of points, if they carry one.
+   *
+   * @param missing what is not among them, as the end of a sentence; empty for nothing
+   */
+  private static Scaling of(
+      Series series,
+      RequestMode mode,
+      int requests,
+      List<Throughput> points,
+      long counts,
+      String missing) {
+    Optional<ScalabilityFit> fit = Optional.empty();
+    String without = "";
+    if (counts < ScalabilityFit.MIN_COUNTS) {
+      without = "too few counts: " + counts + ", " + ScalabilityFit.MIN_COUNTS + " needed";
+    } else if (points.stream().allMatch(p -> p.concurrency() > ScalabilityFit.MAX_FIRST)) {
+      without = "no point near one call under way, from which the law is read";
+    } else {
+      fit =
+          ScalabilityFit.of(
+              points.stream().mapToDouble(Throughput::concurrency).toArray(),
+              points.stream().mapToDouble(Throughput::callsPerSecond).toArray());
+      without =
+          fit.isEmpty()
+              ? "no fit was found"
+              : fit.get().beatsConstant() ? "" : "a constant says as much: no law was seen";
+    }
+    return without.isEmpty()
+        ? new Scaling(series, mode, requests, points, counts, fit, "")
+        : new Scaling(series, mode, requests, points, counts, Optional.empty(), without + missing);
   }
 
   /** The request count with most thread counts; of those the largest, which is steadiest. */
@@ -147,7 +173,7 @@ public record Scaling(
     long unknown = 0;
     for (Cell cell : cells) {
       for (ProcessRuns each : cell.processes()) {
-        Double underWay = each.callsUnderWay();
+        double underWay = each.callsUnderWay();
         if (!cell.steadyIsShown()) {
           assumed++;
         } else if (!each.valid()) {
@@ -155,7 +181,7 @@ public record Scaling(
           out++;
         } else if (each.callsNotOk() > 0 || each.callsOk() == 0) {
           failed++;
-        } else if (underWay == null || !(underWay > 0)) {
+        } else if (!(underWay > 0)) {
           unknown++;
         } else {
           points.add(new Throughput(underWay, each.callsPerSecond()));
@@ -168,9 +194,7 @@ public record Scaling(
             + said(out, "left out by " + String.join(" ", flags))
             + said(failed, "with failed calls")
             + said(unknown, "without their calls under way");
-    Law law = Law.of(points, threads.size(), missing);
-    return new Scaling(
-        series, RequestMode.TOTAL, 0, points, threads.size(), law.fit(), law.without());
+    return of(series, RequestMode.TOTAL, 0, points, threads.size(), missing);
   }
 
   private static String said(long processes, String what) {

@@ -12,22 +12,21 @@ import io.rpcstress.analysis.answer.Overview.Own;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.flag.Flags;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,6 @@ public final class SummaryText {
 
   private SummaryText() {}
 
-  /** The whole text, with a line end. */
   public static String of(SweepData data, Findings findings) {
     StringBuilder text = new StringBuilder();
     text.append("# ").append(TableFiles.escaped(data.sweep().name())).append("\n\n");
@@ -177,25 +175,22 @@ public final class SummaryText {
   /** Each flag once: how often, and what it does. */
   private static List<String> flags(SweepData data) {
     List<String> lines = new ArrayList<>();
-    count(data.cells(), c -> c.flags())
-        .forEach((flag, n) -> lines.add(line(flag, n, data.cells().size(), "points")));
-    count(data.steady(), c -> c.flags())
-        .forEach(
-            (flag, n) -> lines.add(line(flag, n, data.steady().size(), "points of timed loops")));
-    count(data.open(), c -> c.flags())
-        .forEach((flag, n) -> lines.add(line(flag, n, data.open().size(), "points of open loops")));
+    for (LoadShape shape : LoadShape.values()) {
+      List<Cell> cells = data.of(shape);
+      String what =
+          switch (shape) {
+            case COUNTED -> "points";
+            case TIMED -> "points of timed loops";
+            case OPEN -> "points of open loops";
+          };
+      Flags.points(cells)
+          .forEach(
+              (flag, n) ->
+                  lines.add(
+                      "%s at %d of %d %s: %s"
+                          .formatted(code(flag), n, cells.size(), what, Flags.consequence(flag))));
+    }
     return lines;
-  }
-
-  private static <T> Map<String, Integer> count(
-      List<T> all, Function<T, ? extends Iterable<String>> flags) {
-    Map<String, Integer> count = new TreeMap<>();
-    all.forEach(one -> flags.apply(one).forEach(flag -> count.merge(flag, 1, Integer::sum)));
-    return count;
-  }
-
-  private static String line(String flag, int count, int all, String what) {
-    return "%s at %d of %d %s: %s".formatted(code(flag), count, all, what, Flags.consequence(flag));
   }
 
   private static List<String> how(SweepData data, Findings findings) {
@@ -217,12 +212,11 @@ public final class SummaryText {
     if (sweep.gitCommit() != null) {
       lines.add("Harness at commit " + TableFiles.escaped(sweep.gitCommit()) + ".");
     }
-    int points = data.cells().size() + data.steady().size() + data.open().size();
     int failed = data.countOfFailedPoints();
     lines.add(
         text(
             "Points with a result: %d; failed: %d; places in raw files that could not be read: %d.",
-            points, failed, data.badRows().size()));
+            data.all().size(), failed, data.badRows().size()));
     if (!data.searches().isEmpty()) {
       lines.add(
           text("Also in the report: %d searches for a sustainable rate.", data.searches().size()));

@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Overview.Measure;
 import io.rpcstress.analysis.answer.Overview.Row;
@@ -18,9 +17,6 @@ public final class AnswerTable {
   private static final String ANSWER = "answer-";
 
   private static final int RATIO_DECIMALS = 3;
-
-  private static final Columns<Estimate> RATIO =
-      EstimateCells.ratio("ratio", Bootstrap.CONFIDENCE_PERCENT + " % interval", RATIO_DECIMALS);
 
   private AnswerTable() {}
 
@@ -51,7 +47,11 @@ public final class AnswerTable {
         .add("measure", line -> line.measure().label())
         .add("technology", line -> line.row().label())
         .add("baseline", line -> line.overview().baseline())
-        .addAll(RATIO, line -> line.row().estimate())
+        .ratio(
+            "ratio",
+            Bootstrap.CONFIDENCE_PERCENT + " % interval",
+            RATIO_DECIMALS,
+            line -> line.row().estimate())
         .add("processes", line -> line.row().processes())
         .add("standing", line -> line.row().standing())
         .table(

@@ -1,25 +1,21 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
-import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.explain.Explanation;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.LoadShape;
-import io.rpcstress.measure.Point;
+import io.rpcstress.measure.record.ColdStartRecord.Sample;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.Median;
-import org.jspecify.annotations.Nullable;
 
 /** What a call costs at one load, a row a series. */
 public final class CallCostTable {
@@ -29,16 +25,19 @@ public final class CallCostTable {
 
   private CallCostTable() {}
 
-  /** One series there. */
   private record Line(
       String label,
-      String contender,
-      @Nullable Double clientUs,
-      @Nullable Double serverUs,
-      @Nullable Double betweenUs,
-      @Nullable Double bytes,
-      String connections,
-      @Nullable Double firstRunMs) {}
+      Cell cell,
+      double clientUs,
+      double serverUs,
+      double betweenUs,
+      double bytes,
+      double firstRunMs) {
+
+    String contender() {
+      return cell.point().directoryName();
+    }
+  }
 
   /**
    * The table.
@@ -46,74 +45,43 @@ public final class CallCostTable {
    * @param loads of the load's loop, which name the rows
    */
   public static Table of(SweepData data, Loads loads, Load load) {
-    LoadShape shape = load.place().loadShape();
     List<Line> lines =
-        loads.at(load).stream()
-            .map(
-                cell ->
-                    switch (shape) {
-                      case TIMED -> timed(cell, loads);
-                      case COUNTED -> counted(cell, loads, data);
-                      case OPEN -> offered(cell, loads);
-                    })
-            .toList();
+        loads.at(load).stream().map(cell -> line(loads.label(cell.series()), cell)).toList();
     return table("What a call costs, at " + load.words(), lines, data);
   }
 
-  private static Line offered(Cell cell, Loads loads) {
+  private static Line line(String label, Cell cell) {
+    if (cell.is(LoadShape.OPEN)) {
+      return new Line(
+          label,
+          cell,
+          Estimate.of(cell, ProcessRuns::clientCpuUs).value(),
+          Estimate.of(cell, ProcessRuns::serverCpuUs).value(),
+          Estimate.of(cell, process -> process.perCall(Run::proxyCpuUs)).value(),
+          Estimate.of(cell, ProcessRuns::bytes).value(),
+          Double.NaN);
+    }
+    boolean counted = cell.is(LoadShape.COUNTED);
     return new Line(
-        loads.label(cell.series()),
-        cell.series().name(),
-        mean(cell, ProcessRuns::clientCpuUs),
-        mean(cell, ProcessRuns::serverCpuUs),
-        mean(cell, process -> process.perCall(Run::proxyCpuUs)),
-        mean(cell, ProcessRuns::bytes),
-        connections(cell.conditions().connectionPolicy()),
-        null);
-  }
-
-  /** Null where one of those that carry numbers does not know it, or none does. */
-  private static @Nullable Double mean(Cell cell, Function<ProcessRuns, @Nullable Double> value) {
-    return ProcessInterval.of(cell, value)
-        .map(estimate -> (Double) estimate.interval().value())
-        .orElse(null);
-  }
-
-  private static Line timed(Cell cell, Loads loads) {
-    return new Line(
-        loads.label(cell.series()),
-        cell.point().directoryName(),
-        cell.clientCpuUs(),
-        cell.serverCpuUs(),
+        label,
+        cell,
+        counted ? Explanation.clientCpuUs(cell) : cell.clientCpuUs(),
+        counted ? Explanation.serverCpuUs(cell) : cell.serverCpuUs(),
         cell.perCall(Run::proxyCpuUs),
         cell.perCall(Run::bytes),
-        connections(cell.conditions().connectionPolicy()),
-        null);
+        cell.coldMs());
   }
 
-  private static Line counted(Cell cell, Loads loads, SweepData data) {
-    Point point = cell.point();
-    HostPair hosts = HostPair.of(data.sweep(), point.directoryName());
-    return new Line(
-        loads.label(cell.series()),
-        point.directoryName(),
-        Explanation.clientCpuUs(cell, hosts),
-        Explanation.serverCpuUs(cell, hosts),
-        cell.perCall(Run::proxyCpuUs),
-        cell.perCall(Run::bytes),
-        connections(cell.conditions().connectionPolicy()),
-        cell.coldMs().isPresent() ? (Double) cell.coldMs().getAsDouble() : null);
-  }
-
-  private static String connections(String policy) {
+  private static String connections(Line line) {
+    String policy = line.cell().conditions().connectionPolicy();
     return policy.replace("multiplexed:", "shared: ").replace(':', ' ');
   }
 
   private static Table table(String title, List<Line> lines, SweepData data) {
     Map<String, Double> starts = coldStarts(data);
     boolean started = !starts.isEmpty();
-    boolean ran = lines.stream().anyMatch(line -> line.firstRunMs() != null);
-    boolean between = lines.stream().anyMatch(line -> line.betweenUs() != null);
+    boolean ran = lines.stream().anyMatch(line -> !Double.isNaN(line.firstRunMs()));
+    boolean between = lines.stream().anyMatch(line -> !Double.isNaN(line.betweenUs()));
     return new Columns<Line>()
         .add("technology", Line::label)
         .add("client CPU, us", DECIMALS, Line::clientUs)
@@ -121,7 +89,7 @@ public final class CallCostTable {
         .addIf(
             between, columns -> columns.add("proxy or broker CPU, us", DECIMALS, Line::betweenUs))
         .add("bytes", 0, Line::bytes)
-        .add("connections", Line::connections)
+        .add("connections", CallCostTable::connections)
         .addIf(started, c -> c.add("cold start, ms", 0, line -> starts.get(line.contender())))
         .addIf(!started && ran, columns -> columns.add("first run, ms", 0, Line::firstRunMs))
         .table(
@@ -158,19 +126,17 @@ public final class CallCostTable {
 
   /** Median start of fresh clients, ms, by technology; without an archive where both are there. */
   private static Map<String, Double> coldStarts(SweepData data) {
-    Map<String, List<ColdStart>> clients =
-        ColdStart.of(data.sweep()).stream()
+    Map<String, List<Sample>> clients =
+        data.sweep().coldStarts().stream()
+            .flatMap(each -> each.samples().stream())
             .filter(c -> c.side().equals(CLIENT_SIDE))
-            .collect(Collectors.groupingBy(ColdStart::technology));
+            .collect(Collectors.groupingBy(Sample::technology));
     Map<String, Double> medians = new HashMap<>();
     clients.forEach(
         (technology, all) -> {
           boolean plain = all.stream().anyMatch(c -> !c.archive());
           double[] starts =
-              all.stream()
-                  .filter(c -> c.archive() != plain)
-                  .mapToDouble(ColdStart::startMs)
-                  .toArray();
+              all.stream().filter(c -> c.archive() != plain).mapToDouble(Sample::startMs).toArray();
           medians.put(technology, Median.withDefaults().evaluate(starts));
         });
     return medians;

@@ -10,10 +10,8 @@ import io.rpcstress.analysis.table.PointGrid.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +47,6 @@ public final class CellNotes {
   /** Behind a latency of fewer calls under way than its row names. */
   static final String UNDER_THREADS = "<";
 
-  /** What that mark means. */
   static final String UNDER_THREADS_NOTE =
       "`<` fewer than 80 % of the threads had a call under way on average (mean latency times rate):"
           + " that row's latencies are of the smaller load, and are compared with rows of equal calls"
@@ -116,50 +113,37 @@ public final class CellNotes {
   }
 
   /** What two cells give, with the marks of both; {@link #NONE} where they give nothing. */
-  static Entry both(@Nullable Cell one, @Nullable Cell other, PairFunction value, int decimals) {
-    Double found = one == null || other == null ? null : value.of(one, other);
-    return one == null || other == null || found == null
-        ? Entry.word(NONE)
-        : Entry.of(found, decimals, of(one, other));
+  static Entry both(
+      @Nullable Cell one,
+      @Nullable Cell other,
+      ToDoubleBiFunction<Cell, Cell> value,
+      int decimals) {
+    if (one == null || other == null) {
+      return Entry.word(NONE);
+    }
+    double found = value.applyAsDouble(one, other);
+    return Double.isNaN(found) ? Entry.word(NONE) : Entry.of(found, decimals, of(one, other));
   }
 
   /** What a row's gate costs, and how that is known; no columns where it was not calibrated. */
   static Columns<Place> gate(PointGrid grid) {
-    Function<Place, Optional<Gates.Cost>> cost =
-        at -> grid.gates().at(grid.mode(), at.threads(), at.requests());
     return new Columns<Place>()
         .addIf(
-            !grid.gates().isEmpty(),
+            grid.isGated(),
             columns ->
                 columns
-                    .add("gate, ms", GATE_DECIMALS, at -> cost.apply(at).map(Gates.Cost::millis))
-                    .add("gate is", at -> cost.apply(at).map(each -> each.source().label())));
+                    .add("gate, ms", GATE_DECIMALS, at -> grid.gate(at).map(Gates.Cost::millis))
+                    .add(
+                        "gate is",
+                        at -> grid.gate(at).map(c -> c.isMeasured() ? "measured" : "between two")));
   }
 
   /** Notes of a table, with the one on the gate where it has its columns. */
   static List<String> gated(PointGrid grid, List<String> notes) {
     List<String> all = new ArrayList<>(notes);
-    if (!grid.gates().isEmpty()) {
+    if (grid.isGated()) {
       all.add(GATE_NOTE);
     }
     return all;
-  }
-
-  /** The ratio of two runtimes without the gate's own cost; null where there is none. */
-  static @Nullable Double ratioWithoutGate(PointGrid grid, Cell one, Cell other) {
-    OptionalDouble ratio =
-        grid.gates()
-            .ratioWithout(
-                grid.mode(),
-                one.point().threadNum(),
-                one.point().requestNum(),
-                one.timeTotalAvg(),
-                other.timeTotalAvg());
-    return ratio.isEmpty() ? null : (Double) ratio.getAsDouble();
-  }
-
-  /** A number made of two cells; null where they give none. */
-  interface PairFunction {
-    @Nullable Double of(Cell one, Cell other);
   }
 }

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.measure.Column;
 import io.rpcstress.measure.statistics.Interval;
 import java.math.BigDecimal;
@@ -7,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -46,13 +46,21 @@ public final class Columns<R> {
   }
 
   /** A column of intervals with as many decimals, empty where they stand on too little. */
-  public Columns<R> interval(String name, int decimals, Function<R, Optional<Interval>> of) {
-    return add(
-        Heading.range(name),
-        row -> of.apply(row).map(each -> Entry.interval(each, decimals)).orElse(Entry.EMPTY));
+  public Columns<R> interval(String name, int decimals, Function<R, Interval> of) {
+    return add(Heading.range(name), row -> Entry.interval(of.apply(row), decimals));
   }
 
-  /** Any column. */
+  /** Two columns: a number, and its interval. */
+  public Columns<R> estimate(String name, String interval, int decimals, Function<R, Estimate> of) {
+    return add(name, decimals, row -> of.apply(row).value())
+        .interval(interval, decimals, row -> of.apply(row).interval());
+  }
+
+  /** The same, and what the interval is over. */
+  public Columns<R> ratio(String name, String interval, int decimals, Function<R, Estimate> of) {
+    return estimate(name, interval, decimals, of).add("interval over", row -> of.apply(row).over());
+  }
+
   public Columns<R> add(Heading heading, Function<R, Entry> entry) {
     headings.add(heading);
     cells.add(row -> List.of(entry.apply(row)));
@@ -74,17 +82,14 @@ public final class Columns<R> {
     return this;
   }
 
-  /** Their names so far. */
   public List<String> names() {
     return headings.stream().map(Heading::name).toList();
   }
 
-  /** The table of rows. */
   public Table table(String id, String title, Collection<? extends R> rows, String... notes) {
     return table(id, title, rows, Arrays.asList(notes));
   }
 
-  /** The table of rows. */
   public Table table(String id, String title, Collection<? extends R> rows, List<String> notes) {
     List<List<Entry>> entries = new ArrayList<>();
     rows.forEach(row -> entries.add(row(row)));

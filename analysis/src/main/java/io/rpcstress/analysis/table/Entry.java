@@ -4,7 +4,6 @@ import io.rpcstress.measure.statistics.Interval;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Entry(List<Object> values, String marks) {
 
-  /** An empty cell. */
   public static final Entry EMPTY = word("");
 
-  /** Copies the list. */
   public Entry {
     values = List.copyOf(values);
   }
@@ -57,8 +54,8 @@ public record Entry(List<Object> values, String marks) {
   }
 
   /** Both ends of a range; nothing where one is unknown. */
-  static Entry range(@Nullable Double low, @Nullable Double high, int decimals) {
-    return low == null || high == null
+  static Entry range(double low, double high, int decimals) {
+    return Double.isNaN(low) || Double.isNaN(high)
         ? EMPTY
         : both(Numbers.rounded(low, decimals), Numbers.rounded(high, decimals));
   }
@@ -88,9 +85,6 @@ public record Entry(List<Object> values, String marks) {
   private static Object plain(@Nullable Object value) {
     if (value instanceof Optional<?> optional) {
       return plain(optional.orElse(null));
-    }
-    if (value instanceof OptionalDouble optional) {
-      return optional.isPresent() ? (Object) optional.getAsDouble() : "";
     }
     if (value instanceof Collection<?> several) {
       return several.stream().map(String::valueOf).collect(Collectors.joining(" "));

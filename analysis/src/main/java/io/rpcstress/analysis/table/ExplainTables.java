@@ -4,16 +4,13 @@ import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.Floors;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** What limits each point, and how far below the floor it stays; over all request modes. */
 final class ExplainTables {
@@ -27,10 +24,10 @@ final class ExplainTables {
   /** How much of each resource was used. */
   static final Columns<Explanation> SHARES =
       new Columns<Explanation>()
-          .add("client CPU, %", SHARE_DECIMALS, found -> percent(found.clientCpu()))
-          .add("server CPU, %", SHARE_DECIMALS, found -> percent(found.serverCpu()))
-          .add("line out, %", SHARE_DECIMALS, found -> percent(found.lineOut()))
-          .add("line in, %", SHARE_DECIMALS, found -> percent(found.lineIn()));
+          .add("client CPU, %", SHARE_DECIMALS, found -> PERCENT * found.clientCpu())
+          .add("server CPU, %", SHARE_DECIMALS, found -> PERCENT * found.serverCpu())
+          .add("line out, %", SHARE_DECIMALS, found -> PERCENT * found.lineOut())
+          .add("line in, %", SHARE_DECIMALS, found -> PERCENT * found.lineIn());
 
   private static final Columns<Cell> POINT =
       new Columns<Cell>()
@@ -45,17 +42,10 @@ final class ExplainTables {
 
   private record Limited(Series series, Cell cell, Explanation found) {}
 
-  private record Bounded(Cell cell, HostPair hosts, Floors.Floor floor) {
+  private record Bounded(Cell cell, Floors.Floor floor) {
 
-    @Nullable Double clientCpu() {
-      return Explanation.clientCpuUs(cell, hosts);
-    }
-
-    OptionalDouble harnessShare(OptionalDouble nullNs) {
-      Double clientCpu = clientCpu();
-      return clientCpu == null || clientCpu <= 0 || nullNs.isEmpty()
-          ? OptionalDouble.empty()
-          : OptionalDouble.of(nullNs.getAsDouble() / NANOS_PER_MICRO / clientCpu);
+    double clientCpu() {
+      return Explanation.clientCpuUs(cell);
     }
   }
 
@@ -63,9 +53,7 @@ final class ExplainTables {
   static Table limiters(SweepData data) {
     List<Limited> rows = new ArrayList<>();
     for (Series series : data.series()) {
-      HostPair hosts = HostPair.of(data.sweep(), series.name());
-      data.of(series)
-          .forEach(cell -> rows.add(new Limited(series, cell, Explanation.of(cell, hosts))));
+      data.of(series).forEach(cell -> rows.add(new Limited(series, cell, Explanation.of(cell))));
     }
     return new Columns<Limited>()
         .add("technology", row -> row.series().label())
@@ -112,28 +100,26 @@ final class ExplainTables {
     Floors floors = Floors.of(data);
     List<Bounded> rows = new ArrayList<>();
     for (Cell cell : data.cells()) {
-      HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
-      floors.at(cell.point()).ifPresent(floor -> rows.add(new Bounded(cell, hosts, floor)));
+      floors.at(cell.point()).ifPresent(floor -> rows.add(new Bounded(cell, floor)));
     }
-    OptionalDouble nullNs = floors.nullCpuNsPerCall();
+    double nullUs = floors.nullCpuNsPerCall() / NANOS_PER_MICRO;
     return new Columns<Bounded>()
         .add("technology", row -> label(row.cell(), data))
         .addAll(POINT, Bounded::cell)
         .add("floor", row -> row.floor().label())
         .add("at threads", row -> row.floor().threads())
         .add("floor's calls/s", CALLS_DECIMALS, row -> row.floor().callsPerSecond())
-        .add(Heading.range("floor's range"), row -> range(row.floor()))
+        .add(
+            Heading.range("floor's range"),
+            row -> Entry.range(row.floor().low(), row.floor().high(), CALLS_DECIMALS))
         .add(Heading.marked("of the floor, %"), row -> reached(row.cell(), row.floor()))
         .add("client CPU, us", TIME_DECIMALS, Bounded::clientCpu)
         .add("floor's client CPU, us", TIME_DECIMALS, row -> row.floor().clientCpuUsPerCall())
-        .add(
-            "server CPU, us",
-            TIME_DECIMALS,
-            row -> Explanation.serverCpuUs(row.cell(), row.hosts()))
+        .add("server CPU, us", TIME_DECIMALS, row -> Explanation.serverCpuUs(row.cell()))
         .add("floor's server CPU, us", TIME_DECIMALS, row -> row.floor().serverCpuUsPerCall())
         .add(
             "harness's own, % of client CPU",
-            SHARE_DECIMALS, row -> percent(row.harnessShare(nullNs)))
+            SHARE_DECIMALS, row -> PERCENT * (nullUs / row.clientCpu()))
         .table(
             "ceiling",
             "How much of what bare sockets do each technology reaches",
@@ -158,12 +144,6 @@ final class ExplainTables {
         .orElse(cell.point().directoryName());
   }
 
-  private static Entry range(Floors.Floor floor) {
-    return floor.low().isEmpty() || floor.high().isEmpty()
-        ? Entry.EMPTY
-        : Entry.range(floor.low().getAsDouble(), floor.high().getAsDouble(), CALLS_DECIMALS);
-  }
-
   /**
    * The share, or why there is none: what still gets faster is measured by nothing, nor measures.
    */
@@ -176,10 +156,5 @@ final class ExplainTables {
     return against.isEmpty()
         ? Entry.of(PERCENT * cell.callsPerSecond() / floor.callsPerSecond(), SHARE_DECIMALS, "")
         : Entry.word("withheld: " + String.join(" ", against));
-  }
-
-  /** A share of 0 to 1 and beyond in percent; empty where it is not known. */
-  private static @Nullable Double percent(OptionalDouble share) {
-    return share.isEmpty() ? null : (Double) (PERCENT * share.getAsDouble());
   }
 }

@@ -1,7 +1,6 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.explain.Explanation;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.flag.Outliers;
@@ -9,16 +8,13 @@ import io.rpcstress.analysis.flag.Trend;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
-import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SelfWatch;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * runs together; and all flags once by cause, with what each does.
  */
 public final class FlagTable {
-
-  /** The id of the table of flags. */
-  public static final String BY_CAUSE = "flags";
 
   private static final int TIME_DECIMALS = 3;
   private static final int SHARE_DECIMALS = 1;
@@ -52,17 +45,14 @@ public final class FlagTable {
       Optional<Run> run,
       String seen) {}
 
-  private record Cause(String flag, long points, @Nullable Long carriers) {}
+  private record Cause(String flag, int points, @Nullable Object carriers) {}
 
   private final List<Doubt> rows = new ArrayList<>();
-  private final Sweep sweep;
 
-  private FlagTable(Sweep sweep) {
-    this.sweep = sweep;
-  }
+  private FlagTable() {}
 
   static Table of(SweepData data) {
-    FlagTable table = new FlagTable(data.sweep());
+    FlagTable table = new FlagTable();
     data.cells().forEach(table::add);
     List<String> notes = new ArrayList<>();
     notes.add(
@@ -85,7 +75,7 @@ public final class FlagTable {
         .add("of it others', %", SHARE_DECIMALS, watch(SelfWatch::foreignCpuPercent))
         .add("client jitter, ms", SHARE_DECIMALS, watch(SelfWatch::jitterMs))
         .add("what was seen", Doubt::seen)
-        .addAll(DimensionsColumn.of(table.rows.stream().map(Doubt::point)), Doubt::point)
+        .addAll(Tables.dimensions(table.rows.stream().map(Doubt::point)), Doubt::point)
         .table("doubtful-runs", "Doubtful runs and points, each with its flag", table.rows, notes);
   }
 
@@ -93,65 +83,70 @@ public final class FlagTable {
     return row -> row.run().map(Run::watch).map(what);
   }
 
-  private static Columns<Cause> causes(String carriers) {
+  /** The id of the table of a loop's flags. */
+  public static String id(LoadShape shape) {
+    return switch (shape) {
+      case COUNTED -> "flags";
+      case TIMED -> "steady-flags";
+      case OPEN -> "open-flags";
+    };
+  }
+
+  /** Each flag of a loop once: where it stands, what it does, what it means. */
+  public static Table byCause(SweepData data, LoadShape shape) {
+    List<Cell> cells = data.of(shape);
+    List<ProcessRuns> processes =
+        cells.stream().flatMap(cell -> cell.processes().stream()).toList();
+    boolean ofRuns = shape == LoadShape.COUNTED;
+    List<Cause> causes = new ArrayList<>();
+    Flags.points(cells)
+        .forEach(
+            (flag, points) ->
+                causes.add(
+                    new Cause(
+                        flag,
+                        points,
+                        ofRuns
+                            ? runs(processes, flag)
+                            : processes.stream().filter(p -> p.flags().contains(flag)).count())));
+    String ofAll = "Of %d points and %d processes.".formatted(cells.size(), processes.size());
+    String title = "flags by cause, and what each takes out";
     return new Columns<Cause>()
         .add("flag", Cause::flag)
         .add("points", Cause::points)
-        .add(carriers, Cause::carriers)
+        .add(ofRuns ? "runs" : "processes", Cause::carriers)
         .add("what it does", cause -> Flags.consequence(cause.flag()))
-        .add("what it means", cause -> Flags.meaning(cause.flag()));
-  }
-
-  /** Each flag of counted loops once: where it stands, what it does, what it means. */
-  public static Table byCause(SweepData data) {
-    TreeSet<String> all = new TreeSet<>();
-    data.cells().forEach(c -> all.addAll(c.flags()));
-    List<Cause> causes = new ArrayList<>();
-    for (String flag : all) {
-      List<Cell> cells = data.cells().stream().filter(c -> c.flags().contains(flag)).toList();
-      long runs =
-          cells.stream()
-              .flatMap(c -> c.counted().stream())
-              .filter(o -> o.flags().contains(flag))
-              .count();
-      causes.add(new Cause(flag, cells.size(), runs == 0 ? null : (Long) runs));
-    }
-    return causes("runs")
+        .add("what it means", cause -> Flags.meaning(cause.flag()))
         .table(
-            BY_CAUSE,
-            "Flags by cause, and what each takes out",
+            id(shape),
+            switch (shape) {
+              case COUNTED -> "F" + title.substring(1);
+              case TIMED -> "Timed loops: " + title;
+              case OPEN -> "Open loops: " + title;
+            },
             causes,
-            "Points: of "
-                + data.cells().size()
-                + ". Runs: the counted ones that carry it themselves; empty where it is of the point as"
-                + " a whole.");
+            switch (shape) {
+              case COUNTED ->
+                  "Points: of "
+                      + cells.size()
+                      + ". Runs: the counted ones that carry it themselves; empty where it is of the"
+                      + " point as a whole.";
+              case TIMED -> ofAll;
+              case OPEN ->
+                  ofAll
+                      + " A process whose latencies a flag takes out is in no estimate and no"
+                      + " verdict.";
+            });
   }
 
-  /**
-   * Each flag of loops that are judged by processes once.
-   *
-   * @param points how many of them each flag stands on
-   * @param processes likewise
-   */
-  static Table ofProcesses(
-      String id,
-      String title,
-      Map<String, Integer> points,
-      Map<String, Integer> processes,
-      String note) {
-    return causes("processes")
-        .table(
-            id,
-            title,
-            points.entrySet().stream()
-                .map(
-                    each ->
-                        new Cause(
-                            each.getKey(),
-                            each.getValue(),
-                            processes.getOrDefault(each.getKey(), 0).longValue()))
-                .toList(),
-            note);
+  /** How many counted ones carry a flag themselves; null where it is of the point as a whole. */
+  private static @Nullable Object runs(List<ProcessRuns> processes, String flag) {
+    long runs =
+        processes.stream()
+            .flatMap(process -> process.counted().stream())
+            .filter(run -> run.flags().contains(flag))
+            .count();
+    return runs == 0 ? null : (Object) runs;
   }
 
   private void add(Cell cell) {
@@ -182,8 +177,8 @@ public final class FlagTable {
         .forEach(f -> ofCell(cell, Entry.EMPTY, f, seen(cell, f)));
   }
 
-  private String seen(Cell cell, String flag) {
-    Explanation found = Explanation.of(cell, HostPair.of(sweep, cell.point().directoryName()));
+  private static String seen(Cell cell, String flag) {
+    Explanation found = Explanation.of(cell);
     return switch (flag) {
       case Explanation.OVER_CPU ->
           seen("client's processors", found.clientCpu())
@@ -199,10 +194,10 @@ public final class FlagTable {
     };
   }
 
-  private static String seen(String what, OptionalDouble share) {
-    return share.isEmpty()
+  private static String seen(String what, double share) {
+    return Double.isNaN(share)
         ? what + " unknown"
-        : Numbers.fixed(PERCENT * share.getAsDouble(), 0) + " % of the " + what;
+        : Numbers.fixed(PERCENT * share, 0) + " % of the " + what;
   }
 
   private void row(Cell cell, ProcessRuns process, Run run, String flag, String seen) {

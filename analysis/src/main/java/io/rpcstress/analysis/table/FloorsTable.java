@@ -1,8 +1,8 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.CalibrationRecord.Floor;
 import io.rpcstress.measure.record.CalibrationRecord.Spread;
@@ -10,7 +10,6 @@ import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.List;
-import java.util.Optional;
 
 /** What bare sockets do between a sweep's hosts, as its calibration found it. */
 final class FloorsTable {
@@ -52,11 +51,10 @@ final class FloorsTable {
   }
 
   private static Entry range(Spread rate) {
-    return Entry.range(rate.low(), rate.high(), RATE_DECIMALS);
+    return Entry.range(Unknown.orNaN(rate.low()), Unknown.orNaN(rate.high()), RATE_DECIMALS);
   }
 
-  private static Optional<Interval> interval(Floor floor) {
-    return ProcessInterval.of(floor.kind() + " at " + floor.threads(), floor.each())
-        .map(Estimate::interval);
+  private static Interval interval(Floor floor) {
+    return Estimate.of(floor.kind() + " at " + floor.threads(), floor.each()).interval();
   }
 }

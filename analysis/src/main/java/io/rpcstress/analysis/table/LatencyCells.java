@@ -3,7 +3,6 @@ package io.rpcstress.analysis.table;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Percentiles;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A cell's latencies as tables show them: beyond the deadline where so many calls exceeded it that
@@ -19,7 +18,6 @@ record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, 
   /** What stands where a percentile is beyond the deadline. */
   static final String BEYOND = "> deadline";
 
-  /** What that means. */
   static final String DEADLINE_NOTE =
       "`> deadline`: more calls exceeded their deadline than lie beyond the percentile, so it is one of"
           + " theirs; a time-out is a result of its own kind, never a large latency.";
@@ -65,17 +63,15 @@ record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, 
     return entry(percentiles.meanUs(), 0, 0, mark, decimals);
   }
 
-  /** The slowest good call. */
   Entry max() {
     return entry(percentiles.maxUs(), PERCENT, timedOutShare, mark, decimals);
   }
 
   /** A percentile of calls of which some exceeded their deadline. */
-  static Entry entry(
-      @Nullable Double us, double level, double timedOutShare, String mark, int decimals) {
+  static Entry entry(double us, double level, double timedOutShare, String mark, int decimals) {
     if (timedOutShare * PERCENT > PERCENT - level) {
       return Entry.word(BEYOND);
     }
-    return us == null ? Entry.EMPTY : Entry.of(us, decimals, mark);
+    return Double.isNaN(us) ? Entry.EMPTY : Entry.of(us, decimals, mark);
   }
 }

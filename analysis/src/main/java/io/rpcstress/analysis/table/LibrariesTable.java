@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** Which versions of which libraries were measured, as the jars on either host said. */
 public final class LibrariesTable {
 
-  /** The table's id. */
   public static final String ID = "libraries";
 
   private static final String SEPARATOR = ", ";

@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
-import java.util.OptionalDouble;
 
 /** Numbers as text: a dot, no grouping, halves away from zero on the exact value of the double. */
 final class Numbers {
@@ -25,19 +24,16 @@ final class Numbers {
     return new BigDecimal(value).setScale(decimals, RoundingMode.HALF_UP);
   }
 
-  /** The same as text. */
+  /** The same as text; empty where it is unknown. */
   static String fixed(double value, int decimals) {
-    return rounded(value, decimals).toPlainString();
+    return Double.isFinite(value) ? rounded(value, decimals).toPlainString() : "";
   }
 
-  /** A number, or nothing where it is unknown. */
-  static String fixed(OptionalDouble value, int decimals) {
-    return value.isEmpty() ? "" : fixed(value.getAsDouble(), decimals);
-  }
-
-  /** Three significant digits: for numbers of any size. */
-  static BigDecimal significant(double value) {
-    return new BigDecimal(value).round(THREE_DIGITS).stripTrailingZeros();
+  /** Three significant digits: for numbers of any size; empty where it is unknown. */
+  static Object significant(double value) {
+    return Double.isFinite(value)
+        ? new BigDecimal(value).round(THREE_DIGITS).stripTrailingZeros()
+        : "";
   }
 
   /** What stands in a cell. */

@@ -3,14 +3,17 @@ package io.rpcstress.analysis.table;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Offered;
 import io.rpcstress.analysis.model.ProcessRuns;
-import io.rpcstress.analysis.model.RateSearch;
-import io.rpcstress.analysis.model.RateSearch.Probe;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Column;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.record.ProbeRecord;
+import io.rpcstress.measure.record.SearchRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,10 +30,10 @@ public final class OpenTables {
   private static final double P99 = 99;
   private static final double P999 = 99.9;
 
-  private static final Columns<RateSearch> SEARCH =
-      new Columns<RateSearch>()
-          .add("objective", RateSearch::slo)
-          .add("technology", s -> new Series(0, s.technology(), s.variant()).label());
+  private static final Columns<SearchRecord> SEARCH =
+      new Columns<SearchRecord>()
+          .add("objective", SearchRecord::slo)
+          .add("technology", search -> Series.of(search).label());
 
   private static final Columns<Offered> STARTED =
       new Columns<Offered>()
@@ -46,7 +49,7 @@ public final class OpenTables {
     if (!data.open().isEmpty()) {
       tables.add(OpenLoadsTable.of(data));
       tables.add(runs(data));
-      Table flags = OpenLoadsTable.byCause(data);
+      Table flags = FlagTable.byCause(data, LoadShape.OPEN);
       if (!flags.rows().isEmpty()) {
         tables.add(flags);
       }
@@ -59,9 +62,9 @@ public final class OpenTables {
   }
 
   private static Table runs(SweepData data) {
-    RowNames names = OpenLoadsTable.names(data);
+    SharedDimensions names = data.sharedOfOpen();
     return new Columns<Started>()
-        .add("technology", row -> names.of(row.cell().series()))
+        .add("technology", row -> names.label(row.cell().series()))
         .addAll(OpenLoadsTable.LOAD, row -> row.process().load())
         .add("repetition", row -> row.process().repetition())
         .addAll(STARTED, row -> row.process().offered())
@@ -115,32 +118,32 @@ public final class OpenTables {
     private Entry time(@Nullable Double us, double level) {
       long issued = run().callsIssued();
       double timedOut = issued == 0 ? 0 : (double) run().callsTimedOut() / issued;
-      return LatencyCells.entry(us, level, timedOut, "", TIME_DECIMALS);
+      return LatencyCells.entry(Unknown.orNaN(us), level, timedOut, "", TIME_DECIMALS);
     }
   }
 
   private static Table ranking(SweepData data) {
-    List<RateSearch> ranked =
+    List<SearchRecord> ranked =
         data.searches().stream()
             .sorted(
-                Comparator.comparing(RateSearch::slo)
+                Comparator.comparing(SearchRecord::slo)
                     .thenComparing(OpenTables::rate, Comparator.reverseOrder()))
             .toList();
-    return new Columns<RateSearch>()
+    return new Columns<SearchRecord>()
         .addAll(SEARCH, search -> search)
         .add(
             Heading.marked("sustained, calls/s").typed(Column.Type.INTEGER),
             search -> Entry.orWord(search.sustainableRate(), 0, "none"))
         .add(Heading.counts("confirmed", "of", "of"), OpenTables::confirmed)
-        .add("may be higher", RateSearch::boundReached)
-        .add("goodput there, calls/s", RATE_DECIMALS, there(Probe::goodputPerSecond))
-        .add("p50 there, us", TIME_DECIMALS, there(Probe::p50Us))
-        .add("p99 there, us", TIME_DECIMALS, there(Probe::p99Us))
-        .add("first rate beyond, calls/s", beyond(Probe::rate))
-        .add("goodput beyond, calls/s", RATE_DECIMALS, beyond(Probe::goodputPerSecond))
-        .add("p99 beyond, us", TIME_DECIMALS, beyond(Probe::p99Us))
-        .add("violated beyond", beyond(Probe::violated))
-        .add("monotone", RateSearch::monotone)
+        .add("may be higher", SearchRecord::boundReached)
+        .add("goodput there, calls/s", RATE_DECIMALS, there(ProbeRecord::goodputPerSecond))
+        .add("p50 there, us", TIME_DECIMALS, there(probe -> probe.latency().p50Us()))
+        .add("p99 there, us", TIME_DECIMALS, there(probe -> probe.latency().p99Us()))
+        .add("first rate beyond, calls/s", beyond(ProbeRecord::rate))
+        .add("goodput beyond, calls/s", RATE_DECIMALS, beyond(ProbeRecord::goodputPerSecond))
+        .add("p99 beyond, us", TIME_DECIMALS, beyond(probe -> probe.latency().p99Us()))
+        .add("violated beyond", beyond(OpenTables::violated))
+        .add("monotone", SearchRecord::monotone)
         .add("ending", s -> s.failure() == null ? s.ending() : s.ending() + ": " + s.failure())
         .table(
             "sustainable-rate",
@@ -155,46 +158,50 @@ public final class OpenTables {
                 + " are no difference.");
   }
 
-  private static int rate(RateSearch search) {
+  private static int rate(SearchRecord search) {
     Integer rate = search.sustainableRate();
     return rate == null ? 0 : rate;
   }
 
-  private static Entry confirmed(RateSearch search) {
+  private static String violated(ProbeRecord probe) {
+    return String.join(", ", probe.violated());
+  }
+
+  private static Entry confirmed(SearchRecord search) {
     return search.confirmations() == 0
         ? Entry.EMPTY
         : Entry.both(search.confirmationsHeld(), search.confirmations());
   }
 
-  private static Columns.Value<RateSearch> there(Function<Probe, @Nullable Object> what) {
+  private static Columns.Value<SearchRecord> there(Function<ProbeRecord, @Nullable Object> what) {
     return search -> search.sustained().map(what);
   }
 
-  private static Columns.Value<RateSearch> beyond(Function<Probe, @Nullable Object> what) {
+  private static Columns.Value<SearchRecord> beyond(Function<ProbeRecord, @Nullable Object> what) {
     return search -> search.beyond().map(what);
   }
 
   private static Table probes(SweepData data) {
     List<Tried> rows = new ArrayList<>();
-    for (RateSearch search : data.searches()) {
+    for (SearchRecord search : data.searches()) {
       search.probes().stream()
-          .sorted(Comparator.comparingInt(Probe::rate).thenComparingInt(Probe::number))
+          .sorted(Comparator.comparingInt(ProbeRecord::rate).thenComparingInt(ProbeRecord::number))
           .forEach(probe -> rows.add(new Tried(search, probe)));
     }
     return new Columns<Tried>()
         .addAll(SEARCH, Tried::search)
         .addAll(
-            new Columns<Probe>()
-                .add("rate, calls/s", Probe::rate)
-                .add("probe", Probe::number)
-                .add("stage", Probe::stage)
-                .add("holds", probe -> probe.isTakenOut() ? "" : probe.holds())
-                .add("achieved, calls/s", RATE_DECIMALS, Probe::achievedPerSecond)
-                .add("goodput, calls/s", RATE_DECIMALS, Probe::goodputPerSecond)
-                .add("p50, us", TIME_DECIMALS, Probe::p50Us)
-                .add("p99, us", TIME_DECIMALS, Probe::p99Us)
-                .add("p99.9, us", TIME_DECIMALS, Probe::p999Us)
-                .add("violated", Probe::violated),
+            new Columns<ProbeRecord>()
+                .add("rate, calls/s", ProbeRecord::rate)
+                .add("probe", ProbeRecord::number)
+                .add("stage", ProbeRecord::stage)
+                .add("holds", probe -> probe.takenOut() ? "" : probe.holds())
+                .add("achieved, calls/s", RATE_DECIMALS, ProbeRecord::achievedPerSecond)
+                .add("goodput, calls/s", RATE_DECIMALS, ProbeRecord::goodputPerSecond)
+                .add("p50, us", TIME_DECIMALS, probe -> probe.latency().p50Us())
+                .add("p99, us", TIME_DECIMALS, probe -> probe.latency().p99Us())
+                .add("p99.9, us", TIME_DECIMALS, probe -> probe.latency().p999Us())
+                .add("violated", OpenTables::violated),
             Tried::probe)
         .table(
             "rate-probes",
@@ -204,5 +211,5 @@ public final class OpenTables {
                 + " the probe out, and its rate was offered again; it is in no figure.");
   }
 
-  private record Tried(RateSearch search, Probe probe) {}
+  private record Tried(SearchRecord search, ProbeRecord probe) {}
 }

@@ -9,7 +9,6 @@ import io.rpcstress.analysis.table.PointGrid.Shown;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /** What the paper lacks, over one grid: ratios, cold against warm, cost, latency, every point. */
 final class OurTables {
@@ -51,17 +50,12 @@ final class OurTables {
           .add("callsNotOk", Cell::callsNotOk)
           .add("flags", Cell::flags);
 
-  /** How the columns end whose ratios are without the gate's own cost. */
-  static final String WITHOUT_GATE = ", without the gate";
-
   private final PointGrid grid;
   private final Series baseline;
-  private final String suffix;
 
-  OurTables(PointGrid grid, Series baseline, String suffix) {
+  OurTables(PointGrid grid) {
     this.grid = grid;
-    this.baseline = baseline;
-    this.suffix = suffix;
+    this.baseline = grid.baseline();
   }
 
   List<Table> all() {
@@ -96,32 +90,22 @@ final class OurTables {
 
   private Table ratios(Series reference) {
     List<Series> others = others(reference);
-    boolean gated = !grid.gates().isEmpty();
     Columns<Place> columns = new Columns<Place>().addAll(PointGrid.PLACE, at -> at);
     for (Series other : others) {
       columns.add(
           Heading.marked(other.label() + " / " + reference.label()),
-          at ->
-              CellNotes.both(
-                  grid.cell(other, at),
-                  grid.cell(reference, at),
-                  (a, b) -> a.timeTotalAvg() / b.timeTotalAvg(),
-                  RATIO_DECIMALS));
+          grid.both(
+              other, reference, (a, b) -> a.timeTotalAvg() / b.timeTotalAvg(), RATIO_DECIMALS));
     }
-    for (Series other : gated ? others : List.<Series>of()) {
+    for (Series other : grid.isGated() ? others : List.<Series>of()) {
       columns.add(
-          Heading.marked(other.label() + " / " + reference.label() + WITHOUT_GATE),
-          at ->
-              CellNotes.both(
-                  grid.cell(other, at),
-                  grid.cell(reference, at),
-                  (a, b) -> CellNotes.ratioWithoutGate(grid, a, b),
-                  RATIO_DECIMALS));
+          Heading.marked(other.label() + " / " + reference.label() + PointGrid.WITHOUT_GATE),
+          grid.both(other, reference, grid::ratioWithoutGate, RATIO_DECIMALS));
     }
     List<String> notes = new ArrayList<>();
     notes.add(
         "Average runtime of each divided by that of " + reference.label() + ": above 1 is slower.");
-    if (gated) {
+    if (grid.isGated()) {
       notes.add(CellNotes.GATE_NOTE);
     }
     if (reference.equals(baseline) && reference.label().equals(Series.RPCX)) {
@@ -133,8 +117,8 @@ final class OurTables {
     notes.add(grid.rowsNote());
     notes.addAll(CellNotes.NOTES);
     return columns.table(
-        ratiosTo(reference.label()) + suffix,
-        "Runtime as a multiple of " + reference.label() + mode(),
+        grid.id(ratiosTo(reference.label())),
+        grid.title("Runtime as a multiple of " + reference.label()),
         grid.shown(),
         notes);
   }
@@ -148,18 +132,13 @@ final class OurTables {
             .add(
                 Heading.marked("warm average"),
                 cell -> Entry.of(cell.timeTotalAvg(), TIME_DECIMALS, CellNotes.of(cell)))
-            .add(Heading.marked("cold / warm"), OurTables::coldByWarm),
+            .add(
+                Heading.marked("cold / warm"), cell -> orNone(cell.coldMs() / cell.timeTotalAvg())),
         "Cold includes connecting, and loading and compiling classes on the client. Both are means"
             + " over the processes that measured the point.");
   }
 
-  private static Entry coldByWarm(Cell cell) {
-    OptionalDouble cold = cell.coldMs();
-    return orNone(
-        cold.isEmpty() ? cold : OptionalDouble.of(cold.getAsDouble() / cell.timeTotalAvg()));
-  }
-
-  private static Entry orNone(OptionalDouble value) {
+  private static Entry orNone(double value) {
     return Entry.orWord(value, TIME_DECIMALS, CellNotes.NONE);
   }
 
@@ -168,10 +147,10 @@ final class OurTables {
         "cost-per-call",
         "What a good call costs on both hosts",
         new Columns<Cell>()
-            .add("client CPU, us", TIME_DECIMALS, c -> Explanation.clientCpuUs(c, grid.hosts(c)))
+            .add("client CPU, us", TIME_DECIMALS, Explanation::clientCpuUs)
             .addAll(RuntimeCells.client(", us"), c -> c)
             .addAll(CLIENT_COST, c -> c)
-            .add("server CPU, us", TIME_DECIMALS, c -> Explanation.serverCpuUs(c, grid.hosts(c)))
+            .add("server CPU, us", TIME_DECIMALS, Explanation::serverCpuUs)
             .addAll(RuntimeCells.server(", us"), c -> c)
             .addAll(OTHER_COST, c -> c),
         "Sum over the warm runs divided by their good calls. Empty is unknown, not 0; a CPU"
@@ -185,13 +164,12 @@ final class OurTables {
         "latency",
         "Latency of good calls, us",
         new Columns<Cell>()
-            .add("calls under way", 1, cell -> Explanation.of(cell, grid.hosts(cell)).concurrency())
+            .add("calls under way", 1, cell -> Explanation.of(cell).concurrency())
             .add("samples", c -> c.latency().samples() == 0 ? "" : c.latency().samples())
             .addAll(
                 LatencyCells.columns("", 50, 90, 95, 99, 99.9)
                     .add(Heading.marked("max"), LatencyCells::max),
-                cell ->
-                    LatencyCells.of(cell, Explanation.of(cell, grid.hosts(cell)), TIME_DECIMALS)),
+                cell -> LatencyCells.of(cell, Explanation.of(cell), TIME_DECIMALS)),
         "Calls under way: good calls a second times their mean latency (Little); empty is unknown."
             + " Latencies at different calls under way are of different loads.",
         CellNotes.UNDER_THREADS_NOTE,
@@ -211,7 +189,7 @@ final class OurTables {
         .addAll(PointGrid.PLACE, row -> Place.of(row.cell()))
         .addAll(CellNotes.gate(grid), row -> Place.of(row.cell()))
         .addAll(columns, Shown::cell)
-        .table(id + suffix, title + mode(), grid.shownCells(), CellNotes.gated(grid, all));
+        .table(grid.id(id), grid.title(title), grid.shownCells(), CellNotes.gated(grid, all));
   }
 
   private Table points() {
@@ -225,18 +203,14 @@ final class OurTables {
         .addAll(POINT, Shown::cell)
         .addAll(CellNotes.gate(grid), row -> Place.of(row.cell()))
         .addAll(
-            DimensionsColumn.of(rows.stream().map(row -> row.cell().point())),
+            Tables.dimensions(rows.stream().map(row -> row.cell().point())),
             row -> row.cell().point())
         .table(
-            "points" + suffix,
-            "Every point that has a result" + mode(),
+            grid.id("points"),
+            grid.title("Every point that has a result"),
             rows,
             CellNotes.gated(
                 grid,
                 List.of("Averages of the warm runs: runtime in ms, TPS after the paper's Eq. 3.")));
-  }
-
-  private String mode() {
-    return " (request mode " + grid.mode().label() + ")";
   }
 }

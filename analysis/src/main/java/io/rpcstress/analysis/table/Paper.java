@@ -17,10 +17,8 @@ public final class Paper {
   /** Request counts of tables 3 and 4. */
   public static final List<Integer> REQUESTS = List.of(100, 300, 500);
 
-  /** Threads of table 2. */
   static final int TABLE_2_THREADS = 10;
 
-  /** Request counts of table 2. */
   static final List<Integer> TABLE_2_REQUESTS = List.of(10, 20);
 
   /** How much less time RPCX takes than the other two, %. */

@@ -7,6 +7,7 @@ import io.rpcstress.analysis.table.PointGrid.Place;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -21,33 +22,77 @@ final class PaperTables {
 
   private final PointGrid grid;
   private final Series baseline;
-  private final String suffix;
-  private final boolean gated;
 
   /**
-   * Over a grid that is not empty.
+   * How the baseline stands to another.
    *
-   * @param suffix to the tables' ids; empty where there is one grid only
+   * @param decimals of it
+   * @param here of the baseline's averages and the other's
+   * @param withoutGate the same where the ratio of the runtimes that are left without the gate says
+   *     it, since TPS is by the runtime
    */
-  PaperTables(PointGrid grid, Series baseline, String suffix) {
+  private record Standing(
+      String quantity,
+      Paper.Range published,
+      int decimals,
+      ToDoubleBiFunction<Cell, Cell> here,
+      WithoutGate withoutGate) {}
+
+  private interface WithoutGate {
+    double of(Cell base, Cell other, double ratio);
+  }
+
+  private static final Standing LESS_TIME =
+      new Standing(
+          "less time, %",
+          Paper.LESS_TIME_PERCENT,
+          PERCENT_DECIMALS,
+          (base, other) -> lessTime(timeRatio(base, other)),
+          (base, other, ratio) -> lessTime(1 / ratio));
+
+  /** Each average TPS grows as the average runtime shrinks. */
+  private static final Standing MORE_TPS =
+      new Standing(
+          "more TPS, %",
+          Paper.MORE_TPS_PERCENT,
+          PERCENT_DECIMALS,
+          (base, other) -> moreTps(base, other, 1),
+          (base, other, ratio) ->
+              moreTps(base, other, ratio * base.timeTotalAvg() / other.timeTotalAvg()));
+
+  private static final Standing TIME_RATIO =
+      new Standing(
+          "ratio of runtimes",
+          Paper.TIME_RATIO,
+          RATIO_DECIMALS,
+          (base, other) -> timeRatio(other, base),
+          (base, other, ratio) -> ratio);
+
+  PaperTables(PointGrid grid) {
     this.grid = grid;
-    this.baseline = baseline;
-    this.suffix = suffix;
-    this.gated = !grid.gates().isEmpty();
+    this.baseline = grid.baseline();
   }
 
   List<Table> all() {
-    return List.of(raw(), runtime(), tps(), published());
+    return List.of(
+        raw(),
+        averages(
+            "table-3-runtime",
+            "Table 3: average runtime in ms, and how much less time " + baseline.label() + " takes",
+            Cell::timeTotalAvg,
+            " takes less than ",
+            LESS_TIME),
+        averages(
+            "table-4-tps",
+            "Table 4: average TPS, and how much more " + baseline.label() + " has",
+            Cell::tpsAvg,
+            " has more than ",
+            MORE_TPS),
+        published());
   }
 
-  /** How much less time the baseline takes than another, %. */
-  static double lessTime(Cell base, Cell other) {
-    return PERCENT * (1 - base.timeTotalAvg() / other.timeTotalAvg());
-  }
-
-  /** How much more TPS the baseline has than another, %. */
-  static double moreTps(Cell base, Cell other) {
-    return PERCENT * (base.tpsAvg() / other.tpsAvg() - 1);
+  private static double timeRatio(Cell other, Cell base) {
+    return other.timeTotalAvg() / base.timeTotalAvg();
   }
 
   private Table raw() {
@@ -87,62 +132,24 @@ final class PaperTables {
         .add("TPS", RAW_DECIMALS, row -> row.run().tps())
         .add("order", row -> row.run().order())
         .table(
-            "table-2-raw" + suffix,
-            "Table 2: raw rows of " + baseline.label() + ", runtime in ms" + mode(),
+            grid.id("table-2-raw"),
+            grid.title("Table 2: raw rows of " + baseline.label() + ", runtime in ms"),
             rows,
             notes);
   }
 
   private record Row(Cell cell, Run run) {}
 
-  /**
-   * What an improvement is without the gate: the ratio of the runtimes that are left says it, since
-   * TPS is by the runtime.
-   */
-  private interface WithoutGate {
-    double of(Cell base, Cell other, double ratio);
+  private static double lessTime(double ratio) {
+    return PERCENT * (1 - ratio);
   }
 
-  private static double lessTimeWithout(Cell base, Cell other, double ratio) {
-    return PERCENT * (1 - 1 / ratio);
-  }
-
-  /** Each average TPS grows as the average runtime shrinks. */
-  private static double moreTpsWithout(Cell base, Cell other, double ratio) {
-    double grown = ratio * base.timeTotalAvg() / other.timeTotalAvg();
+  private static double moreTps(Cell base, Cell other, double grown) {
     return PERCENT * (base.tpsAvg() / other.tpsAvg() * grown - 1);
   }
 
-  private Table runtime() {
-    return averages(
-        "table-3-runtime",
-        "Table 3: average runtime in ms, and how much less time " + baseline.label() + " takes",
-        Cell::timeTotalAvg,
-        " takes less than ",
-        PaperTables::lessTime,
-        PaperTables::lessTimeWithout,
-        Paper.LESS_TIME_PERCENT);
-  }
-
-  private Table tps() {
-    return averages(
-        "table-4-tps",
-        "Table 4: average TPS, and how much more " + baseline.label() + " has",
-        Cell::tpsAvg,
-        " has more than ",
-        PaperTables::moreTps,
-        PaperTables::moreTpsWithout,
-        Paper.MORE_TPS_PERCENT);
-  }
-
   private Table averages(
-      String id,
-      String title,
-      ToDoubleFunction<Cell> value,
-      String verb,
-      CellNotes.PairFunction improvement,
-      WithoutGate without,
-      Paper.Range published) {
+      String id, String title, ToDoubleFunction<Cell> value, String verb, Standing standing) {
     List<Series> others = grid.others(baseline);
     Columns<Place> columns = new Columns<Place>().addAll(PointGrid.PLACE, at -> at);
     for (Series one : grid.series()) {
@@ -153,102 +160,55 @@ final class PaperTables {
     for (Series other : others) {
       columns.add(
           Heading.marked(baseline.label() + verb + other.label() + ", %"),
-          at ->
-              CellNotes.both(
-                  grid.cell(baseline, at), grid.cell(other, at), improvement, PERCENT_DECIMALS));
+          grid.both(baseline, other, standing.here(), standing.decimals()));
     }
     columns.addAll(CellNotes.gate(grid), at -> at);
-    for (Series other : gated ? others : List.<Series>of()) {
-      addWithoutGate(columns, other, verb, without);
+    for (Series other : grid.isGated() ? others : List.<Series>of()) {
+      String improvement = baseline.label() + verb + other.label() + ", %";
+      String ratio = "runtime, " + other.label() + " / " + baseline.label();
+      columns
+          .add(
+              Heading.marked(improvement + PointGrid.WITHOUT_GATE),
+              grid.both(baseline, other, withoutGate(standing), standing.decimals()))
+          .add(
+              Heading.marked(ratio),
+              grid.both(other, baseline, PaperTables::timeRatio, RATIO_DECIMALS))
+          .add(
+              Heading.marked(ratio + PointGrid.WITHOUT_GATE),
+              grid.both(other, baseline, grid::ratioWithoutGate, RATIO_DECIMALS));
     }
     List<String> notes = new ArrayList<>();
     notes.add(
         "Published: "
-            + published
+            + standing.published()
             + " % over gRPC and OpenFeign together; each cell is "
             + Paper.NOT_PUBLISHED
             + " as text.");
-    if (gated) {
+    if (grid.isGated()) {
       notes.add(CellNotes.GATE_NOTE);
     }
     notes.add(grid.rowsNote());
     notes.addAll(CellNotes.NOTES);
-    return columns.table(id + suffix, title + mode(), grid.shown(), notes);
+    return columns.table(grid.id(id), grid.title(title), grid.shown(), notes);
   }
 
-  /** The improvement without the gate, and the ratio of the runtimes with it and without. */
-  private void addWithoutGate(
-      Columns<Place> columns, Series other, String verb, WithoutGate without) {
-    String ratio = "runtime, " + other.label() + " / " + baseline.label();
-    columns
-        .add(
-            Heading.marked(
-                baseline.label() + verb + other.label() + ", %" + OurTables.WITHOUT_GATE),
-            at ->
-                CellNotes.both(
-                    grid.cell(baseline, at),
-                    grid.cell(other, at),
-                    (base, cell) -> improvement(base, cell, without),
-                    PERCENT_DECIMALS))
-        .add(
-            Heading.marked(ratio),
-            at ->
-                CellNotes.both(
-                    grid.cell(other, at),
-                    grid.cell(baseline, at),
-                    PaperTables::timeRatio,
-                    RATIO_DECIMALS))
-        .add(
-            Heading.marked(ratio + OurTables.WITHOUT_GATE),
-            at ->
-                CellNotes.both(
-                    grid.cell(other, at),
-                    grid.cell(baseline, at),
-                    (cell, base) -> CellNotes.ratioWithoutGate(grid, cell, base),
-                    RATIO_DECIMALS));
-  }
-
-  private @Nullable Double improvement(Cell base, Cell cell, WithoutGate without) {
-    Double left = CellNotes.ratioWithoutGate(grid, cell, base);
-    return left == null ? null : (Double) without.of(base, cell, left);
-  }
-
-  private static double timeRatio(Cell other, Cell base) {
-    return other.timeTotalAvg() / base.timeTotalAvg();
+  private ToDoubleBiFunction<Cell, Cell> withoutGate(Standing standing) {
+    return (base, other) ->
+        standing.withoutGate().of(base, other, grid.ratioWithoutGate(other, base));
   }
 
   private Table published() {
     List<Outcome> rows = new ArrayList<>();
     for (Series other : grid.others(baseline)) {
       boolean inPaper = isInPaper(other) && isInPaper(baseline);
-      String pair = baseline.label() + " and " + other.label();
-      rows.add(
-          new Outcome(
-              pair + ": less time, %",
-              of(inPaper, Paper.LESS_TIME_PERCENT),
-              range(other, PaperTables::lessTime, PERCENT_DECIMALS),
-              range(
-                  other,
-                  (b, o) -> improvement(b, o, PaperTables::lessTimeWithout),
-                  PERCENT_DECIMALS)));
-      rows.add(
-          new Outcome(
-              pair + ": more TPS, %",
-              of(inPaper, Paper.MORE_TPS_PERCENT),
-              range(other, PaperTables::moreTps, PERCENT_DECIMALS),
-              range(
-                  other,
-                  (b, o) -> improvement(b, o, PaperTables::moreTpsWithout),
-                  PERCENT_DECIMALS)));
-      rows.add(
-          new Outcome(
-              pair + ": ratio of runtimes",
-              of(inPaper, Paper.TIME_RATIO),
-              range(other, (b, o) -> timeRatio(o, b), RATIO_DECIMALS),
-              range(
-                  other,
-                  (b, o) -> improvement(b, o, (base, cell, ratio) -> ratio),
-                  RATIO_DECIMALS)));
+      for (Standing each : List.of(LESS_TIME, MORE_TPS, TIME_RATIO)) {
+        rows.add(
+            new Outcome(
+                baseline.label() + " and " + other.label() + ": " + each.quantity(),
+                inPaper ? each.published().entry() : Entry.word(Paper.NOT_PUBLISHED),
+                range(other, each.here(), each.decimals()),
+                range(other, withoutGate(each), each.decimals())));
+      }
     }
     for (Series one : grid.series()) {
       rows.add(
@@ -270,14 +230,14 @@ final class PaperTables {
         .add(Heading.range("published").withMarks(), Outcome::published)
         .add(Heading.range("here").withMarks(), Outcome::here)
         .addIf(
-            gated,
+            grid.isGated(),
             columns ->
                 columns.add(
-                    Heading.range("here" + OurTables.WITHOUT_GATE).withMarks(),
+                    Heading.range("here" + PointGrid.WITHOUT_GATE).withMarks(),
                     Outcome::withoutGate))
         .table(
-            "published" + suffix,
-            "What was published, and what was found here" + mode(),
+            grid.id("published"),
+            grid.title("What was published, and what was found here"),
             rows,
             CellNotes.gated(grid, notes));
   }
@@ -288,19 +248,15 @@ final class PaperTables {
     return List.of("rpcx", "grpc", "openfeign").contains(one.label());
   }
 
-  private static Entry of(boolean inPaper, Paper.Range range) {
-    return inPaper ? range.entry() : Entry.word(Paper.NOT_PUBLISHED);
-  }
-
   /** Over those of them that give a number: without the gate, whose gate is known and not all. */
-  private Entry range(Series other, CellNotes.PairFunction value, int decimals) {
+  private Entry range(Series other, ToDoubleBiFunction<Cell, Cell> value, int decimals) {
     DoubleSummaryStatistics found = new DoubleSummaryStatistics();
     for (Cell cell : grid.cells(other)) {
       @Nullable Cell base =
           grid.cell(baseline, cell.point().threadNum(), cell.point().requestNum());
       if (base != null && base.isSound() && cell.isSound()) {
-        Double one = value.of(base, cell);
-        if (one != null) {
+        double one = value.applyAsDouble(base, cell);
+        if (!Double.isNaN(one)) {
           found.accept(one);
         }
       }
@@ -324,9 +280,5 @@ final class PaperTables {
     int requests = cells.stream().mapToInt(c -> c.point().requestNum()).max().orElse(0);
     int threads = cells.stream().mapToInt(c -> c.point().threadNum()).max().orElse(0);
     return "to " + requests + ", at up to " + threads + " threads; " + failed + " points failed";
-  }
-
-  private String mode() {
-    return " (request mode " + grid.mode().label() + ")";
   }
 }

@@ -1,19 +1,20 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.explain.Gates;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
-import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,11 @@ final class PointGrid {
   /** Fewer of the paper's rows than this make no table: the grid's own are shown instead. */
   private static final int ENOUGH_ROWS = 2;
 
+  /** How the columns end whose ratios are without the gate's own cost. */
+  static final String WITHOUT_GATE = ", without the gate";
+
   private final RequestMode mode;
-  private final Sweep sweep;
+  private final String suffix;
   private final Gates gates;
   private final Map<Point, Cell> cells;
   private final Map<Point, Failure> failures;
@@ -48,10 +52,10 @@ final class PointGrid {
   private final List<Integer> threads;
   private final List<Integer> requests;
 
-  PointGrid(SweepData data, RequestMode mode) {
+  private PointGrid(SweepData data, RequestMode mode, String suffix) {
     this.mode = mode;
-    this.sweep = data.sweep();
-    this.gates = Gates.of(sweep);
+    this.suffix = suffix;
+    this.gates = Gates.of(data.sweep());
     this.cells =
         data.cells().stream()
             .filter(c -> c.point().requestMode() == mode)
@@ -67,33 +71,47 @@ final class PointGrid {
     this.requests = axis(points, Point::requestNum);
   }
 
+  /** One for each request mode that a sweep has points of. */
+  static List<PointGrid> all(SweepData data) {
+    Set<RequestMode> modes =
+        data.countedPoints().map(Point::requestMode).collect(Collectors.toCollection(TreeSet::new));
+    return modes.stream()
+        .map(mode -> new PointGrid(data, mode, modes.size() == 1 ? "" : "-" + mode.label()))
+        .filter(grid -> !grid.series.isEmpty())
+        .toList();
+  }
+
   private static List<Integer> axis(List<Point> points, Function<Point, Integer> coordinate) {
     return List.copyOf(
         points.stream().map(coordinate).collect(Collectors.toCollection(TreeSet::new)));
   }
 
-  RequestMode mode() {
-    return mode;
+  /** The id of a table, which may be of one grid of several. */
+  String id(String table) {
+    return table + suffix;
+  }
+
+  /** A table's title, with what the requests of its rows count. */
+  String title(String title) {
+    return title + " (request mode " + mode.label() + ")";
   }
 
   List<Series> series() {
     return series;
   }
 
-  /** The series that others are compared with; null where the grid is empty. */
-  @Nullable Series baseline() {
+  /** The series that others are compared with. */
+  Series baseline() {
     return series.stream()
         .filter(s -> s.label().equals(Series.RPCX))
         .findFirst()
-        .orElse(series.isEmpty() ? null : series.get(0));
+        .orElseGet(() -> series.get(0));
   }
 
-  /** Whether all series are loads of one technology and variant. */
   boolean isOfOneName() {
     return Series.areOfOneName(series);
   }
 
-  /** All series but one. */
   List<Series> others(Series baseline) {
     return series.stream().filter(s -> !s.equals(baseline)).toList();
   }
@@ -132,29 +150,38 @@ final class PointGrid {
     return requests;
   }
 
-  /** What the gate of each point costs by itself. */
-  Gates gates() {
-    return gates;
+  boolean isGated() {
+    return !gates.isEmpty();
   }
 
-  /** The hosts that a cell was measured on. */
-  HostPair hosts(Cell cell) {
-    return HostPair.of(sweep, cell.point().directoryName());
+  /** What the gate of a point costs by itself. */
+  Optional<Gates.Cost> gate(Place at) {
+    return gates.at(mode, at.threads(), at.requests());
   }
 
-  /** The thread counts that printed tables show. */
+  /** The ratio of two runtimes without the gate's own cost; no number where it is not known. */
+  double ratioWithoutGate(Cell one, Cell other) {
+    Point at = one.point();
+    return gates.ratioWithout(
+        mode, at.threadNum(), at.requestNum(), one.timeTotalAvg(), other.timeTotalAvg());
+  }
+
+  /** What two series give at a row's place, with the marks of both. */
+  Function<Place, Entry> both(
+      Series one, Series other, ToDoubleBiFunction<Cell, Cell> value, int decimals) {
+    return at -> CellNotes.both(cell(one, at), cell(other, at), value, decimals);
+  }
+
   List<Integer> shownThreads() {
     return shown(Paper.THREADS, threads);
   }
 
-  /** The rows that printed tables show. */
   List<Place> shown() {
     return shownThreads().stream()
         .flatMap(threads -> shownRequests().stream().map(each -> new Place(threads, each)))
         .toList();
   }
 
-  /** The cells that printed tables show, by series. */
   List<Shown> shownCells() {
     List<Shown> found = new ArrayList<>();
     for (Series one : series) {
@@ -168,10 +195,8 @@ final class PointGrid {
     return found;
   }
 
-  /** A cell of a series. */
   record Shown(Series series, Cell cell) {}
 
-  /** The request counts that printed tables show. */
   List<Integer> shownRequests() {
     return shown(Paper.REQUESTS, requests);
   }

@@ -6,8 +6,8 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
 import io.rpcstress.analysis.scaling.Scaling;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The Universal Scalability Law fitted to each technology. */
@@ -41,8 +41,6 @@ final class ScalingTable {
           PERCENT * ScalabilityFit.MIN_R_SQUARED,
           ScalabilityFit.MIN_ERRORS);
 
-  private static final String SAYS = "what it says";
-
   /** The columns of a fit; empty without one. */
   private static final Columns<Optional<ScalabilityFit>> FIT =
       new Columns<Optional<ScalabilityFit>>()
@@ -54,8 +52,15 @@ final class ScalingTable {
           .add(Heading.marked("kappa +-"), error(ScalabilityFit::kappaError))
           .add("R^2", SHARE_DECIMALS, fit(ScalabilityFit::rSquared))
           .add("RMS error, %", RATE_DECIMALS, fit(fit -> PERCENT * fit.relativeRms()))
-          .add("peak at calls under way", 0, fit(ScalingTable::peak))
-          .add("peak, calls/s", RATE_DECIMALS, fit(ScalingTable::peakRate));
+          .add("peak at calls under way", 0, fit(ScalabilityFit::peak))
+          .add("peak, calls/s", RATE_DECIMALS, fit(fit -> fit.at(fit.peak())));
+
+  private static final Columns<Scaling> LAW_OF =
+      new Columns<Scaling>()
+          .addAll(FIT, Scaling::fit)
+          .add(
+              "what it says",
+              scaling -> scaling.fit().map(ScalingTable::says).orElse(scaling.without()));
 
   private ScalingTable() {}
 
@@ -65,8 +70,7 @@ final class ScalingTable {
         .add("requestMode", scaling -> scaling.mode().label())
         .add("requestNum", Scaling::requests)
         .add("counts", Scaling::counts)
-        .addAll(FIT, Scaling::fit)
-        .add(SAYS, scaling -> scaling.fit().map(ScalingTable::says).orElse(scaling.without()))
+        .addAll(LAW_OF, scaling -> scaling)
         .table(
             "scalability",
             "How throughput scales with calls under way: the Universal Scalability Law",
@@ -85,8 +89,7 @@ final class ScalingTable {
         .add("technology", scaling -> data.timedLabel(scaling.series()))
         .add("processes", scaling -> scaling.points().size())
         .add("thread counts", Scaling::counts)
-        .addAll(FIT, Scaling::fit)
-        .add(SAYS, scaling -> scaling.fit().map(ScalingTable::says).orElse(scaling.without()))
+        .addAll(LAW_OF, scaling -> scaling)
         .table(
             "steady-scalability",
             "Timed loop: how throughput scales with calls under way: the Universal Scalability Law",
@@ -104,24 +107,15 @@ final class ScalingTable {
     return fit -> fit.map(what);
   }
 
-  private static @Nullable Double peak(ScalabilityFit fit) {
-    return fit.peak().isEmpty() ? null : (Double) fit.peak().getAsDouble();
-  }
-
-  private static @Nullable Double peakRate(ScalabilityFit fit) {
-    OptionalDouble peak = fit.peak();
-    return peak.isEmpty() ? null : (Double) fit.at(peak.getAsDouble());
-  }
-
   private static String says(ScalabilityFit fit) {
     if (!fit.isGood()) {
       return "the curve does not fit: nothing is to be read off it";
     }
-    if (fit.peak().isPresent()) {
+    if (!Double.isNaN(fit.peak())) {
       return "peaks, and falls from there on";
     }
-    if (fit.kappaError().isEmpty()) {
-      return fit.sigmaError().isEmpty()
+    if (Double.isNaN(fit.kappaError())) {
+      return Double.isNaN(fit.sigmaError())
           ? "sigma and kappa at their bound 0: grows in proportion, no limit was seen"
           : "kappa at its bound 0: levels off, no peak was seen";
     }
@@ -129,13 +123,11 @@ final class ScalingTable {
   }
 
   private static Function<Optional<ScalabilityFit>, Entry> error(
-      Function<ScalabilityFit, OptionalDouble> error) {
-    return fit -> fit.map(error).map(ScalingTable::orAtBound).orElse(Entry.EMPTY);
+      ToDoubleFunction<ScalabilityFit> error) {
+    return fit -> fit.map(error::applyAsDouble).map(ScalingTable::orAtBound).orElse(Entry.EMPTY);
   }
 
-  private static Entry orAtBound(OptionalDouble error) {
-    return error.isEmpty()
-        ? Entry.word("at bound")
-        : Entry.of(Numbers.significant(error.getAsDouble()));
+  private static Entry orAtBound(double error) {
+    return Double.isNaN(error) ? Entry.word("at bound") : Entry.of(Numbers.significant(error));
   }
 }

@@ -3,20 +3,18 @@ package io.rpcstress.analysis.table;
 import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.FloorControl;
-import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.SteadyCeiling;
 import io.rpcstress.analysis.answer.SteadyFloor;
+import io.rpcstress.analysis.answer.SteadyFloors;
 import io.rpcstress.analysis.explain.Floors;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 
 /** How far below bare sockets the timed loops stay, and whether those sockets tie by themselves. */
 final class SteadyCapacityTables {
@@ -25,18 +23,14 @@ final class SteadyCapacityTables {
   private static final double NANOS_PER_MICRO = 1e3;
   private static final int DECIMALS = 1;
 
-  private static final Columns<Estimate> REACHED_OF_FLOOR =
-      EstimateCells.ratio("of the floor, %", "95 % interval", DECIMALS);
-  private static final Columns<Estimate> REACHED_OF_CALIBRATED =
-      EstimateCells.ratio("of the calibrated, %", "95 % interval", DECIMALS);
-
   private SteadyCapacityTables() {}
 
   /** Those that have rows. */
   static List<Table> of(SweepData data) {
-    List<FloorControl> controls = FloorControl.all(data);
+    SteadyFloors floors = SteadyFloors.of(data);
+    List<SteadyCeiling> controls = floors.controls();
     List<Table> tables = new ArrayList<>();
-    List<SteadyCeiling> ceilings = SteadyCeiling.all(data);
+    List<SteadyCeiling> ceilings = floors.ceilings();
     if (!ceilings.isEmpty()) {
       tables.add(ceiling(ceilings, data, !controls.isEmpty()));
     }
@@ -47,7 +41,7 @@ final class SteadyCapacityTables {
   }
 
   private static Table ceiling(List<SteadyCeiling> ceilings, SweepData data, boolean controlled) {
-    OptionalDouble nullNs = Floors.of(data).nullCpuNsPerCall();
+    double nullNs = Floors.of(data).nullCpuNsPerCall();
     return new Columns<SteadyCeiling>()
         .add("technology", each -> data.timedLabel(each.cell().series()))
         .add("threads", each -> each.cell().point().threadNum())
@@ -55,15 +49,15 @@ final class SteadyCapacityTables {
         .add("calls/s", DECIMALS, each -> rate(each.cell()))
         .add("floor", each -> of(each, SteadyFloor::label))
         .add("floor's calls/s", DECIMALS, each -> of(each, SteadyFloor::callsPerSecond))
-        .interval(
-            "floor's 95 % interval",
-            DECIMALS, each -> Optional.ofNullable(each.floor()).map(SteadyFloor::interval))
-        .addAll(REACHED_OF_FLOOR, each -> EstimateCells.percent(each.reached()))
+        .add(Heading.range("floor's 95 % interval"), SteadyCapacityTables::interval)
+        .ratio("of the floor, %", "95 % interval", DECIMALS, each -> percent(each.reached()))
         .add("client CPU, us", DECIMALS, each -> each.cell().clientCpuUs())
         .add("floor's client CPU, us", DECIMALS, each -> of(each, SteadyFloor::clientCpuUs))
         .add("server CPU, us", DECIMALS, each -> each.cell().serverCpuUs())
         .add("floor's server CPU, us", DECIMALS, each -> of(each, SteadyFloor::serverCpuUs))
-        .add("harness's own, % of client CPU", DECIMALS, each -> own(each.cell(), nullNs))
+        .add(
+            "harness's own, % of client CPU",
+            DECIMALS, each -> PERCENT * nullNs / NANOS_PER_MICRO / each.cell().clientCpuUs())
         .add("withheld because", each -> String.join("; ", each.withheld()))
         .table(
             "steady-ceiling",
@@ -96,24 +90,33 @@ final class SteadyCapacityTables {
     return Entry.both(found.cell().valid().size(), floor == null ? null : floor.processes());
   }
 
+  private static Entry interval(SteadyCeiling found) {
+    SteadyFloor floor = found.floor();
+    return floor == null ? Entry.EMPTY : Entry.interval(floor.rate(), DECIMALS);
+  }
+
+  private static Estimate percent(Estimate share) {
+    Interval of = share.interval();
+    return new Estimate(
+        new Interval(PERCENT * of.value(), PERCENT * of.low(), PERCENT * of.high()), share.unit());
+  }
+
   /** Empty without a floor. */
   private static Optional<Object> of(SteadyCeiling found, Columns.Value<SteadyFloor> what) {
     SteadyFloor floor = found.floor();
     return floor == null ? Optional.empty() : Optional.ofNullable(what.of(floor));
   }
 
-  private static Table controls(List<FloorControl> controls, SweepData data) {
-    return new Columns<FloorControl>()
+  private static Table controls(List<SteadyCeiling> controls, SweepData data) {
+    return new Columns<SteadyCeiling>()
         .add("floor", each -> data.timedLabel(each.cell().series()))
-        .add("calibrated as", FloorControl::kind)
+        .add("calibrated as", each -> of(each, SteadyFloor::kind))
         .add("threads", each -> each.cell().point().threadNum())
-        .add(
-            Heading.counts("processes", "and", "calibrated"),
-            each -> Entry.both(each.cell().valid().size(), each.calibrated().processes()))
+        .add(Heading.counts("processes", "and", "calibrated"), SteadyCapacityTables::processes)
         .add("calls/s", DECIMALS, each -> rate(each.cell()))
-        .add("calibrated calls/s", DECIMALS, each -> each.calibrated().callsPerSecond())
-        .addAll(REACHED_OF_CALIBRATED, each -> EstimateCells.percent(each.reached()))
-        .add("reaches 100 %", each -> each.result().label())
+        .add("calibrated calls/s", DECIMALS, each -> of(each, SteadyFloor::callsPerSecond))
+        .ratio("of the calibrated, %", "95 % interval", DECIMALS, each -> percent(each.reached()))
+        .add("reaches 100 %", SteadyCeiling::reachesAll)
         .add("withheld because", each -> String.join("; ", each.withheld()))
         .table(
             "steady-floor",
@@ -130,14 +133,7 @@ final class SteadyCapacityTables {
                 TargetWidth.CONTROL));
   }
 
-  private static Optional<Double> rate(Cell cell) {
-    return ProcessInterval.callsPerSecond(cell).map(found -> found.interval().value());
-  }
-
-  private static @Nullable Double own(Cell cell, OptionalDouble nullNs) {
-    Double clientUs = cell.clientCpuUs();
-    return clientUs == null || clientUs <= 0 || nullNs.isEmpty()
-        ? null
-        : (Double) (PERCENT * nullNs.getAsDouble() / NANOS_PER_MICRO / clientUs);
+  private static double rate(Cell cell) {
+    return Estimate.callsPerSecond(cell).value();
   }
 }

@@ -1,34 +1,24 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.explain.Explanation;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Column;
 import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
-import java.util.function.Function;
 
 /** The timed loops: what a process does once it is warm, apart from its first seconds. */
 public final class SteadyTable {
 
-  /** The id of the table of flags. */
-  public static final String FLAGS = "steady-flags";
-
   private static final int DECIMALS = 1;
   private static final int SWITCH_DECIMALS = 2;
-
-  private static final Columns<Optional<Estimate>> RATE =
-      EstimateCells.valueAndInterval("calls/s", "95 % interval", DECIMALS);
 
   private static final Columns<Cell> COSTS =
       new Columns<Cell>()
@@ -50,29 +40,11 @@ public final class SteadyTable {
     tables.add(limiters(data));
     tables.addAll(SteadyCapacityTables.of(data));
     tables.add(ScalingTable.ofTimed(data));
-    Table flags = byCause(data);
+    Table flags = FlagTable.byCause(data, LoadShape.TIMED);
     if (!flags.rows().isEmpty()) {
       tables.add(flags);
     }
     return tables;
-  }
-
-  /** Each flag of timed loops once: where it stands, what it does, what it means. */
-  public static Table byCause(SweepData data) {
-    Map<String, Integer> processes = new TreeMap<>();
-    Map<String, Integer> points = new TreeMap<>();
-    for (Cell cell : data.steady()) {
-      cell.flags().forEach(flag -> points.merge(flag, 1, Integer::sum));
-      cell.processes()
-          .forEach(p -> p.flags().forEach(flag -> processes.merge(flag, 1, Integer::sum)));
-    }
-    int all = data.steady().stream().mapToInt(c -> c.processes().size()).sum();
-    return FlagTable.ofProcesses(
-        FLAGS,
-        "Timed loops: flags by cause, and what each takes out",
-        points,
-        processes,
-        "Of %d points and %d processes.".formatted(data.steady().size(), all));
   }
 
   private static Columns<Cell> columns(SweepData data) {
@@ -82,15 +54,13 @@ public final class SteadyTable {
   }
 
   private static Table limiters(SweepData data) {
-    Function<Cell, HostPair> hosts =
-        cell -> HostPair.of(data.sweep(), cell.point().directoryName());
     return columns(data)
         .addAll(
             new Columns<Explanation>()
                 .add("limiter", all -> all.limiter().label())
                 .addAll(ExplainTables.SHARES, all -> all)
                 .add("calls under way", DECIMALS, Explanation::concurrency),
-            cell -> Explanation.of(cell, hosts.apply(cell)))
+            Explanation::of)
         .table(
             "steady-limiter",
             "Timed loop: what limits each point",
@@ -126,9 +96,9 @@ public final class SteadyTable {
         .add(
             Heading.marked("settled").typed(Column.Type.INTEGER),
             c -> c.steadyIsShown() ? Entry.of(c.settled().size()) : Entry.word("not asked"))
-        .addAll(RATE, ProcessInterval::callsPerSecond)
+        .estimate("calls/s", "95 % interval", DECIMALS, Estimate::callsPerSecond)
         .add("settled alone", SteadyTable::settledAlone)
-        .add("interval over", c -> ProcessInterval.callsPerSecond(c).map(EstimateCells::over))
+        .add("interval over", c -> Estimate.callsPerSecond(c).over())
         .addAll(LatencyCells.columns(", us", 50, 95, 99), SteadyTable::latencies)
         .add("client CPU, us/call", DECIMALS, Cell::clientCpuUs)
         .add("of it JIT, us/call", DECIMALS, cell -> cell.perCall(Run::clientCompileUs))
@@ -170,12 +140,8 @@ public final class SteadyTable {
             .filter(ProcessRuns::settled)
             .mapToDouble(ProcessRuns::callsPerSecond)
             .average();
-    boolean isOutside =
-        alone.isPresent()
-            && ProcessInterval.callsPerSecond(cell)
-                .map(Estimate::interval)
-                .filter(all -> all.isKnown() && !all.spans(alone.getAsDouble()))
-                .isPresent();
+    Interval all = Estimate.callsPerSecond(cell).interval();
+    boolean isOutside = alone.isPresent() && all.isKnown() && !all.spans(alone.getAsDouble());
     return isOutside ? "outside" : "";
   }
 

@@ -1,11 +1,11 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
-import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Column;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Holm;
 import java.util.List;
@@ -20,9 +20,6 @@ final class SteadyVerdictsTable {
   private static final double MEDIAN = 50;
   private static final double P99 = 99;
 
-  private static final Columns<Estimate> RATIO =
-      EstimateCells.ratio("time ratio", "95 % interval", RATIO_DECIMALS);
-
   private static final String WITHHELD = "withheld: ";
 
   /** Calls under way that differ by more than this factor make different loads. */
@@ -33,7 +30,7 @@ final class SteadyVerdictsTable {
   /** The table; empty where there is nothing to compare. */
   static List<Table> of(SweepData data) {
     Verdicts verdicts = Verdicts.of(data);
-    return verdicts.steady().isEmpty() ? List.of() : List.of(table(data, verdicts));
+    return verdicts.of(LoadShape.TIMED).isEmpty() ? List.of() : List.of(table(data, verdicts));
   }
 
   private static Table table(SweepData data, Verdicts verdicts) {
@@ -44,7 +41,7 @@ final class SteadyVerdictsTable {
         .add(
             Heading.counts("processes", "and", "baseline"),
             pair -> Entry.both(pair.cell().valid().size(), pair.reference().valid().size()))
-        .addAll(RATIO, Pair::ratio)
+        .ratio("time ratio", "95 % interval", RATIO_DECIMALS, Pair::ratio)
         .add("standing", Pair::standing)
         .add(
             Heading.counts("calls under way", "and", "baseline").typed(Column.Type.NUMBER),
@@ -55,7 +52,7 @@ final class SteadyVerdictsTable {
             "steady-verdicts",
             Scope.ofTimed(data).label()
                 + ": time of a call by that of the baseline, with standings",
-            verdicts.steady(),
+            verdicts.of(LoadShape.TIMED),
             "Time ratio: calls/s of the baseline by those of the technology, so that above 1 is slower,"
                 + " as in the paper's tables of runtime. Only points of the same load are compared.",
             String.format(
@@ -84,18 +81,16 @@ final class SteadyVerdictsTable {
     if (!against.isEmpty()) {
       return Entry.word(WITHHELD + String.join(", ", against));
     }
-    Double one = pair.cell().callsUnderWay();
-    Double other = pair.reference().callsUnderWay();
-    if (one == null || other == null) {
+    double one = pair.cell().callsUnderWay();
+    double other = pair.reference().callsUnderWay();
+    if (Double.isNaN(one) || Double.isNaN(other)) {
       return Entry.word(WITHHELD + "calls under way unknown");
     }
     if (Math.max(one, other) > SAME_LOAD * Math.min(one, other)) {
       return Entry.word(WITHHELD + "calls under way differ");
     }
-    Double above = pair.cell().latency().at(level);
-    Double below = pair.reference().latency().at(level);
-    return above == null || below == null
-        ? Entry.EMPTY
-        : Entry.of(above / below, RATIO_DECIMALS, "");
+    double above = pair.cell().latency().at(level);
+    double below = pair.reference().latency().at(level);
+    return Entry.of(above / below, RATIO_DECIMALS, "");
   }
 }

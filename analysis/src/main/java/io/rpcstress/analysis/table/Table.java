@@ -37,7 +37,6 @@ public record Table(
     }
   }
 
-  /** A table of texts. */
   public static Table ofTexts(
       String id, String title, List<String> header, List<List<String>> rows, List<String> notes) {
     return new Table(
@@ -48,12 +47,10 @@ public record Table(
         notes);
   }
 
-  /** The same with other rows. */
   public Table with(List<List<Entry>> rows) {
     return new Table(id, title, headings, rows, notes);
   }
 
-  /** The columns' names for people. */
   public List<String> header() {
     return headings.stream().map(Heading::name).toList();
   }
@@ -71,7 +68,6 @@ public record Table(
     return rows;
   }
 
-  /** The columns for programs. */
   public List<Column> fields() {
     return headings.stream().flatMap(each -> each.fields().stream()).toList();
   }

@@ -1,20 +1,16 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.PointTotals;
-import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unreadable;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,17 +33,11 @@ public final class Tables {
    * request mode where there is more than one.
    */
   public static List<Table> of(SweepData data) {
-    Set<RequestMode> modes = modes(data);
     List<Table> tables = new ArrayList<>(SteadyTable.of(data));
-    for (RequestMode mode : modes) {
-      PointGrid grid = new PointGrid(data, mode);
-      Series baseline = grid.baseline();
-      if (baseline != null) {
-        String suffix = modes.size() == 1 ? "" : "-" + mode.label();
-        tables.addAll(new PaperTables(grid, baseline, suffix).all());
-        tables.addAll(new OurTables(grid, baseline, suffix).all());
-        tables.add(TechnologiesTable.of(grid, data, suffix));
-      }
+    for (PointGrid grid : PointGrid.all(data)) {
+      tables.addAll(new PaperTables(grid).all());
+      tables.addAll(new OurTables(grid).all());
+      tables.add(TechnologiesTable.of(grid));
     }
     if (!data.cells().isEmpty()) {
       tables.add(ExplainTables.limiters(data));
@@ -56,14 +46,14 @@ public final class Tables {
         tables.add(ceiling);
       }
       tables.add(ScalingTable.of(data));
-      tables.add(FlagTable.byCause(data));
+      tables.add(FlagTable.byCause(data, LoadShape.COUNTED));
       tables.add(FlagTable.of(data));
     }
     tables.addAll(FloorsTable.of(data.sweep()));
     tables.addAll(ColdStartTable.of(data));
     tables.addAll(OpenTables.of(data));
-    tables.addAll(LateTable.of(data));
-    tables.addAll(EnergyTable.of(data));
+    tables.addAll(TotalsTables.late(data));
+    tables.addAll(TotalsTables.energy(data));
     tables.addAll(TimeSeriesTable.of(data));
     tables.addAll(TimeSeriesTable.ofRuns(data));
     tables.addAll(LibrariesTable.of(data.sweep()));
@@ -93,7 +83,7 @@ public final class Tables {
     }
     List<Heading> columns = table.headings().subList(OurTables.RATIO_KEYS, table.headings().size());
     List<Heading> ratios =
-        columns.stream().filter(c -> !c.name().endsWith(OurTables.WITHOUT_GATE)).toList();
+        columns.stream().filter(c -> !c.name().endsWith(PointGrid.WITHOUT_GATE)).toList();
     boolean gated = ratios.size() < columns.size();
     List<List<Entry>> rows = new ArrayList<>();
     for (int i = 0; i < ratios.size(); i++) {
@@ -118,25 +108,9 @@ public final class Tables {
 
   /** The paper's tables alone, as {@link #of} has them. */
   public static List<Table> papers(SweepData data) {
-    Set<RequestMode> modes = modes(data);
-    List<Table> tables = new ArrayList<>();
-    for (RequestMode mode : modes) {
-      PointGrid grid = new PointGrid(data, mode);
-      Series baseline = grid.baseline();
-      if (baseline != null) {
-        String suffix = modes.size() == 1 ? "" : "-" + mode.label();
-        tables.addAll(new PaperTables(grid, baseline, suffix).all());
-      }
-    }
-    return tables;
-  }
-
-  /** Ascending. */
-  private static Set<RequestMode> modes(SweepData data) {
-    return Stream.concat(
-            data.cells().stream().map(Cell::point), data.failures().stream().map(Failure::point))
-        .map(p -> p.requestMode())
-        .collect(Collectors.toCollection(TreeSet::new));
+    return PointGrid.all(data).stream()
+        .flatMap(grid -> new PaperTables(grid).all().stream())
+        .toList();
   }
 
   private static Table failed(SweepData data) {
@@ -152,7 +126,7 @@ public final class Tables {
         .addIf(
             all.stream().anyMatch(failure -> !loadOfTime(failure.point()).isEmpty()),
             columns -> columns.add("load", failure -> loadOfTime(failure.point())))
-        .addAll(DimensionsColumn.of(all.stream().map(Failure::point)), Failure::point)
+        .addAll(dimensions(all.stream().map(Failure::point)), Failure::point)
         .table(
             "failed-points",
             "Points and processes that have no result",
@@ -168,12 +142,25 @@ public final class Tables {
     return offered != null ? offered.toString() : timed != null ? timed.toString() : "";
   }
 
-  /** How tables with a row a load over all its processes name it. */
-  static Columns<PointTotals> totals(RowNames names) {
-    return new Columns<PointTotals>()
-        .add("technology", point -> names.of(point.series()))
-        .add("threads", PointTotals::threads)
-        .add("load", PointTotals::load);
+  /**
+   * A last column of tables with a row a point: in which further dimensions it is, without which
+   * two rows could look like one point. Where all are at their defaults there is none.
+   */
+  static Columns<Point> dimensions(Stream<Point> points) {
+    boolean any = points.anyMatch(point -> !dimensions(point).isEmpty());
+    return new Columns<Point>()
+        .addIf(any, columns -> columns.add("dimensions", Tables::dimensions));
+  }
+
+  /** As files of plans have them: {@code in-flight=4;path=haproxy}. */
+  private static String dimensions(Point point) {
+    Dimensions said = point.dimensions();
+    for (Dimension each : Dimensions.declared()) {
+      if (each.timedOnly()) {
+        said = said.with(each, each.defaultValue());
+      }
+    }
+    return said.toString();
   }
 
   private static Table unreadable(SweepData data) {

@@ -1,9 +1,7 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.explain.Explanation;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
@@ -13,15 +11,9 @@ import io.rpcstress.analysis.table.PointGrid.Place;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The one table: what each technology does and costs at each thread count, and how sure that is.
@@ -52,15 +44,15 @@ final class TechnologiesTable {
 
   private TechnologiesTable() {}
 
-  static Table of(PointGrid grid, SweepData data, String suffix) {
-    int requests = requests(grid);
+  static Table of(PointGrid grid) {
+    int most = SweepData.mostRequests(grid.series().stream().flatMap(s -> grid.cells(s).stream()));
+    int requests = most > 0 ? most : grid.requests().get(0); // nothing but failures
     List<Row> rows = new ArrayList<>();
     for (Series series : grid.series()) {
-      HostPair hosts = HostPair.of(data.sweep(), series.name());
       for (int threads : grid.threads()) {
         Cell cell = grid.cell(series, threads, requests);
         if (cell != null) {
-          rows.add(new Row(series, cell, hosts));
+          rows.add(new Row(series, cell));
         }
       }
     }
@@ -74,7 +66,7 @@ final class TechnologiesTable {
         .interval(
             "calls/s, interval",
             RATE_DECIMALS,
-            row -> interval(row.cell(), ProcessRuns::callsPerSecond))
+            row -> Estimate.callsPerSecond(row.cell()).interval())
         .add(LatencyCells.percentile(50, ", us"), row -> row.latencies().at(50))
         .add(LatencyCells.percentile(99, ", us"), row -> row.latencies().at(99))
         .add("client CPU, us", TIME_DECIMALS, Row::clientCpu)
@@ -99,49 +91,29 @@ final class TechnologiesTable {
         .add("limiter", row -> row.found().limiter().label())
         .add("flags", row -> row.cell().flags())
         .table(
-            "technologies" + suffix,
-            "Every technology at every thread count, at "
-                + requests
-                + " requests (request mode "
-                + grid.mode().label()
-                + ")",
+            grid.id("technologies"),
+            grid.title("Every technology at every thread count, at " + requests + " requests"),
             rows,
             CellNotes.gated(grid, NOTES));
   }
 
-  private record Row(Series series, Cell cell, HostPair hosts) {
+  private record Row(Series series, Cell cell) {
 
     Explanation found() {
-      return Explanation.of(cell, hosts);
+      return Explanation.of(cell);
     }
 
     LatencyCells latencies() {
       return LatencyCells.of(cell, found(), RATE_DECIMALS);
     }
 
-    @Nullable Double clientCpu() {
-      return Explanation.clientCpuUs(cell, hosts);
+    double clientCpu() {
+      return Explanation.clientCpuUs(cell);
     }
 
-    @Nullable Double serverCpu() {
-      return Explanation.serverCpuUs(cell, hosts);
+    double serverCpu() {
+      return Explanation.serverCpuUs(cell);
     }
-  }
-
-  /** The request count that has most points; of those the largest, which is steadiest. */
-  private static int requests(PointGrid grid) {
-    Map<Integer, Long> points =
-        grid.series().stream()
-            .flatMap(s -> grid.cells(s).stream())
-            .collect(
-                Collectors.groupingBy(
-                    c -> c.point().requestNum(), TreeMap::new, Collectors.counting()));
-    return points.entrySet().stream()
-        .max(
-            Comparator.comparing(Map.Entry<Integer, Long>::getValue)
-                .thenComparing(Map.Entry::getKey))
-        .map(Map.Entry::getKey)
-        .orElseGet(() -> grid.requests().get(0)); // nothing but failures
   }
 
   private static Entry rate(Cell cell) {
@@ -149,13 +121,7 @@ final class TechnologiesTable {
   }
 
   /** None of a processor time that is not known. */
-  private static Optional<Interval> cpu(
-      Row row, @Nullable Double known, Function<ProcessRuns, @Nullable Double> what) {
-    return known == null ? Optional.empty() : interval(row.cell(), what);
-  }
-
-  private static Optional<Interval> interval(
-      Cell cell, Function<ProcessRuns, @Nullable Double> what) {
-    return ProcessInterval.of(cell, what).map(Estimate::interval);
+  private static Interval cpu(Row row, double known, ToDoubleFunction<ProcessRuns> what) {
+    return Double.isNaN(known) ? Interval.unknown(known) : Estimate.of(row.cell(), what).interval();
   }
 }

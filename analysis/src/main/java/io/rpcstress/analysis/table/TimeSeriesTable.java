@@ -1,12 +1,13 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
+import io.rpcstress.analysis.model.Unknown;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What each process did over time: the numbers behind the curves. */
 final class TimeSeriesTable {
@@ -52,13 +53,14 @@ final class TimeSeriesTable {
         processes.stream()
             .flatMap(process -> process.rows().stream())
             .anyMatch(row -> row.p99Us() != null || row.clientCpuMs() != null);
-    RowNames names = new RowNames(processes.stream().map(each -> each.point().dimensions()));
+    SharedDimensions names =
+        SharedDimensions.of(processes.stream().map(each -> each.point().dimensions()));
     List<Span> rows =
         processes.stream()
             .flatMap(process -> process.rows().stream().map(row -> new Span(process.point(), row)))
             .toList();
     return new Columns<Span>()
-        .add("technology", span -> names.of(Series.of(span.point())))
+        .add("technology", span -> names.label(Series.of(span.point())))
         .add("threads", span -> span.point().threadNum())
         .add(loadColumn, span -> load.of(span.point()))
         .add("repetition", span -> span.point().repetition())
@@ -77,10 +79,7 @@ final class TimeSeriesTable {
 
   private record Span(Point point, SeriesRow row) {}
 
-  private static @Nullable Double cpuUs(SeriesRow row) {
-    Double millis = row.clientCpuMs();
-    return millis == null || row.callsOk() == 0
-        ? null
-        : (Double) (millis * MICROS_PER_MILLI / row.callsOk());
+  private static double cpuUs(SeriesRow row) {
+    return Unknown.orNaN(row.clientCpuMs()) * MICROS_PER_MILLI / row.callsOk();
   }
 }

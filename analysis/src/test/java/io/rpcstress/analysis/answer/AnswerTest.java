@@ -191,7 +191,7 @@ class AnswerTest {
   }
 
   private static Answer answer(Cell... cells) {
-    return Answer.of(Cells.data(List.of(cells), List.of()));
+    return Findings.of(Cells.data(List.of(cells), List.of())).answer();
   }
 
   private static Point point(String technology, int threads, int requests) {

@@ -173,7 +173,7 @@ class ComparisonTest {
     assertThat(found.overall().interval().value())
         .isCloseTo(Math.cbrt(1.5 * 1.5 * 4.5), within(0.1));
     assertThat(found.with(Verdict.SLOWER)).hasSize(3);
-    Answer answer = Answer.of(Cells.data(append(ones, others), List.of()));
+    Answer answer = Findings.of(Cells.data(append(ones, others), List.of())).answer();
     assertThat(answer.lines().get(0))
         .contains("over processes", "rpcx is faster at 3 of 3")
         .doesNotContain("no verdict");

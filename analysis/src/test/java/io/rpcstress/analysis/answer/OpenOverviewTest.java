@@ -7,6 +7,7 @@ import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ class OpenOverviewTest {
     assertThat(row(open, "grpc").estimate().interval().spans(3)).isTrue();
     assertThat(row(open, "redis").verdict()).isEqualTo(Verdict.TOO_CLOSE);
     assertThat(found.verdicts().family()).isEqualTo(2);
-    assertThat(found.verdicts().offered().get(0).cutoff()).isLessThanOrEqualTo(Holm.LEVEL);
+    assertThat(found.verdicts().of(LoadShape.OPEN).get(0).cutoff()).isLessThanOrEqualTo(Holm.LEVEL);
     assertThat(Headline.of(open))
         .startsWith(
             "At 100 calls/s, 16 bytes (open loop), p99 response time: slower than rpcx: grpc 3.00 (")

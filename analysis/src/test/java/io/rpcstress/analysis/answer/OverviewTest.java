@@ -17,6 +17,7 @@ import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
@@ -35,7 +36,7 @@ class OverviewTest {
     Overview overview = only(data);
 
     assertThat(overview.baseline()).isEqualTo("rpcx");
-    List<Comparison.Pair> verdicts = Verdicts.of(data).steady();
+    List<Comparison.Pair> verdicts = Verdicts.of(data).of(LoadShape.TIMED);
     assertThat(overview.judgedRows()).hasSameSizeAs(verdicts);
     for (int i = 0; i < verdicts.size(); i++) {
       Row row = overview.judgedRows().get(i);

@@ -15,6 +15,7 @@ import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
@@ -35,7 +36,7 @@ class SteadyAnswerTest {
     assertThat(ratio.unit()).isEqualTo(Unit.SERVER);
     assertThat(ratio.interval().value()).as("above 1 is slower").isCloseTo(2, within(0.01));
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(Answer.of(data(RPCX, GRPC)).lines())
+    assertThat(Findings.of(data(RPCX, GRPC)).answer().lines())
         .singleElement()
         .asString()
         .startsWith(
@@ -58,7 +59,7 @@ class SteadyAnswerTest {
 
     assertThat(found.ratio().interval().value()).isCloseTo(2, within(0.02));
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(Answer.of(data(RPCX, spoilt)).caveats().get(0))
+    assertThat(Findings.of(data(RPCX, spoilt)).answer().caveats().get(0))
         .startsWith("Steady: numbers are of 10 of 12 processes")
         .endsWith("Left out by cause: 1 by foreign-cpu, 2 by jitter.");
     Table steady = SteadyTable.of(data(RPCX, spoilt)).get(1);
@@ -82,7 +83,7 @@ class SteadyAnswerTest {
     assertThat(at(steady, 1, "settled")).isEqualTo("1");
     assertThat(at(steady, 1, "settled alone")).isEqualTo("outside");
     assertThat(at(steady, 0, "settled alone")).isEmpty();
-    assertThat(Answer.of(data(RPCX, unsettled)).caveats())
+    assertThat(Findings.of(data(RPCX, unsettled)).answer().caveats())
         .anyMatch(
             line -> line.startsWith("Warm, not all shown steady: 6 of 13 processes settled."));
   }
@@ -93,12 +94,12 @@ class SteadyAnswerTest {
     SweepData data = data(RPCX, few);
 
     assertThat(only(data).verdict()).isEqualTo(Verdict.NONE);
-    assertThat(Answer.of(data).lines().get(0))
+    assertThat(Findings.of(data).answer().lines().get(0))
         .isEqualTo(
             "At 10 threads, 16 bytes (steady), grpc against rpcx: disturbed by jitter: 4 more processes:"
                 + " grpc takes 2.23 times rpcx's time a call (too few values, or none that differ: no"
                 + " interval).");
-    assertThat(Answer.of(data).verdicts().get(0).said())
+    assertThat(Findings.of(data).answer().verdicts().get(0).said())
         .as("with its whole reason, which has a colon")
         .endsWith("disturbed by jitter: 4 more processes");
     Table verdicts = SteadyTable.of(data).get(0);
@@ -113,10 +114,10 @@ class SteadyAnswerTest {
     Cell single = cell(point("grpc", 100), 10_000);
     SweepData data = data(RPCX, rpcx, GRPC, single);
 
-    assertThat(Verdicts.of(data).steady())
+    assertThat(Verdicts.of(data).of(LoadShape.TIMED))
         .extracting(Pair::standing)
         .containsExactly("slower", "too few processes: 4 more");
-    assertThat(Answer.of(data).lines().get(0))
+    assertThat(Findings.of(data).answer().lines().get(0))
         .startsWith(
             "At 100 threads, 16 bytes (steady), grpc against rpcx: too few processes: 4 more")
         .endsWith("rpcx is faster at 1 of 2, 1 are not judged.");
@@ -136,9 +137,10 @@ class SteadyAnswerTest {
     SweepData both = data(Cells.data(List.of(counted, other), List.of()), RPCX, close);
     Verdicts mixed = Verdicts.of(both);
     assertThat(mixed.family()).isEqualTo(2);
-    assertThat(mixed.steady().get(0).cutoff()).isEqualTo(mixed.firstSeconds().get(0).cutoff());
-    assertThat(mixed.steady().get(0).verdict()).isEqualTo(Verdict.TOO_CLOSE);
-    assertThat(mixed.steady().get(0).ratio().interval().spans(1))
+    assertThat(mixed.of(LoadShape.TIMED).get(0).cutoff())
+        .isEqualTo(mixed.of(LoadShape.COUNTED).get(0).cutoff());
+    assertThat(mixed.of(LoadShape.TIMED).get(0).verdict()).isEqualTo(Verdict.TOO_CLOSE);
+    assertThat(mixed.of(LoadShape.TIMED).get(0).ratio().interval().spans(1))
         .as("the interval that is shown is the one that decides")
         .isTrue();
 
@@ -148,7 +150,7 @@ class SteadyAnswerTest {
     for (int i = 2; i < tied.length; i++) {
       tied[i] = cell(point("technology" + i, 10), 20_000, 20_310, 19_790, 20_090 + i, 20_060);
     }
-    List<Pair> many = Verdicts.of(data(tied)).steady();
+    List<Pair> many = Verdicts.of(data(tied)).of(LoadShape.TIMED);
     assertThat(many).hasSize(6);
     assertThat(many.get(0).verdict()).isEqualTo(Verdict.TOO_CLOSE);
   }
@@ -156,7 +158,7 @@ class SteadyAnswerTest {
   @Test
   void pointsOfAnotherLoadAreNotCompared() {
     SweepData data = data(RPCX, cell(point("grpc", 20), 10_000, 10_200, 9_900));
-    assertThat(Answer.of(data).lines())
+    assertThat(Findings.of(data).answer().lines())
         .containsExactly(
             "At 20 threads, 16 bytes (steady), grpc against rpcx: no point of the same load that both"
                 + " have whole: nothing is left to compare.");
@@ -178,7 +180,7 @@ class SteadyAnswerTest {
   }
 
   private static Pair only(SweepData data) {
-    List<Pair> found = Verdicts.of(data).steady();
+    List<Pair> found = Verdicts.of(data).of(LoadShape.TIMED);
     assertThat(found).hasSize(1);
     return found.get(0);
   }

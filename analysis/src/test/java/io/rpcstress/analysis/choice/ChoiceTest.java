@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview.Scope;
-import io.rpcstress.analysis.choice.Evidence.Kind;
-import io.rpcstress.analysis.choice.Evidence.Offer;
 import io.rpcstress.analysis.database.SweepFolder;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
@@ -17,16 +15,15 @@ import io.rpcstress.analysis.report.ReportPage;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.table.CallCostTable;
 import io.rpcstress.measure.LoadShape;
-import io.rpcstress.measure.statistics.Interval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +31,7 @@ import org.mozilla.javascript.Context;
 import org.mozilla.javascript.ScriptableObject;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The page's ranking, from a sweep's data to rows, sentence and command lines. */
 class ChoiceTest {
@@ -47,13 +45,9 @@ class ChoiceTest {
 
   /** A core a host, but two for gRPC's server; a line of 100 Mbit/s. */
   private static final Map<String, HostPair> HOSTS =
-      Map.of(
-          "rpcx",
-          new HostPair(OptionalDouble.of(1), OptionalDouble.of(1), OptionalDouble.of(1e8)),
-          "grpc",
-          new HostPair(OptionalDouble.of(1), OptionalDouble.of(2), OptionalDouble.of(1e8)));
+      Map.of("rpcx", new HostPair(1, 1, 1e8), "grpc", new HostPair(1, 2, 1e8));
 
-  private static final List<Evidence> CLOSED =
+  private static final List<ObjectNode> CLOSED =
       List.of(
           steady("rpcx", 10, 10_000, 9_000, 11_000, ""),
           steady("rpcx", 100, 30_000, 29_000, 31_000, ""),
@@ -61,7 +55,7 @@ class ChoiceTest {
           steady("openfeign", 100, 8_000, 7_900, 8_100, ""),
           steady("tcp", 100, 90_000, 80_000, 95_000, "2 processes left out by foreign-cpu"));
 
-  private static final List<Evidence> OPEN =
+  private static final List<ObjectNode> OPEN =
       List.of(
           offered("rpcx", 1_000, 4_000, 5_000, ""),
           offered("rpcx", 5_000, 20_000, 30_000, ""),
@@ -90,7 +84,7 @@ class ChoiceTest {
 
   @Test
   void openLoopsAtOneRateAreRankedByTheirP99() {
-    List<Evidence> atOneRate =
+    List<ObjectNode> atOneRate =
         List.of(
             offered("grpc", 100, 18_000, 18_000, ""),
             offered("redis", 100, 10_000, 10_000, ""),
@@ -178,7 +172,7 @@ class ChoiceTest {
   /** An interval of that width has no order, and a floor is nothing to choose. */
   @Test
   void whatIsNotRankedSaysWhy() {
-    List<Evidence> all =
+    List<ObjectNode> all =
         List.of(
             first("tcp", 90_000, ""),
             first("rpcx", 30_000, "foreign-cpu"),
@@ -203,8 +197,8 @@ class ChoiceTest {
 
   @Test
   void aFailedPointIsNoNumber() {
-    List<Evidence> all = new ArrayList<>(CLOSED);
-    all.add(withoutNumber("redis", "", "timeout"));
+    List<ObjectNode> all = new ArrayList<>(CLOSED);
+    all.add(row("steady", "redis", 100, 0).put("failed", "timeout"));
 
     JsonNode found = ask(all, "{threads: 100, bytes: 16}");
 
@@ -225,12 +219,12 @@ class ChoiceTest {
     commands(lines, CLOSED, "{threads: 100, bytes: 16, rate: 1000, p99: 10}");
     commands(lines, CLOSED, "{threads: 100, bytes: 16, p99: 0.001}");
     commands(lines, CLOSED, "{threads: 100, bytes: 16, p99: 60000}");
-    List<Evidence> put = List.of(put("grpc@tuned", 1), put("rpcx", 8));
+    List<ObjectNode> put = List.of(put("grpc@tuned", 1), put("rpcx", 8));
     commands(lines, put, "{threads: 100, operation: 'put', bytes: 16448}");
     commands(lines, put, "{threads: 100, operation: 'put', bytes: 16448, way: '8'}");
     commands(lines, put, "{threads: 100, operation: 'put', bytes: 65, rate: 200}");
 
-    List<Evidence> paths =
+    List<ObjectNode> paths =
         List.of(echo("grpc", "direct"), echo("grpc", "haproxy"), echo("grpc@tuned", "haproxy"));
     commands(lines, paths, "{threads: 32, bytes: 0, operation: 'list-echo'}");
     commands(
@@ -264,7 +258,7 @@ class ChoiceTest {
 
   @Test
   void whatIsTakenOutOfVerdictsComesBeforeNobody() {
-    List<Evidence> all =
+    List<ObjectNode> all =
         List.of(
             offered("rpcx", 100, 900, 900, "saturated"),
             offered("grpc", 100, 3_000, 3_000, ""),
@@ -286,23 +280,24 @@ class ChoiceTest {
         SteadyCells.data(
             MadeUpSweep.small(),
             SteadyCells.cell(SteadyCells.point("rpcx", 10), 20_000, 20_300, 19_800, 20_100));
-    List<Evidence> all = Measurements.of(data);
+    List<ObjectNode> all = Measurements.of(data);
 
-    Evidence steady = all.get(0);
-    assertThat(steady.kind()).isEqualTo(Kind.STEADY);
-    assertThat(steady.payloadBytes()).isEqualTo(16);
-    assertThat(steady.rate()).isNotNull();
-    assertThat(steady.rate().value()).isBetween(20_000.0, 20_100.0);
-    assertThat(steady.rate().isKnown()).isTrue();
-    assertThat(steady.costs().clientCpu()).isNotNull();
-    assertThat(steady.costs().clientCpu().value()).isBetween(99.9, 100.1);
-    assertThat(all).filteredOn(e -> e.failed().equals("timeout")).isNotEmpty();
+    ObjectNode steady = all.get(0);
+    assertThat(steady.get("kind").stringValue()).isEqualTo("steady");
+    assertThat(steady.get("size").intValue()).isEqualTo(16);
+    assertThat(steady.get("rate").get(0).doubleValue()).isBetween(20_000.0, 20_100.0);
+    assertThat(steady.get("rate").size()).as("with both ends").isEqualTo(3);
+    assertThat(steady.get("client").get(0).doubleValue()).isBetween(99.9, 100.1);
+    assertThat(all).filteredOn(e -> e.path("failed").asString("").equals("timeout")).isNotEmpty();
     assertThat(all)
-        .filteredOn(e -> e.kind() == Kind.FIRST_SECONDS && e.failed().isEmpty())
+        .filteredOn(e -> e.get("kind").stringValue().equals("first") && !e.has("failed"))
         .as(
             "at the requests that are shown first, else at the most; once a series and thread count")
         .hasSize(20)
-        .anyMatch(e -> e.requests() == Loads.of(data, LoadShape.COUNTED).middle().requests());
+        .anyMatch(
+            e ->
+                e.get("requests").intValue()
+                    == Loads.of(data, LoadShape.COUNTED).middle().requests());
   }
 
   static List<String> texts(JsonNode found) {
@@ -311,217 +306,115 @@ class ChoiceTest {
     return texts;
   }
 
-  private static void commands(List<String> lines, List<Evidence> all, String question) {
+  private static void commands(List<String> lines, List<ObjectNode> all, String question) {
     ask(all, question).get("commands").forEach(c -> lines.add(c.get("text").stringValue()));
   }
 
-  private static List<Evidence> both() {
-    List<Evidence> all = new ArrayList<>(CLOSED);
+  private static List<ObjectNode> both() {
+    List<ObjectNode> all = new ArrayList<>(CLOSED);
     all.addAll(OPEN);
     return all;
   }
 
-  private static Evidence steady(
-      String subject, int threads, double rate, double low, double high, String against) {
-    return new Evidence(
-        Kind.STEADY,
-        subject,
-        subject,
-        1,
-        List.of(),
-        "greet",
-        "name=16",
-        16L,
-        threads,
-        0,
-        5,
-        new Interval(rate, low, high),
-        new Interval(5_000, 0, Double.POSITIVE_INFINITY),
-        new Evidence.Costs(new Interval(100, 90, 110), new Interval(50, 45, 55), null, 200.0),
-        against,
-        "",
-        "",
-        Offer.NONE);
+  private static ObjectNode row(String kind, String subject, int threads, int processes) {
+    return JsonMapper.shared()
+        .createObjectNode()
+        .put("kind", kind)
+        .put("subject", subject)
+        .put("protocol", subject)
+        .put("operation", "greet")
+        .put("payload", "name=16")
+        .put("size", 16)
+        .put("threads", threads)
+        .put("n", processes);
+  }
+
+  private static ObjectNode with(ObjectNode row, String name, double... interval) {
+    DoubleStream.of(interval).forEach(row.putArray(name)::add);
+    return row;
+  }
+
+  private static ObjectNode against(ObjectNode row, String why) {
+    if (!why.isEmpty()) {
+      row.put("against", why);
+      if (!row.get("kind").stringValue().equals("steady")) {
+        row.put("invalid", true);
+      }
+    }
+    return row;
+  }
+
+  private static ObjectNode steady(
+      String subject, int threads, double rate, double low, double high, String why) {
+    ObjectNode row = with(row("steady", subject, threads, 5), "rate", rate, low, high);
+    with(row, "p99", 5_000);
+    with(row, "client", 100, 90, 110);
+    with(row, "server", 50, 45, 55).put("bytes", 200);
+    return against(row, why);
   }
 
   /** A counted loop of 100 threads. */
-  private static Evidence first(String subject, double rate, String against) {
-    return new Evidence(
-        Kind.FIRST_SECONDS,
-        subject,
-        subject,
-        1,
-        List.of(),
-        "greet",
-        "name=16",
-        16L,
-        100,
-        10_000,
-        5,
-        new Interval(rate, 0.98 * rate, 1.02 * rate),
-        null,
-        Evidence.Costs.UNKNOWN,
-        against,
-        "",
-        "",
-        Offer.NONE);
+  private static ObjectNode first(String subject, double rate, String why) {
+    ObjectNode row = row("first", subject, 100, 5).put("requests", 10_000);
+    return against(with(row, "rate", rate, 0.98 * rate, 1.02 * rate), why);
   }
 
-  /** Of 100 threads, as steady's. */
-  private static Evidence withoutNumber(String subject, String against, String failed) {
-    return new Evidence(
-        Kind.STEADY,
-        subject,
-        subject,
-        1,
-        List.of(),
-        "greet",
-        "name=16",
-        16L,
-        100,
-        0,
-        0,
-        null,
-        null,
-        Evidence.Costs.UNKNOWN,
-        against,
-        "",
-        failed,
-        Offer.NONE);
+  static ObjectNode offered(String subject, int rate, double lowP99, double highP99, String why) {
+    ObjectNode row = with(row("open", subject, 100, 2), "rate", rate);
+    return against(with(row, "p99", (lowP99 + highP99) / 2, lowP99, highP99), why);
   }
 
-  static Evidence offered(String subject, int rate, double lowP99, double highP99, String against) {
-    return offered(subject, rate, lowP99, highP99, against, Offer.NONE);
+  private static ObjectNode put(String protocol, int inFlight) {
+    ObjectNode row =
+        row("first", protocol + (inFlight == 1 ? "" : " in-flight " + inFlight), 100, 1)
+            .put("protocol", protocol)
+            .put("operation", "put")
+            .put("payload", "key=64,value=512")
+            .put("size", 576)
+            .put("requests", 1_000);
+    if (inFlight > 1) {
+      row.put("inFlight", inFlight);
+    }
+    return with(row, "rate", 1_000);
   }
 
-  private static Evidence offered(
-      String subject, int rate, double lowP99, double highP99, String against, Offer offer) {
-    return open(subject, 2, rate, lowP99, highP99, against, offer);
+  private static ObjectNode clients(String protocol, int clients) {
+    ObjectNode row =
+        row("first", protocol + " clients " + clients, 1, 1)
+            .put("protocol", protocol)
+            .put("requests", 1_000);
+    row.putArray("options").add("--clients").add(String.valueOf(clients));
+    return with(row, "rate", 1_000);
   }
 
-  private static Evidence open(
-      String subject,
-      int processes,
-      int rate,
-      double lowP99,
-      double highP99,
-      String against,
-      Offer offer) {
-    return new Evidence(
-        Kind.OPEN,
-        subject,
-        subject,
-        1,
-        List.of(),
-        "greet",
-        "name=16",
-        16L,
-        100,
-        0,
-        processes,
-        new Interval(rate, 0, Double.POSITIVE_INFINITY),
-        new Interval((lowP99 + highP99) / 2, lowP99, highP99),
-        Evidence.Costs.UNKNOWN,
-        against,
-        "",
-        "",
-        offer);
+  private static ObjectNode order(String protocol) {
+    ObjectNode row =
+        row("steady", protocol, 100, 2)
+            .put("operation", "place-order")
+            .put("payload", "products=1,stock=remote")
+            .put("size", 76);
+    return against(with(row, "rate", 250, 240, 260), "steady state assumed");
   }
 
-  static Evidence put(String protocol, int inFlight) {
-    return new Evidence(
-        Kind.FIRST_SECONDS,
-        protocol + (inFlight == 1 ? "" : " in-flight " + inFlight),
-        protocol,
-        inFlight,
-        List.of(),
-        "put",
-        "key=64,value=512",
-        576L,
-        100,
-        1_000,
-        1,
-        new Interval(1_000, 0, Double.POSITIVE_INFINITY),
-        null,
-        Evidence.Costs.UNKNOWN,
-        "",
-        "",
-        "",
-        Offer.NONE);
-  }
-
-  private static Evidence clients(String protocol, int clients) {
-    return new Evidence(
-        Kind.FIRST_SECONDS,
-        protocol + " clients " + clients,
-        protocol,
-        1,
-        List.of("--clients", String.valueOf(clients)),
-        "greet",
-        "name=16",
-        16L,
-        1,
-        1_000,
-        1,
-        new Interval(1_000, 0, Double.POSITIVE_INFINITY),
-        null,
-        Evidence.Costs.UNKNOWN,
-        "",
-        "",
-        "",
-        Offer.NONE);
-  }
-
-  private static Evidence order(String protocol) {
-    return new Evidence(
-        Kind.STEADY,
-        protocol,
-        protocol,
-        1,
-        List.of(),
-        "place-order",
-        "products=1,stock=remote",
-        76L,
-        100,
-        0,
-        2,
-        new Interval(250, 240, 260),
-        null,
-        Evidence.Costs.UNKNOWN,
-        "steady state assumed",
-        "",
-        "",
-        Offer.NONE);
-  }
-
-  private static Evidence echo(String protocol, String path) {
+  private static ObjectNode echo(String protocol, String path) {
     boolean direct = path.equals("direct");
-    return new Evidence(
-        Kind.STEADY,
-        protocol + (direct ? "" : " via " + path),
-        protocol,
-        1,
-        direct ? List.of() : List.of("--path", path),
-        "list-echo",
-        "elements=0",
-        0L,
-        32,
-        0,
-        1,
-        new Interval(1_000, 0, Double.POSITIVE_INFINITY),
-        null,
-        Evidence.Costs.UNKNOWN,
-        "",
-        "",
-        "",
-        Offer.NONE);
+    ObjectNode row =
+        row("steady", protocol + (direct ? "" : " via " + path), 32, 1)
+            .put("protocol", protocol)
+            .put("operation", "list-echo")
+            .put("payload", "elements=0")
+            .put("size", 0);
+    if (!direct) {
+      row.putArray("options").add("--path").add(path);
+    }
+    return with(row, "rate", 1_000);
   }
 
-  static JsonNode ask(List<Evidence> all, String question) {
+  static JsonNode ask(List<ObjectNode> all, String question) {
     return evaluate(all, "C.rank(doc, " + question + ")");
   }
 
-  private static JsonNode evaluate(List<Evidence> all, String expression) {
+  private static JsonNode evaluate(List<ObjectNode> all, String expression) {
     Context context = Context.enter();
     try {
       context.setLanguageVersion(Context.VERSION_ES6);
@@ -531,7 +424,7 @@ class ChoiceTest {
           "var RpcStress = {};\n"
               + Resources.text(ReportPage.class, "choose.js")
               + "\nvar C = RpcStress.choose, doc = "
-              + ChoiceData.json(all, List.of("--host", "10.0.0.5"), HOSTS, Scope.STEADY)
+              + ChoiceData.root(all, List.of("--host", "10.0.0.5"), HOSTS, Scope.STEADY)
               + ";\nJSON.stringify("
               + expression
               + ")";

@@ -175,7 +175,7 @@ class SweepComparisonTest {
         point,
         null,
         List.of(new Row(0, 60_000, 6_000).flags(flags).run()),
-        null,
+        Double.NaN,
         new Offered(100, 100, starting, response, response));
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Point;
@@ -134,33 +133,6 @@ class CleanerTest {
     assertThat(cell.firstProcess()).hasSize(10);
     assertThat(cell.tpsAvg())
         .isCloseTo((9_000 + 2 * 3_000 + 5 * 4_500 + 473.684) / 9, within(1e-9));
-  }
-
-  @Test
-  void costIsTheSumOfTheRunsByTheSumOfTheirCalls() throws Exception {
-    new SweepGenerator(sweep)
-        .sweepJson("cost")
-        .point(
-            SweepGenerator.point("rpcx", 1, 100, RequestMode.TOTAL),
-            9_999_999,
-            1_000,
-            2_000,
-            4_000,
-            1_000,
-            2_000,
-            4_000,
-            1_000,
-            2_000,
-            4_000);
-
-    Cell cell = cleaned().cells().get(0);
-
-    // A quarter of 21 ms of runtime over 900 calls; packetsIn is not known.
-    assertThat(cell.clientCpuUs()).isEqualTo(5_250 / 900.0);
-    assertThat(cell.perCall(Run::clientCtxSwitches)).isEqualTo(3);
-    assertThat(cell.perCall(Run::bytesOut)).isEqualTo(150);
-    assertThat(cell.perCall(Run::packetsIn)).isNull();
-    assertThat(cell.serverRssKb()).isEqualTo(60_000);
   }
 
   @Test

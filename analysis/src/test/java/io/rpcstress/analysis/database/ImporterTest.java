@@ -54,7 +54,7 @@ class ImporterTest {
     assertThat(cell.latency().samples()).isEqualTo(900);
     // 1.01 ms to 2 ms evenly, nine times: the median of all of them, to a thousandth.
     assertThat(cell.latency().at(50)).isBetween(1499.0, 1502.0);
-    assertThat(cell.latency().at(99)).as("nine samples beyond are too few").isNull();
+    assertThat(cell.latency().at(99)).as("nine samples beyond are too few").isNaN();
     Failure failure = data.failures().get(0);
     assertThat(failure.cause()).isEqualTo(FailureCause.TIMEOUT);
     assertThat(failure.failures()).isEqualTo("deadline=7");

@@ -3,9 +3,8 @@ package io.rpcstress.analysis.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.model.ProcessRuns;
-import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.analysis.table.Table;
@@ -29,6 +28,7 @@ import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.WireCost;
+import io.rpcstress.measure.record.SearchRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -119,7 +119,7 @@ class OpenLoopImportTest {
         .singleElement()
         .satisfies(
             r -> assertThat(r.processes().get(0).offered().response().p99Us()).isEqualTo(700_000));
-    assertThat(data.searches()).extracting(RateSearch::technology).containsExactly("rpcx", "tcp");
+    assertThat(data.searches()).extracting(SearchRecord::technology).containsExactly("rpcx", "tcp");
     assertThat(imported()).isEqualTo(data);
   }
 
@@ -141,7 +141,7 @@ class OpenLoopImportTest {
   void aSweepOfOpenLoopsAloneIsAnswered() throws Exception {
     Files.delete(sweep.resolve("raw/rpcx/t10-r100.csv"));
 
-    assertThat(Answer.of(imported()).lines())
+    assertThat(Findings.of(imported()).answer().lines())
         .singleElement()
         .asString()
         .endsWith(

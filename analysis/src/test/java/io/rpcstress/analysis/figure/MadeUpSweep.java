@@ -158,8 +158,8 @@ public final class MadeUpSweep {
       runs.add(row.run());
     }
     return Cells.with(
-        Cells.of(type, point, List.of(ProcessRuns.of(point, null, runs, null, null))),
-        new Percentiles(9L * requests, curve, 9_000 * factor, 400 * factor, null));
+        Cells.of(type, point, List.of(ProcessRuns.of(point, null, runs, Double.NaN, null))),
+        new Percentiles(9L * requests, curve, 9_000 * factor, 400 * factor, Double.NaN));
   }
 
   private static Sweep sweep() {

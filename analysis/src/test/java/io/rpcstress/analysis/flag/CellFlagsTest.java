@@ -95,18 +95,6 @@ class CellFlagsTest {
   }
 
   @Test
-  void spreadRunsHaveNoOutlier() {
-    assertThat(Outliers.of(cell(1, POINT, 100, 140, 60, 120, 150, 80, 90, 110, 70)).runs())
-        .isEmpty();
-  }
-
-  @Test
-  void aHairBesideNearlyEqualRunsIsNoOutlier() {
-    assertThat(Outliers.of(cell(1, POINT, 100, 100, 100, 100, 104, 100, 100, 100, 100)).runs())
-        .isEmpty();
-  }
-
-  @Test
   void everyFlagOfOursHasAMeaning() {
     for (String flag : List.of(CellFlags.TREND, CellFlags.OUTLIER, CellFlags.PROCESS_FAILED)) {
       assertThat(Flags.meaning(flag)).doesNotContain("docs/");

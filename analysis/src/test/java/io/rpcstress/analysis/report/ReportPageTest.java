@@ -3,16 +3,11 @@ package io.rpcstress.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
-import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.sample.Cells;
-import io.rpcstress.analysis.sample.SweepGenerator;
-import io.rpcstress.measure.RequestMode;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -28,28 +23,10 @@ class ReportPageTest {
 
   @Test
   void theAnswerComesFirst() {
-    Answer answer = Answer.of(DATA);
+    Answer answer = Findings.of(DATA).answer();
     assertThat(page.indexOf(escaped(answer.conditions())))
         .isPositive()
         .isLessThan(page.indexOf("id=\"explore\""));
-  }
-
-  /** Of eight points of a grid three are doubtful. */
-  static SweepData flagged() {
-    List<Cell> cells = new ArrayList<>();
-    for (int threads : new int[] {10, 100}) {
-      for (int requests : new int[] {100, 500}) {
-        for (String technology : List.of("rpcx", "grpc")) {
-          Cell cell =
-              Cells.cell(
-                  technology.equals("rpcx") ? 1 : 2,
-                  SweepGenerator.point(technology, threads, requests, RequestMode.TOTAL),
-                  Cells.around(threads + requests / 10.0));
-          cells.add(cells.size() < 3 ? cell.flagged(List.of("jitter")) : cell);
-        }
-      }
-    }
-    return Cells.data(cells, List.of());
   }
 
   @Test
@@ -78,11 +55,6 @@ class ReportPageTest {
     for (Failure failure : DATA.failures()) {
       assertThat(page).contains(escaped(failure.redo()), escaped(failure.detail()));
     }
-  }
-
-  @Test
-  void statementsOnCapabilitiesStandBesideTheirSources() {
-    assertThat(page).contains("href=\"https://grpc.io/docs/guides/deadlines/\"");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.sample;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
@@ -38,7 +39,7 @@ public final class Cells {
     for (int i = 0; i < warmMs.length; i++) {
       runs.add(run(i + 1, point, warmMs[i]));
     }
-    return ProcessRuns.of(point, null, runs, null, null);
+    return ProcessRuns.of(point, null, runs, Double.NaN, null);
   }
 
   private static Run run(int order, Point point, double ms) {
@@ -51,6 +52,7 @@ public final class Cells {
         point,
         type,
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 0L),
+        HostPair.UNKNOWN,
         processes,
         WARM,
         Percentiles.UNKNOWN,
@@ -84,27 +86,39 @@ public final class Cells {
 
   /** The same cell with other processes. */
   public static Cell with(Cell cell, UnaryOperator<ProcessRuns> change) {
-    return new Cell(
-        cell.point(),
-        cell.type(),
-        cell.conditions(),
+    return of(
+        cell,
+        cell.hosts(),
         cell.processes().stream().map(change).toList(),
-        cell.runsExpected(),
         cell.latency(),
-        cell.latencyOfAll(),
-        cell.found());
+        cell.latencyOfAll());
   }
 
   /** The same cell with other latencies. */
   public static Cell with(Cell cell, Percentiles latency) {
+    return of(cell, cell.hosts(), cell.processes(), latency, latency);
+  }
+
+  /** The same cell, measured on other hosts. */
+  public static Cell on(HostPair hosts, Cell cell) {
+    return of(cell, hosts, cell.processes(), cell.latency(), cell.latencyOfAll());
+  }
+
+  private static Cell of(
+      Cell cell,
+      HostPair hosts,
+      List<ProcessRuns> processes,
+      Percentiles latency,
+      Percentiles latencyOfAll) {
     return new Cell(
         cell.point(),
         cell.type(),
         cell.conditions(),
-        cell.processes(),
+        hosts,
+        processes,
         cell.runsExpected(),
         latency,
-        latency,
+        latencyOfAll,
         cell.found());
   }
 
@@ -168,8 +182,12 @@ public final class Cells {
   /** A sweep of cells of whatever loops. */
   public static SweepData data(
       Sweep sweep, List<Series> series, List<Cell> cells, List<Failure> failures) {
+    List<Cell> there =
+        cells.stream()
+            .map(cell -> on(HostPair.of(sweep, cell.point().directoryName()), cell))
+            .toList();
     return new SweepData(
-        sweep, series, cells, failures, List.of(), List.of(), List.of(), List.of(), List.of());
+        sweep, series, there, failures, List.of(), List.of(), List.of(), List.of(), List.of());
   }
 
   /** The same with further cells. */

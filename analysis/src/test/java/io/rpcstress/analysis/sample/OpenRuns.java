@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.sample;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.Offered;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.ProcessRuns;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** Made-up processes of open loops: for a minute, at 100 calls/s where nothing else is said. */
 public final class OpenRuns {
@@ -39,11 +39,6 @@ public final class OpenRuns {
     return run(technology, shape, warmupSeconds, repetition, p99Us, 0);
   }
 
-  /** One that did not know its p99. */
-  public static ProcessRuns withoutP99(String technology, double p50Us) {
-    return run(technology, ArrivalShape.CONSTANT, 0, 0, p50Us, null, 0);
-  }
-
   /** The same with calls that timed out, and flags. */
   public static ProcessRuns run(
       String technology,
@@ -51,18 +46,6 @@ public final class OpenRuns {
       int warmupSeconds,
       int repetition,
       double p99Us,
-      long timedOut,
-      String... flags) {
-    return run(technology, shape, warmupSeconds, repetition, p99Us / 4, p99Us, timedOut, flags);
-  }
-
-  private static ProcessRuns run(
-      String technology,
-      ArrivalShape shape,
-      int warmupSeconds,
-      int repetition,
-      double p50Us,
-      @Nullable Double p99Us,
       long timedOut,
       String... flags) {
     Point point =
@@ -82,9 +65,9 @@ public final class OpenRuns {
             .bytes(600_000L, 300_000L)
             .flags(flags)
             .run();
-    Latency response = new Latency(p50Us, p50Us * 2, p99Us, null, p50Us * 9);
+    Latency response = new Latency(p99Us / 4, p99Us / 2, p99Us, null, p99Us * 9 / 4);
     Offered offer = new Offered(RATE, RATE, OpenRun.ASYNC, response, response);
-    return ProcessRuns.of(point, null, List.of(run), null, offer);
+    return ProcessRuns.of(point, null, List.of(run), Double.NaN, offer);
   }
 
   /**
@@ -117,7 +100,7 @@ public final class OpenRuns {
     Offered offer =
         new Offered(
             perSecond, kept ? perSecond : perSecond * 0.8, OpenRun.ASYNC, response, response);
-    return ProcessRuns.of(point, "server of round " + repetition, List.of(run), null, offer);
+    return ProcessRuns.of(point, "server of round " + repetition, List.of(run), Double.NaN, offer);
   }
 
   /** Five processes of it, whose percentiles are a hundredth apart. */
@@ -167,6 +150,7 @@ public final class OpenRuns {
         load,
         load.technology().equals(Series.RPCX) ? 1 : 2,
         new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+        HostPair.UNKNOWN,
         processes,
         0,
         Percentiles.UNKNOWN,

@@ -13,16 +13,11 @@ public final class Row {
   private long issued;
   private long ok;
   private long timedOut;
-  private @Nullable Long late;
   private @Nullable Double underWay;
   private @Nullable Long clientCpuUs;
-  private @Nullable Long clientCompileUs;
   private @Nullable Long serverCpuUs;
   private @Nullable Long bytesOut;
   private @Nullable Long bytesIn;
-  private @Nullable Long proxyCpuUs;
-  private @Nullable Long connections;
-  private @Nullable Long clientGcUs;
   private @Nullable Integer steadyFrom;
   private List<String> flags = List.of();
 
@@ -41,16 +36,11 @@ public final class Row {
     ok = run.callsOk();
     tps = run.tps();
     timedOut = run.callsTimedOut();
-    late = run.callsLate();
     underWay = run.callsUnderWay();
     clientCpuUs = run.clientCpuUs();
-    clientCompileUs = run.clientCompileUs();
     serverCpuUs = run.serverCpuUs();
     bytesOut = run.bytesOut();
     bytesIn = run.bytesIn();
-    proxyCpuUs = run.proxyCpuUs();
-    connections = run.connections();
-    clientGcUs = run.clientGcUs();
     steadyFrom = run.steadyFrom();
     flags = run.flags();
   }
@@ -73,11 +63,6 @@ public final class Row {
     return this;
   }
 
-  public Row late(@Nullable Long calls) {
-    late = calls;
-    return this;
-  }
-
   public Row underWay(@Nullable Double calls) {
     underWay = calls;
     return this;
@@ -90,26 +75,9 @@ public final class Row {
     return this;
   }
 
-  /** Parts of the client's processor time, us. */
-  public Row jvm(@Nullable Long compileUs, @Nullable Long gcUs) {
-    clientCompileUs = compileUs;
-    clientGcUs = gcUs;
-    return this;
-  }
-
   public Row bytes(@Nullable Long out, @Nullable Long in) {
     bytesOut = out;
     bytesIn = in;
-    return this;
-  }
-
-  public Row proxyCpu(@Nullable Long us) {
-    proxyCpuUs = us;
-    return this;
-  }
-
-  public Row connections(@Nullable Long opened) {
-    connections = opened;
     return this;
   }
 
@@ -134,12 +102,12 @@ public final class Row {
         issued - ok - timedOut,
         timedOut,
         0,
-        late,
-        late == null ? null : (Long) 1_000_000L,
+        null,
+        null,
         underWay,
         clientCpuUs,
-        clientCompileUs,
-        clientGcUs,
+        null,
+        null,
         null,
         null,
         serverCpuUs,
@@ -147,8 +115,8 @@ public final class Row {
         null,
         null,
         null,
-        proxyCpuUs,
-        connections,
+        null,
+        null,
         bytesOut,
         bytesIn,
         null,

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.sample;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
@@ -51,15 +52,18 @@ public final class SteadyCells {
               .underWay((double) point.threadNum())
               .steadyFrom(4)
               .run();
-      processes.add(ProcessRuns.of(point.repeated(i), "server " + i, List.of(run), null, null));
+      processes.add(
+          ProcessRuns.of(point.repeated(i), "server " + i, List.of(run), Double.NaN, null));
     }
     double meanUs = point.threadNum() * 1e6 / Arrays.stream(callsPerSecond).average().orElse(1);
     Percentiles latency =
-        new Percentiles(1_000, Map.of(50.0, meanUs, 99.0, 3 * meanUs), 4 * meanUs, meanUs, null);
+        new Percentiles(
+            1_000, Map.of(50.0, meanUs, 99.0, 3 * meanUs), 4 * meanUs, meanUs, Double.NaN);
     return new Cell(
         point,
         TYPES.indexOf(point.technology()),
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 1L),
+        HostPair.UNKNOWN,
         processes,
         0,
         latency,
@@ -87,27 +91,6 @@ public final class SteadyCells {
     return rows(cell, (i, row) -> i == repetition ? row.flags(flags) : row);
   }
 
-  /** The same whose processes took so much processor time for a call, us each; null unknown. */
-  public static Cell costing(Cell cell, @Nullable Double... us) {
-    return Cells.with(
-        cell,
-        p -> {
-          Double each = us[p.repetition() % us.length];
-          Double all = each == null ? null : (Double) (each * p.callsOk());
-          return ProcessRuns.of(
-              p.point(),
-              p.server(),
-              p.runs().stream().map(run -> new Row(run).cpu(all, all).run()).toList(),
-              p.p99Us(),
-              null);
-        });
-  }
-
-  /** The same of whose good calls so many came too late, by process. */
-  public static Cell late(Cell cell, Long... late) {
-    return rows(cell, (i, row) -> i < late.length ? row.late(late[i]) : row);
-  }
-
   /** The same half of whose calls exceeded their deadline, with a p99 of the others. */
   public static Cell halfTimedOut(Cell cell) {
     return Cells.with(
@@ -121,15 +104,6 @@ public final class SteadyCells {
                     .toList(),
                 1_000.0,
                 null));
-  }
-
-  /** The same whose processes called the servers of these names; null where they do not say. */
-  public static Cell onServers(Cell cell, @Nullable String... servers) {
-    return Cells.with(
-        cell,
-        p ->
-            new ProcessRuns(
-                p.point(), servers[p.repetition()], p.runs(), p.flags(), p.p99Us(), null));
   }
 
   /** A sweep of them, beside what a sweep of counted loops holds. */

@@ -1,11 +1,7 @@
 package io.rpcstress.analysis.table;
 
-import static io.rpcstress.analysis.sample.Cells.around;
-import static io.rpcstress.analysis.sample.Cells.cell;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
-import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
@@ -16,7 +12,6 @@ import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,36 +20,6 @@ import org.junit.jupiter.api.Test;
  * what the test made ({@code target/golden}) over them and read the difference.
  */
 class TablesTest {
-
-  @Test
-  void ratiosAreOfOneLoad() {
-    List<Cell> cells = new ArrayList<>();
-    for (String calls : List.of("1", "64")) {
-      for (String technology : List.of("rpcx", "grpc", "tcp")) {
-        int type = List.of("", "rpcx", "grpc", "openfeign", "tcp").indexOf(technology);
-        cells.add(
-            cell(
-                type,
-                point(technology, 1, 40).with(Dimension.IN_FLIGHT, calls),
-                around(10 * type)));
-      }
-    }
-
-    assertThat(Tables.of(Cells.data(cells, List.of())))
-        .filteredOn(table -> table.id().startsWith("ratio-to-"))
-        .extracting(Table::id, table -> String.join(", ", table.header()))
-        .containsExactly(
-            tuple("ratio-to-rpcx", "threadNum, requestNum, grpc / rpcx, tcp / rpcx"),
-            tuple(
-                "ratio-to-rpcx in-flight 64",
-                "threadNum, requestNum, grpc in-flight 64 / rpcx in-flight 64, tcp in-flight 64 /"
-                    + " rpcx in-flight 64"),
-            tuple("ratio-to-tcp", "threadNum, requestNum, rpcx / tcp, grpc / tcp"),
-            tuple(
-                "ratio-to-tcp in-flight 64",
-                "threadNum, requestNum, rpcx in-flight 64 / tcp in-flight 64, grpc in-flight 64 /"
-                    + " tcp in-flight 64"));
-  }
 
   /** Without them two failures of one technology would look like the same. */
   @Test

@@ -5,9 +5,9 @@ import static io.rpcstress.analysis.sample.Cells.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.explain.Explanation;
-import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.Row;
@@ -16,7 +16,6 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** What is not printed, and what stands instead of it. */
@@ -44,28 +43,28 @@ class WithheldTest {
     assertThat(LatencyCells.entry(812.0, 99, 0.009, "", 1).text("")).isEqualTo("812.0");
     assertThat(LatencyCells.entry(400.0, 50, 0.011, "", 1).text("")).isEqualTo("400.0");
     assertThat(LatencyCells.entry(900.0, 99.9, 0.002, "", 1)).isEqualTo(beyond);
-    assertThat(LatencyCells.entry(null, 99, 0, "<", 1)).isEqualTo(Entry.EMPTY);
+    assertThat(LatencyCells.entry(Double.NaN, 99, 0, "<", 1)).isEqualTo(Entry.EMPTY);
   }
 
   @Test
   void aLatencyOfFewerCallsUnderWayThanThreadsIsMarked() {
     Cell few = underWay(cell(1, point("rpcx", 100), around(40)), 20);
-    Explanation found = Explanation.of(few, HostPair.UNKNOWN);
+    Explanation found = Explanation.of(few);
     assertThat(found.isUnderThreads()).isTrue();
     assertThat(LatencyCells.of(few, found, 0).at(50).marks()).isEqualTo("<");
     Cell all = underWay(cell(1, point("rpcx", 20), around(40)), 19);
-    Explanation full = Explanation.of(all, HostPair.UNKNOWN);
+    Explanation full = Explanation.of(all);
     assertThat(LatencyCells.of(all, full, 0).at(50).marks()).isEmpty();
   }
 
   @Test
   void aCpuTimeBeyondTheProcessorsIsEmpty() {
-    HostPair hosts =
-        new HostPair(OptionalDouble.of(1), OptionalDouble.of(1), OptionalDouble.empty());
-    Cell cell = cell(1, point("rpcx", 10), around(40)); // 2,500 calls/s: 400 us each fill a core
-    assertThat(Explanation.clientCpuUs(withCpu(cell, 1_197.0), hosts)).isNull();
-    assertThat(Explanation.clientCpuUs(withCpu(cell, 300.0), hosts)).isEqualTo(300);
-    assertThat(Explanation.serverCpuUs(withCpu(cell, 1_197.0), hosts)).isEqualTo(10);
+    HostPair hosts = new HostPair(1, 1, Double.NaN);
+    // 2,500 calls/s: 400 us each fill a core
+    Cell cell = Cells.on(hosts, cell(1, point("rpcx", 10), around(40)));
+    assertThat(Explanation.clientCpuUs(withCpu(cell, 1_197.0))).isNaN();
+    assertThat(Explanation.clientCpuUs(withCpu(cell, 300.0))).isEqualTo(300);
+    assertThat(Explanation.serverCpuUs(withCpu(cell, 1_197.0))).isEqualTo(10);
   }
 
   private static String ceiling(Cell one, Cell floor) {
@@ -76,7 +75,7 @@ class WithheldTest {
   /** The same with a mean latency that makes so many calls under way. */
   private static Cell underWay(Cell cell, double calls) {
     double meanUs = calls * 1e6 / cell.callsPerSecond();
-    Percentiles latency = new Percentiles(900, Map.of(50.0, meanUs), meanUs, meanUs, null);
+    Percentiles latency = new Percentiles(900, Map.of(50.0, meanUs), meanUs, meanUs, Double.NaN);
     return Cells.with(cell, latency);
   }
 

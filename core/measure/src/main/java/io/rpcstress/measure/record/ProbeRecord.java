@@ -6,6 +6,7 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OpenRun;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +97,16 @@ public record ProbeRecord(
     return flags.stream()
         .filter(flag -> Flag.of(flag).map(Flag::isWorthRepeating).orElse(false))
         .toList();
+  }
+
+  /** Whether a flag took it out: its rate was offered again, and it says nothing. */
+  public boolean takenOut() {
+    return stage.equals(REPEATED);
+  }
+
+  /** The response times; nothing is known of a probe that was cut short. */
+  public Latency latency() {
+    return Objects.requireNonNullElse(response, Latency.UNKNOWN);
   }
 
   /** Whether calls of it may still be under way: it was cut short, or did not wait for all. */

@@ -1,7 +1,9 @@
 package io.rpcstress.measure.record;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,6 +121,25 @@ public record SearchRecord(
     return words.replaceFirst(" --seed \\d+", "");
   }
 
+  /** The probes that say something: those that no flag took out. */
+  public List<ProbeRecord> answers() {
+    return probes.stream().filter(probe -> !probe.takenOut()).toList();
+  }
+
+  /** The last probe of the sustainable rate that held. */
+  public Optional<ProbeRecord> sustained() {
+    return probes.stream()
+        .filter(p -> sustainableRate != null && p.rate() == sustainableRate && p.holds())
+        .reduce((earlier, later) -> later);
+  }
+
+  /** The lowest rate above the sustainable one that did not hold. */
+  public Optional<ProbeRecord> beyond() {
+    return answers().stream()
+        .filter(p -> !p.holds() && (sustainableRate == null || p.rate() > sustainableRate))
+        .min(Comparator.comparingInt(ProbeRecord::rate));
+  }
+
   /**
    * Whether no rate was violated below one that held. Where one was, the objective is not a matter
    * of the rate alone, and the found rate is one of several.
@@ -126,9 +147,7 @@ public record SearchRecord(
   public boolean monotone() {
     int highestHeld =
         probes.stream().filter(ProbeRecord::holds).mapToInt(ProbeRecord::rate).max().orElse(0);
-    return probes.stream()
-        .filter(row -> !row.holds() && !row.stage().equals(ProbeRecord.REPEATED))
-        .allMatch(row -> row.rate() >= highestHeld);
+    return answers().stream().allMatch(row -> row.holds() || row.rate() >= highestHeld);
   }
 
   /** With what a warm closed loop reached, calls/s. */
