@@ -157,9 +157,10 @@ class CommandsTest {
             "# one\n\n**At 20 threads, 20 requests, 16 bytes (first seconds of a JVM): times as long as"
                 + " rpcx: grpc 2.")
         .contains(
-            "| technology | ratio | 95 % interval | processes | standing | connections |",
-            "| rpcx | 1 |  |  | baseline | multiplexed:1 |",
-            "| 1 | too few processes: 4 more | multiplexed:1 |",
+            "| technology | ms a run | ratio | 95 % interval | processes | standing"
+                + " | CPU of both hosts, us a call | bytes a call | connections |",
+            "| 1 |  |  | baseline | 789 | 270 | multiplexed:1 |",
+            "| 1 | too few processes: 4 more | 1,580 | 270 | multiplexed:1 |",
             "- Command: `./sweep.sh --protocols rpcx,grpc --threads 10:30:10 --requests 10,20"
                 + " --host 10.0.0.5 --until-steady --payload 'it'\\''s' --seed 7`",
             "- client: 2 CPU, JDK 17.0.15\n- server: 4 CPU\n",
