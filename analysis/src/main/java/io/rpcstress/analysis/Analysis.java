@@ -8,6 +8,7 @@ import io.rpcstress.analysis.command.ImportCommand;
 import io.rpcstress.analysis.command.ReportCommand;
 import io.rpcstress.analysis.command.SummaryCommand;
 import io.rpcstress.analysis.command.TablesCommand;
+import io.rpcstress.measure.Build;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -21,7 +22,7 @@ import picocli.CommandLine.TypeConversionException;
     name = "analysis",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    version = "rpc-stress analysis",
+    versionProvider = Analysis.Version.class,
     header = "From a sweep's raw files to database, tables, figures and the report.",
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
@@ -33,8 +34,8 @@ import picocli.CommandLine.TypeConversionException;
     })
 public final class Analysis {
 
-  /** How wide a help is where no terminal says how wide it is: its lines were broken for this. */
-  private static final int HELP_COLUMNS = 120;
+  /** How wide a help is where no terminal says how wide it is. */
+  private static final int HELP_COLUMNS = 80;
 
   private Analysis() {}
 
@@ -69,6 +70,13 @@ public final class Analysis {
       throw new TypeConversionException(
           "'%s': not in the encoding of this locale, %s: start it with LC_ALL=C.UTF-8"
               .formatted(text, System.getProperty("sun.jnu.encoding")));
+    }
+  }
+
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return Build.lines("analysis", Analysis.class);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.FailureCause;
@@ -65,8 +66,11 @@ class CommandsTest {
     misuse("expected", "report", sweep.toString(), "--db", "jdbc:oracle:thin:@x");
     misuse("there is no folder", "report", sweep.toString(), "--db", "jdbc:sqlite:/none/x.db");
     misuse("cannot be used", "import", sweep.toString(), "--db", "jdbc:postgresql://127.0.0.1:1/x");
+    for (String command : List.of("report", "compare")) {
+      misuse("is no folder", command, sweep.toString(), folder.resolve("none").toString());
+    }
     misuse("run import first", "tables", sweep.toString());
-    assertThat(sweep.resolve("results.db")).doesNotExist();
+    assertThat(sweep).isDirectoryNotContaining("glob:**/{results.db,tables,report.html}");
     misuse("Missing required parameter", "report");
     misuse("a percentage", "compare", sweep.toString(), sweep.toString(), "--fail-if-slower", "x");
   }
@@ -79,21 +83,36 @@ class CommandsTest {
   }
 
   @Test
-  void aSweepAgainstItselfShowsNoDifference() throws IOException {
+  void aSweepPassesTheGateBesideItself() throws IOException {
     Path sweep = sweep("one", 1, 1);
 
-    assertThat(run("compare", sweep, sweep, "--fail-if-slower", "0%")).isEqualTo(3);
+    assertThat(run("compare", sweep, sweep, "--fail-if-slower", "0%")).isZero();
 
     assertThat(out.toString())
-        .contains("12 points compared", "| rpcx | time of a run | 6 | 1.000 |  |  | no verdict");
+        .contains(
+            "12 points compared: 12 no verdict",
+            "| rpcx | 10 threads, 10 requests, 16 bytes | time of a run | 1 | 1 |")
+        .doesNotContain("Over all loads");
+    assertThat(err.toString())
+        .contains("note: DIR1 and DIR2 are the same folder", "--fail-if-slower 0%: pass")
+        .doesNotContain("undecided");
+  }
+
+  @Test
+  void oneProcessALoadDecidesNothing() throws IOException {
+    Path before = sweep("before", 1, 1);
+    Path after = sweep("after", 1.01, 1);
+
+    assertThat(run("compare", before, after, "--fail-if-slower", "0%")).isEqualTo(3);
     assertThat(err.toString())
         .contains(
-            "note: DIR1 and DIR2 are the same folder",
-            "undecided: rpcx takes 1.000 times its earlier time",
-            "--fail-if-slower 0%: undecided");
-    assertThat(run("compare", sweep, sweep, "--fail-if-slower", "0%", "--undecided", "pass"))
+            "undecided: rpcx at 30 threads, 20 requests, 16 bytes takes 1.010 times its earlier time",
+            "too few processes: 4 more",
+            "--fail-if-slower 0%: undecided")
+        .doesNotContain("undecided: grpc");
+    assertThat(run("compare", before, after, "--fail-if-slower", "0%", "--undecided", "pass"))
         .isZero();
-    assertThat(run("compare", sweep, sweep, "--fail-if-slower", "0%", "--undecided", "fail"))
+    assertThat(run("compare", before, after, "--fail-if-slower", "0%", "--undecided", "fail"))
         .isEqualTo(1);
   }
 
@@ -117,8 +136,8 @@ class CommandsTest {
 
     assertThat(err.toString())
         .containsPattern(
-            "undecided: rpcx takes 1.500 times its earlier time.*: 1 of 6"
-                + " points are taken out by foreign-cpu");
+            "undecided: rpcx at 10 threads, 10 requests, 16 bytes takes 1.500 times its earlier time"
+                + ".*: disturbed by foreign-cpu");
   }
 
   @Test
@@ -179,10 +198,11 @@ class CommandsTest {
     assertThat(Files.readString(page))
         .contains(
             "default-src &#39;none&#39;",
-            "one process a side: grpc 0.90, rpcx 1.20",
-            "alt=\"After against before: time of a run, times that of before.",
-            "<caption>Over all loads of a technology</caption>",
-            "<th scope=\"row\">rpcx</th><td>time of a run</td><td>6</td><td>1.200</td>")
+            "At 20 threads, 20 requests, 16 bytes (after against before): too few processes: 4 more:"
+                + " grpc 0.90 (over all 6 loads 0.90 to 0.90), rpcx 1.20",
+            "alt=\"At 20 threads, 20 requests, 16 bytes (after against before): time of a run, times"
+                + " that of before.",
+            "<th scope=\"row\">rpcx</th><td>20 threads, 20 requests, 16 bytes</td>")
         .doesNotContain("src=\"http", "figures/");
     misuse(
         "a file in a folder that is there expected",
@@ -201,12 +221,13 @@ class CommandsTest {
     assertThat(run("compare", before, after, "--json")).isZero();
 
     JsonNode root = JsonMapper.builder().build().readTree(out.toString());
-    JsonNode rpcx = root.path("technologies").get(0);
-    assertThat(rpcx.path("technology").asString()).isEqualTo("rpcx");
-    assertThat(rpcx.path("verdict").asString()).as("one process a point").isEqualTo("no verdict");
-    assertThat(rpcx.path("low").asDouble()).isGreaterThan(1.1);
-    assertThat(rpcx.path("points").size()).isEqualTo(POINTS);
-    assertThat(rpcx.path("points").get(0).path("ratio").asDouble()).isBetween(1.19, 1.21);
+    assertThat(root.path("loads").size()).isEqualTo(2 * POINTS);
+    for (JsonNode load : root.path("loads")) {
+      boolean isSlower = load.path("technology").asString().equals("rpcx");
+      assertThat(load.path("verdict").asString()).as("one process").isEqualTo("no verdict");
+      assertThat(load.path("ratio").asDouble()).isCloseTo(isSlower ? 1.2 : 1, within(0.01));
+      assertThat(load.path("load").asString()).endsWith(" requests, 16 bytes");
+    }
     assertThat(root.path("differences").get(0).path("fact").asString()).isEqualTo("id");
   }
 

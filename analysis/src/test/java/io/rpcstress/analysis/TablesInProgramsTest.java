@@ -58,6 +58,9 @@ class TablesInProgramsTest {
       for (JsonNode field : table.get("schema").get("fields")) {
         int at = names.size();
         names.add(field.get("name").asString());
+        assertThat(field.path("description").asString())
+            .as("%s: %s", file, names.get(at))
+            .isNotEmpty();
         boolean isKnown = rows.stream().skip(1).anyMatch(row -> !row.getField(at).isEmpty());
         if (isKnown && !field.get("type").asString().equals("string")) {
           csv.writeRecord(file.toString(), names.get(at), field.get("type").asString());

@@ -2,7 +2,6 @@ package io.rpcstress.analysis.answer;
 
 import static io.rpcstress.analysis.model.Sentence.text;
 
-import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SharedDimensions;

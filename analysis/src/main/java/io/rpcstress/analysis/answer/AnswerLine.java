@@ -3,8 +3,6 @@ package io.rpcstress.analysis.answer;
 import static io.rpcstress.analysis.model.Sentence.text;
 import static java.util.stream.Collectors.joining;
 
-import io.rpcstress.analysis.answer.Comparison.Pair;
-import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
@@ -40,8 +38,7 @@ record AnswerLine(Overview overview, Row row, List<Pair> pairs) {
 
   /** That of the row's load. */
   private Optional<Pair> pair() {
-    Load load = overview.load();
-    return pairs.stream().filter(p -> load != null && load.holds(p.cell())).findFirst();
+    return pairs.stream().filter(p -> overview.load().holds(p.cell())).findFirst();
   }
 
   /** The baseline, its calls made in the same way. */
@@ -108,7 +105,6 @@ record AnswerLine(Overview overview, Row row, List<Pair> pairs) {
       case SERVER -> "server starts, with the client processes of each";
       case CLIENT -> "client processes of one server";
       case PROCESS -> "processes";
-      case POINT -> "points, one process each";
       case RUN -> "the correlated runs of single processes, which are not enough for one";
     };
   }

@@ -35,9 +35,14 @@ import java.util.stream.Stream;
  * @param middle of those that most technologies carry: what is shown first
  * @param ways in which rows of one load can differ: names say those
  * @param cells by the place of their load
+ * @param words what a load is called
  */
 public record Loads(
-    List<Load> all, Load middle, SharedDimensions ways, Map<Point, List<Cell>> cells) {
+    List<Load> all,
+    Load middle,
+    SharedDimensions ways,
+    Map<Point, List<Cell>> cells,
+    Function<Point, String> words) {
 
   /** A reader picks one of so many; a page of more would be of their size. */
   private static final int MAX_LOADS = 200;
@@ -68,9 +73,20 @@ public record Loads(
 
   /** Those of a loop of which there is a cell at least. */
   public static Loads of(SweepData data, LoadShape shape) {
+    return of(
+        data.all().stream().filter(cell -> cell.is(shape)).toList(),
+        series(data, shape),
+        data.sweep());
+  }
+
+  /** Those of some cells of one loop, one at least. */
+  public static Loads of(List<Cell> some, Sweep sweep) {
+    return of(some, some.stream().map(Cell::series), sweep);
+  }
+
+  private static Loads of(List<Cell> some, Stream<Series> series, Sweep sweep) {
     Map<Point, List<Cell>> cells =
-        data.all().stream()
-            .filter(cell -> cell.is(shape))
+        some.stream()
             .collect(
                 Collectors.groupingBy(
                     cell -> place(cell.point()), LinkedHashMap::new, Collectors.toList()));
@@ -83,12 +99,19 @@ public record Loads(
             .toList();
     Point middle = middle(places, cells);
     List<Point> shown = spread(places, middle);
-    Words words = Words.of(shown, line(data.sweep()));
+    Words words = Words.of(shown, line(sweep));
     return new Loads(
         shown.stream().map(place -> new Load(place, words.of(place))).toList(),
         new Load(middle, words.of(middle)),
-        SharedDimensions.of(series(data, shape).map(series -> ways(series.dimensions()))),
-        cells);
+        SharedDimensions.of(series.map(each -> ways(each.dimensions()))),
+        cells,
+        words::of);
+  }
+
+  /** That of a cell, whether it is offered or not. */
+  public Load of(Cell cell) {
+    Point place = place(cell.point());
+    return new Load(place, words.apply(place));
   }
 
   /** Of a load. */

@@ -5,20 +5,20 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Every series against each other one as baseline, at one load of one loop: no number is of two.
  * Immutable.
  *
  * @param scope what its numbers are about
- * @param load that they hold for; null of two sweeps
+ * @param load that they hold for
  * @param chosen whether it is what a report of its loop shows first
  * @param baselines that a reader may pick
  * @param judged place in them of the one that the report's verdicts are against
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Overview(
     Scope scope,
-    @Nullable Load load,
+    Load load,
     boolean chosen,
     List<String> baselines,
     int judged,
@@ -52,8 +52,10 @@ public record Overview(
     OPEN("open", "Open loop"),
     /** A sweep's counted runs by those of an earlier sweep. */
     COMPARED("compared", "After against before"),
-    /** Timed and open loops by those of an earlier sweep. */
-    COMPARED_LOOPS("compared-loops", "After against before, timed and open loops");
+    /** The same of timed loops. */
+    COMPARED_TIMED("compared-timed", "After against before, timed loop"),
+    /** The same of open loops. */
+    COMPARED_OPEN("compared-open", "After against before, open loop");
 
     private final String id;
     private final String label;
@@ -91,7 +93,7 @@ public record Overview(
 
     /** Whether it has series by themselves in another sweep, so that they rank nobody. */
     public boolean isOfTwoSweeps() {
-      return this == COMPARED || this == COMPARED_LOOPS;
+      return this == COMPARED || this == COMPARED_TIMED || this == COMPARED_OPEN;
     }
   }
 
@@ -171,6 +173,18 @@ public record Overview(
       String standing,
       Range range) {
 
+    /** Of a verdict. */
+    public static Row of(String label, Pair pair, Range range) {
+      return new Row(
+          label,
+          pair.point().technology(),
+          pair.shown(),
+          pair.processes(),
+          pair.verdict(),
+          pair.standing(),
+          range);
+    }
+
     /** The ratio; no number where there is none. */
     public double value() {
       return estimate.interval().value();
@@ -196,23 +210,33 @@ public record Overview(
 
     /** Of no load. */
     public static final Range NONE = new Range(0, Double.NaN, Double.NaN);
+
+    /** Of the ratios of some pairs, where they are known. */
+    public static Range of(Collection<Pair> pairs) {
+      DoubleSummaryStatistics known =
+          pairs.stream()
+              .mapToDouble(pair -> pair.ratio().interval().value())
+              .filter(Double::isFinite)
+              .summaryStatistics();
+      return known.getCount() == 0
+          ? NONE
+          : new Range(Math.toIntExact(known.getCount()), known.getMin(), known.getMax());
+    }
   }
 
-  /** Its load; empty of two sweeps. */
+  /** Its load. */
   public String words() {
-    Load of = load;
-    return of == null ? "" : of.words();
+    return load.words();
   }
 
-  /** The loop of a sweep's overview. */
+  /** Its loop. */
   public LoadShape shape() {
-    return Objects.requireNonNull(load).place().loadShape();
+    return load.place().loadShape();
   }
 
   /** How an answer begins: the load and the state. */
   public String at() {
-    Load of = load;
-    return of == null ? scope.label() : of.at() + " (" + scope.labelWithin() + ")";
+    return load.at() + " (" + scope.labelWithin() + ")";
   }
 
   /** The rows that the report's verdicts are about. */

@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Overview.Measure;
 import io.rpcstress.analysis.answer.Overview.Own;
 import io.rpcstress.analysis.answer.Overview.Range;
@@ -19,7 +18,6 @@ import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +47,7 @@ final class Overviews {
   private final Map<Point, List<Failure>> failures;
   private final List<Quantity> quantities;
   private final Map<Point, Pair> judged = new HashMap<>();
-  private final Map<String, DoubleSummaryStatistics> ranges = new HashMap<>();
+  private final Map<String, Range> ranges = new HashMap<>();
 
   /** One thing that is compared: its values of a cell. */
   private record Quantity(
@@ -91,15 +89,11 @@ final class Overviews {
         data.failures(shape).stream()
             .collect(Collectors.groupingBy(f -> Loads.place(Cell.load(f.point()))));
     this.quantities = quantities;
-    for (Pair pair : verdicts.of(shape)) {
-      judged.put(pair.point(), pair);
-      if (Double.isFinite(pair.ratio().interval().value())) {
-        ranges
-            .computeIfAbsent(
-                loads.label(pair.cell().series()), label -> new DoubleSummaryStatistics())
-            .accept(pair.ratio().interval().value());
-      }
-    }
+    List<Pair> pairs = verdicts.of(shape);
+    pairs.forEach(pair -> judged.put(pair.point(), pair));
+    pairs.stream()
+        .collect(Collectors.groupingBy(pair -> loads.label(pair.cell().series())))
+        .forEach((label, ofLabel) -> ranges.put(label, Range.of(ofLabel)));
   }
 
   static List<Overview> of(SweepData data, Verdicts verdicts) {
@@ -309,13 +303,7 @@ final class Overviews {
           Verdict.NONE,
           line.failed().isEmpty() ? Comparisons.NOTHING_IN_COMMON : line.failed());
     }
-    Estimate ratio = pair.ratio();
-    return row(
-        line,
-        ratio.unit().judges() ? ratio : Estimate.alone(ratio.interval().value()),
-        pair.processes(),
-        pair.verdict(),
-        pair.standing());
+    return Row.of(line.label(), pair, range(line));
   }
 
   private Row unjudged(Quantity quantity, Line line, Line reference) {
@@ -332,7 +320,6 @@ final class Overviews {
   }
 
   private Row row(Line line, Estimate estimate, int processes, Verdict verdict, String standing) {
-    DoubleSummaryStatistics of = ranges.get(line.label());
     return new Row(
         line.label(),
         line.series().technology(),
@@ -340,8 +327,10 @@ final class Overviews {
         processes,
         verdict,
         standing,
-        of == null
-            ? Range.NONE
-            : new Range(Math.toIntExact(of.getCount()), of.getMin(), of.getMax()));
+        range(line));
+  }
+
+  private Range range(Line line) {
+    return ranges.getOrDefault(line.label(), Range.NONE);
   }
 }

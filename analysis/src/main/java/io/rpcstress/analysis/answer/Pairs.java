@@ -1,7 +1,5 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.answer.Comparison.Pair;
-import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;

@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.measure.statistics.Bootstrap;
@@ -9,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
@@ -96,10 +94,6 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
     return processes.size();
   }
 
-  Set<Integer> rounds() {
-    return processes.keySet();
-  }
-
   /** Whether there are processes enough for an interval. */
   boolean isRepeated() {
     return size() >= Ratios.MIN_PROCESSES;
@@ -112,24 +106,6 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
 
   double[] values() {
     return processes.values().stream().mapToDouble(Measured::value).toArray();
-  }
-
-  /** The value of a round that it has. */
-  double at(int round) {
-    return process(round).value();
-  }
-
-  /** The server of a round that it has, unlike those of other technologies. */
-  String serverAt(int round) {
-    return technology + " " + process(round).server();
-  }
-
-  private Measured process(int round) {
-    Measured found = processes.get(round);
-    if (found == null) {
-      throw new IllegalArgumentException("no process in round " + round);
-    }
-    return found;
   }
 
   boolean knowsServers() {

@@ -1,6 +1,5 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Holm;

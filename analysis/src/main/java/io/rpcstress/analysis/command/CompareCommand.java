@@ -28,13 +28,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     header = "Two sweeps, point by point: what got better or worse beyond noise.",
-    description = {
-      "Joined on technology, variant and everything else that makes a point: counted loops by the time",
-      "of a run, timed loops by that of a call, open loops by response time (p50, p99). Points with",
-      "another load, missing orders or failed calls are named and left out. Both sweeps are imported",
-      "and cleaned first, so nothing need be done before. What cannot be read is named; the exit",
-      "code is that of --fail-if-slower: 0 passed, 1 failed, 3 undecided."
-    },
+    description =
+        "Joined on technology, variant and everything else that makes a point: counted"
+            + " loops by the time of a run, timed loops by that of a call, open loops by response"
+            + " time (p50, p99). Points with another load, missing orders or failed calls are"
+            + " named and left out. Both sweeps are imported and cleaned first, so nothing need"
+            + " be done before. What cannot be read is named; the exit code is that of"
+            + " --fail-if-slower: 0 passed, 1 failed, 3 undecided.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis compare results/before results/after",
@@ -79,20 +79,20 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = {
-        "Also a page with the report's pictures and tables, which a browser shows without a network."
-      })
+      description =
+          "Also a page with the report's pictures and tables, which a browser shows"
+              + " without a network.")
   private @Nullable Path html;
 
   @Option(
       names = "--fail-if-slower",
       paramLabel = "PERCENT",
-      description = {
-        "Exit code 1 if a technology takes at least this much more time over all its points together,",
-        "and the verdict is slower, for example 10%%; or if a point that had a result failed. Exit code",
-        "3 where that is not shown and not ruled out either: too few processes (it says how many more),",
-        "an interval that reaches so far, or rows of what is compared that could not be read."
-      })
+      description =
+          "Exit code 1 if a technology takes at least this much more time at any load, and"
+              + " the verdict there is slower, for example 10%%; or if a point that had a result"
+              + " failed. Exit code 3 where that is not shown and not ruled out either: too few"
+              + " processes (it says how many more), an interval that reaches so far, or rows of"
+              + " what is compared that could not be read.")
   private @Nullable String failIfSlower;
 
   @Option(
@@ -111,8 +111,10 @@ public final class CompareCommand implements Callable<Integer> {
     if (isSame(before, after)) {
       err.println("note: DIR1 and DIR2 are the same folder: a sweep does not differ from itself");
     }
+    SweepDatabase.check(options(before));
+    SweepDatabase.check(options(after));
     SweepComparison found = SweepComparison.of(read(before, err), read(after, err));
-    if (found.compared() == 0 && found.newlyFailed().isEmpty()) {
+    if (found.compared().isEmpty() && found.newlyFailed().isEmpty()) {
       throw new UnusableInputException(
           "'"
               + before
@@ -173,10 +175,7 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private SweepData read(Path directory, PrintWriter err) throws SQLException, IOException {
-    SweepOptions options = new SweepOptions();
-    options.directory = directory;
-    options.url = url;
-    try (SweepDatabase work = SweepDatabase.openOrReplace(options, err)) {
+    try (SweepDatabase work = SweepDatabase.openOrReplace(options(directory), err)) {
       // What cannot be read is said; without a gate the exit code is the comparison's.
       work.importRaw();
       work.clean();
@@ -184,6 +183,13 @@ public final class CompareCommand implements Callable<Integer> {
       unread.addAll(work.unreadFolders());
       return data;
     }
+  }
+
+  private SweepOptions options(Path directory) {
+    SweepOptions options = new SweepOptions();
+    options.directory = directory;
+    options.url = url;
+    return options;
   }
 
   /** 10% or 10 as 1.1; without the option no factor is ever reached. */

@@ -22,11 +22,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     header = "Import, clean, make tables, figures and report, and print the answer.",
-    description = {
-      "Everything but raw/ and sweep.json can be thrown away and made again. Where something could",
-      "not be read the rest is reported, and the exit code is 1: so it is beside a database that",
-      "another version made, which is left as it is."
-    },
+    description =
+        "Everything but raw/ and sweep.json can be thrown away and made again. Where"
+            + " something could not be read the rest is reported, and the exit code is 1: so it"
+            + " is beside a database that another version made, which is left as it is.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis report results/sample",
@@ -41,10 +40,10 @@ public final class ReportCommand implements Callable<Integer> {
   @Parameters(
       index = "1..*",
       paramLabel = "DIR",
-      description = {
-        "Further sweeps of the same points, of other days or machines. Each gets its report; then the",
-        "ratios of all of them are printed, and where that of a next sweep is expected."
-      })
+      description =
+          "Further sweeps of the same points, of other days or machines. Each gets its"
+              + " report; then the ratios of all of them are printed, and where that of a next"
+              + " sweep is expected.")
   private List<Path> further = List.of();
 
   @Override
@@ -52,9 +51,15 @@ public final class ReportCommand implements Callable<Integer> {
     if (!further.isEmpty() && options.sweepId != null) {
       throw new UnusableInputException("--sweep-id names one sweep: give it with one DIR alone");
     }
+    List<Path> all = new ArrayList<>(List.of(options.directory));
+    all.addAll(further);
+    for (Path each : all) {
+      options.directory = each;
+      SweepDatabase.check(options);
+    }
     List<SweepData> sweeps = new ArrayList<>();
-    int exitCode = report(sweeps);
-    for (Path each : further) {
+    int exitCode = 0;
+    for (Path each : all) {
       options.directory = each;
       exitCode = Math.max(exitCode, report(sweeps));
     }

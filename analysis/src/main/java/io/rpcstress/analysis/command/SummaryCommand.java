@@ -22,13 +22,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "summary",
     header = "A page of Markdown for a pull request or a ticket, on stdout.",
-    description = {
-      "The headline, a row for each technology with ratio, interval, verdict and conditions, flags by",
-      "cause, the command with its seed, and the hosts. The sweep is imported and cleaned first, so",
-      "nothing need be done before. Where something could not be read the exit code is 1.",
-      "With --into, the table goes into a document of yours instead, between the line",
-      "<!-- summary of NAME --> and the next line <!-- end -->, NAME being the sweep's."
-    },
+    description =
+        "The headline, a row for each technology with ratio, interval, verdict and"
+            + " conditions, flags by cause, the command with its seed, and the hosts. The sweep"
+            + " is imported and cleaned first, so nothing need be done before. Where something"
+            + " could not be read the exit code is 1. With --into, the table goes into a document"
+            + " of yours instead, between the line <!-- summary of NAME --> and the next line"
+            + " <!-- end -->, NAME being the sweep's.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis summary results/mine",

@@ -68,6 +68,17 @@ final class SweepDatabase implements AutoCloseable {
     this.temporary = temporary;
   }
 
+  /**
+   * Where a command reads several sweeps, each is checked before the first is imported.
+   *
+   * @throws UnusableInputException if it is no sweep that can be kept in that database
+   */
+  static void check(SweepOptions options) throws IOException {
+    try (SweepFolder folder = SweepFolder.of(options.directory, options.sweepId)) {
+      var unused = folder.database(options.url);
+    }
+  }
+
   static SweepDatabase open(SweepOptions options, PrintWriter progress) throws IOException {
     return open(SweepFolder.of(options.directory, options.sweepId), options, progress);
   }

@@ -11,21 +11,19 @@ final class SweepOptions {
   @Parameters(
       index = "0",
       paramLabel = "DIR",
-      description = {
-        "The sweep's folder, with raw/ and sweep.json in it, for example results/mine; or its archive",
-        "X.zip, beside which a folder X gets what is made."
-      })
+      description =
+          "The sweep's folder, with raw/ and sweep.json in it, for example results/mine;"
+              + " or its archive X.zip, beside which a folder X gets what is made.")
   Path directory = Path.of("");
 
   @Option(
       names = "--db",
       paramLabel = "URL",
-      description = {
-        "A database to keep the sweep in, beside others: jdbc:postgresql://HOST/NAME or",
-        "jdbc:sqlite:FILE. User and password:",
-        "RPC_STRESS_DB_USER and RPC_STRESS_DB_PASSWORD in the environment (PostgreSQL also reads",
-        "~/.pgpass), never here. Without it: DIR/results.db, SQLite."
-      })
+      description =
+          "A database to keep the sweep in, beside others: jdbc:postgresql://HOST/NAME or"
+              + " jdbc:sqlite:FILE. User and password: RPC_STRESS_DB_USER and"
+              + " RPC_STRESS_DB_PASSWORD in the environment (PostgreSQL also reads ~/.pgpass),"
+              + " never here. Without it: DIR/results.db, SQLite.")
   @Nullable String url;
 
   @Option(

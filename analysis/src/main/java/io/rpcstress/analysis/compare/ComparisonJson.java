@@ -1,9 +1,8 @@
 package io.rpcstress.analysis.compare;
 
-import io.rpcstress.analysis.answer.Comparison;
-import io.rpcstress.analysis.answer.Comparison.Pair;
-import io.rpcstress.analysis.answer.Comparisons;
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Pair;
+import io.rpcstress.analysis.compare.SweepComparison.Compared;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
@@ -14,13 +13,15 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A comparison as JSON, every point in it. An unknown end of an interval is null. P-values are
- * those of single verdicts; verdicts are corrected together.
+ * A comparison as JSON, every load in it. An unknown end of an interval is null. P-values are those
+ * of single verdicts; verdicts are corrected together.
  */
 public final class ComparisonJson {
 
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private static final double MICROS_PER_MILLI = 1e3;
 
   private ComparisonJson() {}
 
@@ -33,22 +34,8 @@ public final class ComparisonJson {
         .put("resamples", Bootstrap.RESAMPLES)
         .put("seed", Bootstrap.SEED);
     root.put("correction", "Holm");
-    ArrayNode series = root.putArray("technologies");
-    for (Comparison entry : comparison.series()) {
-      ObjectNode one = series.addObject().put("technology", entry.them());
-      interval(one, entry.overall(), entry.verdict());
-      ArrayNode points = one.putArray("points");
-      entry.pairs().forEach(p -> pair(points.addObject(), p));
-    }
-    ArrayNode loops = root.putArray("loops");
-    for (Comparison loop : comparison.loops()) {
-      ObjectNode one =
-          loops.addObject().put("technology", loop.them()).put("measured", loop.measured());
-      interval(one, loop.overall(), loop.verdict());
-      loop.withheld().forEach(one.putArray("withheld")::add);
-      ArrayNode loads = one.putArray("loads");
-      loop.pairs().forEach(p -> load(loads.addObject(), p));
-    }
+    ArrayNode loads = root.putArray("loads");
+    comparison.compared().forEach(each -> load(loads.addObject(), each));
     ArrayNode failed = root.putArray("newlyFailed");
     comparison
         .newlyFailed()
@@ -74,19 +61,14 @@ public final class ComparisonJson {
     return JSON.writeValueAsString(root);
   }
 
-  private static void pair(ObjectNode node, Pair pair) {
-    point(node, pair.point())
-        .put("beforeMs", pair.reference().timeTotalAvg())
-        .put("afterMs", pair.cell().timeTotalAvg());
-    interval(node, pair.ratio(), pair.verdict());
-    ArrayNode flags = node.putArray("takenOutBy");
-    Comparisons.invalidating(pair).forEach(flags::add);
-  }
-
-  private static void load(ObjectNode node, Pair pair) {
-    point(node, pair.point()).put("load", pair.point().toString());
-    number(node, "beforeUs", pair.theirs().average());
-    number(node, "afterUs", pair.ours().average());
+  private static void load(ObjectNode node, Compared one) {
+    Pair pair = one.pair();
+    point(node.put("label", one.label()), pair.point())
+        .put("load", one.load().words())
+        .put("measured", one.measured());
+    double micros = one.isCounted() ? MICROS_PER_MILLI : 1;
+    number(node, "beforeUs", micros * pair.theirs().average());
+    number(node, "afterUs", micros * pair.ours().average());
     node.put("processesBefore", pair.theirs().size()).put("processesAfter", pair.ours().size());
     interval(node, pair.ratio(), pair.verdict());
     pair.withheld().forEach(node.putArray("withheld")::add);

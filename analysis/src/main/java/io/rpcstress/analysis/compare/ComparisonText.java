@@ -3,13 +3,10 @@ package io.rpcstress.analysis.compare;
 import static io.rpcstress.analysis.model.Sentence.text;
 import static java.util.stream.Collectors.joining;
 
-import io.rpcstress.analysis.answer.Comparison;
-import io.rpcstress.analysis.answer.Comparison.Pair;
-import io.rpcstress.analysis.model.SharedDimensions;
+import io.rpcstress.analysis.compare.SweepComparison.Compared;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Nested;
 import io.rpcstress.measure.statistics.Verdict;
@@ -27,36 +24,23 @@ public final class ComparisonText {
   private static final double MICROS_PER_MILLI = 1e3;
   private static final int DECIMALS = 3;
 
-  private static final Columns<Comparison> OVERALL =
-      new Columns<Comparison>()
-          .add("technology", Comparison::them)
-          .add("measured", Comparison::measured)
-          .add("loads", one -> one.pairs().size())
-          .ratio("ratio", "interval", DECIMALS, Comparison::overall)
-          .add("verdict", one -> one.verdict().label())
-          .add("slower", one -> one.with(Verdict.SLOWER).size())
-          .add("faster", one -> one.with(Verdict.FASTER).size())
-          .add("not shown", one -> one.with(Verdict.TOO_CLOSE).size())
-          .add("withheld because", one -> String.join("; ", one.withheld()));
-
-  private static final Columns<Load> LOADS =
-      new Columns<Load>()
-          .add("load", load -> load.pair().point())
-          .add("measured", load -> load.of().measured())
-          .add("processes before", load -> load.pair().theirs().size())
-          .add("processes after", load -> load.pair().ours().size())
-          .add("before, us", 1, load -> load.unit() * load.pair().theirs().average())
-          .add("after, us", 1, load -> load.unit() * load.pair().ours().average())
-          .estimate("ratio", "interval", DECIMALS, load -> load.pair().ratio())
-          .add("verdict", load -> load.pair().verdict().label())
-          .add("withheld because", load -> String.join("; ", load.pair().withheld()));
+  private static final Columns<Compared> LOADS =
+      new Columns<Compared>()
+          .add("technology", Compared::label)
+          .add("load", one -> one.load().words())
+          .add("measured", Compared::measured)
+          .add("processes before", one -> one.pair().theirs().size())
+          .add("processes after", one -> one.pair().ours().size())
+          .add("before, us", 1, one -> micros(one) * one.pair().theirs().average())
+          .add("after, us", 1, one -> micros(one) * one.pair().ours().average())
+          .estimate("ratio", "interval", DECIMALS, one -> one.pair().ratio())
+          .add("verdict", one -> one.pair().verdict().label())
+          .add("withheld because", one -> String.join("; ", one.pair().withheld()));
 
   private ComparisonText() {}
 
-  private record Load(Comparison of, Pair pair) {
-    double unit() {
-      return of.isCounted() ? MICROS_PER_MILLI : 1;
-    }
+  private static double micros(Compared one) {
+    return one.isCounted() ? MICROS_PER_MILLI : 1;
   }
 
   /** The whole text. */
@@ -64,17 +48,26 @@ public final class ComparisonText {
     StringBuilder text = new StringBuilder();
     text.append(
         text(
-            "# %s against %s%n%n%d points compared; time after / before, above 1 is slower.%n%n",
-            comparison.after().name(), comparison.before().name(), comparison.compared()));
+            "# %s against %s%n%n%s; time after / before, above 1 is slower.%n%n",
+            comparison.after().name(), comparison.before().name(), found(comparison)));
     text.append(tables(comparison).stream().map(TableFiles::markdown).collect(joining("\n")));
     return text.toString().replace(System.lineSeparator(), "\n");
   }
 
-  /** Over all points, point by point, what is not compared, and what else differs. */
+  /** How many points were compared, and what was shown of them. */
+  public static String found(SweepComparison comparison) {
+    String verdicts =
+        Stream.of(Verdict.SLOWER, Verdict.FASTER, Verdict.TOO_CLOSE, Verdict.NONE)
+            .filter(verdict -> comparison.count(verdict) > 0)
+            .map(verdict -> comparison.count(verdict) + " " + verdict.label())
+            .collect(joining(", "));
+    return text("%d points compared: ", comparison.points()) + verdicts;
+  }
+
+  /** Load by load, what is not compared, and what else differs. */
   public static List<Table> tables(SweepComparison comparison) {
     List<Table> tables = new ArrayList<>();
-    if (comparison.compared() > 0) {
-      tables.add(overall(comparison));
+    if (!comparison.compared().isEmpty()) {
       tables.add(loads(comparison));
     }
     tables.add(rest(comparison));
@@ -82,62 +75,38 @@ public final class ComparisonText {
     return tables;
   }
 
-  private static Table overall(SweepComparison comparison) {
-    return OVERALL.table(
-        "overall",
-        "Over all loads of a technology" + ofAllOpen(comparison),
-        comparison.all(),
-        "Ratio: geometric mean over the loads, after by before. Of counted loops it is of the time"
-            + " of a run in the first seconds of a JVM (order 0 dropped); of timed loops of the time"
-            + " of a call over whole windows of the processes that no flag leaves out, or of all of"
-            + " them without a verdict where none is left; of open loops of a percentile of the"
-            + " response time, from when a call was due.",
-        text(
-            "Interval: %d %% %s, %d resamples, seed %d; over server starts %s where the rows name"
-                + " several, else over processes, two a side at least; else over points, one"
-                + " process each, or over runs, which carry no verdict. A verdict is given only"
-                + " where a difference is shown after Holm's correction for the %d verdicts here.",
-            Bootstrap.CONFIDENCE_PERCENT,
-            Bootstrap.METHOD,
-            Bootstrap.RESAMPLES,
-            Bootstrap.SEED,
-            Nested.METHOD,
-            comparison.family()));
-  }
-
-  /** What rows of open loops do not say, since all have it, in brackets. */
-  private static String ofAllOpen(SweepComparison comparison) {
-    String words =
-        SharedDimensions.of(
-                comparison.loops().stream()
-                    .flatMap(loop -> loop.pairs().stream())
-                    .map(Pair::point)
-                    .filter(point -> point.offered() != null)
-                    .map(Point::dimensions))
-            .allWords();
-    return words.isEmpty() ? "" : " (open: " + words + ")";
-  }
-
   /** Those of verdicts and of the largest differences first. */
   private static Table loads(SweepComparison comparison) {
-    List<Load> all =
-        comparison.all().stream()
-            .flatMap(each -> each.pairs().stream().map(pair -> new Load(each, pair)))
+    List<Compared> all =
+        comparison.compared().stream()
             .sorted(
-                Comparator.comparing((Load l) -> l.pair().verdict() == Verdict.NONE)
-                    .thenComparing(l -> l.pair().leaning() == Verdict.TOO_CLOSE)
+                Comparator.comparing((Compared one) -> one.pair().verdict() == Verdict.NONE)
+                    .thenComparing(one -> one.pair().leaning() == Verdict.TOO_CLOSE)
                     .thenComparingDouble(
-                        l -> -Math.abs(Math.log(l.pair().ratio().interval().value()))))
+                        one -> -Math.abs(Math.log(one.pair().ratio().interval().value()))))
             .toList();
     return LOADS.table(
         "loads",
         "Load by load, verdicts and the largest differences first",
         all.stream().limit(POINTS_SHOWN).toList(),
         text("%d loads, %d shown.", all.size(), Math.min(POINTS_SHOWN, all.size())),
+        "Counted loops are compared by the time of a run in the first seconds of a JVM (order 0"
+            + " dropped); timed loops by the time of a call over whole windows of the processes that"
+            + " no flag leaves out, or of all of them without a verdict where none is left; open"
+            + " loops by a percentile of the response time, from when a call was due.",
         "Before and after: means over processes. The ratio is of geometric means where the rows name"
-            + " several servers, and then not quite the one by the other. Where a side has one"
-            + " process, the interval is over the correlated runs in it: narrower than the truth,"
-            + " and no verdict. For a verdict on one load repeat whole processes.");
+            + " several servers, and then not quite the one by the other.",
+        text(
+            "Interval: %d %% %s, %d resamples, seed %d; over server starts %s where the rows name"
+                + " several, else over processes, two a side at least; else over the correlated runs"
+                + " of one process, which carry no verdict. A verdict is given only where a"
+                + " difference is shown after Holm's correction for the %d verdicts here.",
+            Bootstrap.CONFIDENCE_PERCENT,
+            Bootstrap.METHOD,
+            Bootstrap.RESAMPLES,
+            Bootstrap.SEED,
+            Nested.METHOD,
+            comparison.family()));
   }
 
   private static Table rest(SweepComparison comparison) {

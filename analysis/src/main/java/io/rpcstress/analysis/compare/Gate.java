@@ -2,8 +2,8 @@ package io.rpcstress.analysis.compare;
 
 import static io.rpcstress.analysis.model.Sentence.text;
 
-import io.rpcstress.analysis.answer.Comparison;
-import io.rpcstress.analysis.answer.Comparisons;
+import io.rpcstress.analysis.answer.Pair;
+import io.rpcstress.analysis.compare.SweepComparison.Compared;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether a later sweep may pass: no technology became slower than is allowed. It fails on a
- * verdict alone, and passes what is shown not to be slower by that much. All else is undecided. One
- * that is slower than is allowed by its ratio, without a verdict, is no pass: it was not measured
- * well enough.
+ * Whether a later sweep may pass: no technology became slower than is allowed at any load. It fails
+ * on a verdict alone, and passes what is shown not to be slower by that much; so does a measurement
+ * beside its own copy, whatever its interval. All else is undecided. One that is slower than is
+ * allowed by its ratio, without a verdict, is no pass: it was not measured well enough.
  *
- * @param findings one a comparison, and one a further reason
+ * @param findings one a load of a technology, and one a further reason
  */
 public record Gate(List<Finding> findings) {
 
@@ -47,16 +47,14 @@ public record Gate(List<Finding> findings) {
    */
   public static Gate of(SweepComparison found, double factor, Set<String> unread) {
     List<Finding> findings = new ArrayList<>();
-    for (Comparison each : found.all()) {
-      findings.add(finding(each, factor));
-    }
+    found.compared().forEach(each -> findings.add(finding(each, factor)));
     if (!found.newlyFailed().isEmpty()) {
       findings.add(
           new Finding(
               Outcome.FAIL, found.newlyFailed().size() + " points failed that had a result"));
     }
-    found.all().stream()
-        .map(each -> each.pairs().get(0).point().directoryName())
+    found.compared().stream()
+        .map(each -> each.pair().point().directoryName())
         .distinct()
         .filter(unread::contains)
         .forEach(
@@ -66,18 +64,24 @@ public record Gate(List<Finding> findings) {
     return new Gate(findings);
   }
 
-  private static Finding finding(Comparison one, double factor) {
-    Interval interval = one.overall().interval();
+  private static Finding finding(Compared one, double factor) {
+    Pair pair = one.pair();
+    Interval interval = pair.ratio().interval();
     String words =
         text(
-            "%s takes %.3f times its earlier time%s",
-            one.them() + (one.isCounted() ? "" : " (" + one.measured() + ")"),
+            "%s at %s%s takes %.3f times its earlier time%s",
+            one.label(),
+            one.load().words(),
+            one.isCounted() ? "" : " (" + one.measured() + ")",
             interval.value(),
             interval.isKnown() ? text(" (%.3f to %.3f)", interval.low(), interval.high()) : "");
-    if (one.verdict() == Verdict.NONE) {
-      return new Finding(Outcome.UNDECIDED, words + ": " + why(one));
+    if (pair.isOfOneMeasurement()) {
+      return new Finding(Outcome.PASS, words + ": one measurement and its copy");
     }
-    if (one.verdict() == Verdict.SLOWER && interval.value() >= factor) {
+    if (pair.verdict() == Verdict.NONE) {
+      return new Finding(Outcome.UNDECIDED, words + ": " + pair.standing());
+    }
+    if (pair.verdict() == Verdict.SLOWER && interval.value() >= factor) {
       return new Finding(Outcome.FAIL, words);
     }
     return interval.high() < factor
@@ -85,11 +89,6 @@ public record Gate(List<Finding> findings) {
         : new Finding(
             Outcome.UNDECIDED,
             words + text(": %.3f times is not ruled out; measure more processes", factor));
-  }
-
-  private static String why(Comparison one) {
-    String takenOut = one.isCounted() ? Comparisons.takenOutBy(one.pairs()) : "";
-    return takenOut.isEmpty() ? String.join("; ", one.withheld()) : takenOut;
   }
 
   /** How the gate ends: as the worst of what was found, undecided where nothing was. */

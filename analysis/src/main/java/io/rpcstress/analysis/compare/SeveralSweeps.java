@@ -1,9 +1,9 @@
 package io.rpcstress.analysis.compare;
 
-import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Level;
 import io.rpcstress.analysis.answer.Overview.Scope;
+import io.rpcstress.analysis.answer.Pair;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Columns;

@@ -1,9 +1,11 @@
 package io.rpcstress.analysis.compare;
 
-import io.rpcstress.analysis.answer.Comparison;
-import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparisons;
+import io.rpcstress.analysis.answer.Level;
+import io.rpcstress.analysis.answer.Load;
+import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview;
+import io.rpcstress.analysis.answer.Pair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Sweep;
@@ -15,6 +17,7 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.CalibrationRecord;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Holm;
+import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -22,6 +25,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -30,13 +34,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A sweep against an earlier one, joined on the point's key. Ratios are of runtimes, later by
- * earlier: above 1 is slower. Immutable.
+ * A sweep against an earlier one, joined on the point's key and compared at each load by itself.
+ * Ratios are of runtimes, later by earlier: above 1 is slower. Immutable.
  *
  * @param before the earlier sweep
  * @param after the later sweep
- * @param series one entry a technology whose counted loops both have
- * @param loops timed and open loops that both have
+ * @param compared what both have: counted loops first, then timed and open ones
  * @param family how many verdicts are judged together
  * @param leftOut points that both have and that must not be compared, with the reason
  * @param onlyBefore points that only the earlier sweep has a result for
@@ -48,8 +51,7 @@ import java.util.stream.Stream;
 public record SweepComparison(
     Sweep before,
     Sweep after,
-    List<Comparison> series,
-    List<Comparison> loops,
+    List<Compared> compared,
     int family,
     List<LeftOut> leftOut,
     List<Point> onlyBefore,
@@ -59,13 +61,32 @@ public record SweepComparison(
 
   /** Copies the lists. */
   public SweepComparison {
-    series = List.copyOf(series);
-    loops = List.copyOf(loops);
+    compared = List.copyOf(compared);
     leftOut = List.copyOf(leftOut);
     onlyBefore = List.copyOf(onlyBefore);
     onlyAfter = List.copyOf(onlyAfter);
     newlyFailed = List.copyOf(newlyFailed);
     differences = List.copyOf(differences);
+  }
+
+  /**
+   * One measure of one technology at one load.
+   *
+   * @param label of the technology, with the way of its calls where there are several
+   * @param measured what the ratio is of
+   * @param load at which
+   * @param isFirst whether its load is the one of its loop that is shown first
+   */
+  public record Compared(String label, String measured, Load load, boolean isFirst, Pair pair) {
+
+    /** A time of a run, in ms, where others are of a call, in us. */
+    public boolean isCounted() {
+      return pair.cell().is(LoadShape.COUNTED);
+    }
+
+    Compared cutAt(double cutoff) {
+      return new Compared(label, measured, load, isFirst, pair.cutAt(cutoff));
+    }
   }
 
   /**
@@ -85,27 +106,26 @@ public record SweepComparison(
    */
   public record Difference(String name, String before, String after) {}
 
-  /** Cells of the later sweep and those of the earlier one at the same points, in one order. */
-  private record Both(List<Cell> cells, List<Cell> references) {}
+  /** A point in both sweeps. */
+  private record Both(Cell before, Cell after) {}
 
   /** Compares two sweeps. */
   public static SweepComparison of(SweepData before, SweepData after) {
     List<LeftOut> leftOut = new ArrayList<>();
-    List<Comparison> counted = new ArrayList<>();
-    both(before, after.cells(), cell -> cell.series().label(), leftOut)
-        .forEach(
-            (label, both) ->
-                counted.add(Comparisons.counted(label, label, both.cells(), both.references())));
-    List<Comparison> loops = new ArrayList<>();
-    both(before, after.steady(), cell -> after.timedLabel(cell.series()), leftOut)
-        .forEach(
-            (label, both) -> loops.add(Comparisons.timed(label, both.cells(), both.references())));
-    loops.addAll(Comparisons.open(before, after));
-    Comparisons.startedOtherwise(before, after)
-        .forEach(point -> leftOut.add(new LeftOut(point, "calls were started in another way")));
+    List<Compared> single = new ArrayList<>();
+    for (LoadShape shape : List.of(LoadShape.COUNTED, LoadShape.TIMED, LoadShape.OPEN)) {
+      List<Both> points = both(before, after, shape, leftOut);
+      if (!points.isEmpty()) {
+        Loads loads = Loads.of(points.stream().map(Both::after).toList(), after.sweep());
+        single.addAll(
+            points.parallelStream().flatMap(each -> compared(each, shape, loads)).toList());
+      }
+    }
     double[] tested =
-        Stream.concat(counted.stream(), loops.stream())
-            .flatMapToDouble(Comparison::tested)
+        single.stream()
+            .map(Compared::pair)
+            .filter(pair -> pair.withheld().isEmpty())
+            .mapToDouble(pair -> pair.ratio().interval().pValue())
             .toArray();
     double cutoff = Holm.cutoff(tested);
     Set<Point> had = points(before);
@@ -113,14 +133,61 @@ public record SweepComparison(
     return new SweepComparison(
         before.sweep(),
         after.sweep(),
-        counted.stream().map(each -> each.cutAt(cutoff)).toList(),
-        loops.stream().map(each -> each.cutAt(cutoff)).toList(),
+        single.stream().map(each -> each.cutAt(cutoff)).toList(),
         Holm.family(tested),
         leftOut,
         had.stream().filter(p -> !has.contains(p)).toList(),
         has.stream().filter(p -> !had.contains(p)).toList(),
         newlyFailed(before, after, had),
         differences(before.sweep(), after.sweep()));
+  }
+
+  /** What both have of a loop and may be compared. */
+  private static List<Both> both(
+      SweepData before, SweepData after, LoadShape shape, List<LeftOut> leftOut) {
+    Map<Point, Cell> earlier = before.byPoint();
+    List<Both> found = new ArrayList<>();
+    for (Cell cell : after.all()) {
+      Cell reference = earlier.get(cell.point());
+      if (reference != null && cell.is(shape)) {
+        String reason = reasonNotTo(reference, cell);
+        if (reason.isEmpty()) {
+          found.add(new Both(reference, cell));
+        } else {
+          leftOut.add(new LeftOut(cell.point(), reason));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Stream<Compared> compared(Both point, LoadShape shape, Loads loads) {
+    Cell after = point.after();
+    Load load = loads.of(after);
+    String label = loads.label(after.series());
+    boolean isFirst = load.equals(loads.middle());
+    return switch (shape) {
+      case COUNTED -> {
+        Pair pair = Comparisons.countedAfter(after, point.before());
+        yield Stream.of(new Compared(label, "time of a run", load, isFirst, pair));
+      }
+      case TIMED -> {
+        Pair pair = Comparisons.timedAfter(label, after, point.before());
+        String measured = Comparisons.scope(pair).labelWithin() + ", time of a call";
+        yield Stream.of(new Compared(label, measured, load, isFirst, pair));
+      }
+      case OPEN ->
+          Stream.of(Level.values())
+              .map(
+                  level ->
+                      new Compared(
+                          label,
+                          level.label(),
+                          load,
+                          isFirst,
+                          Comparisons.openAfter(label, level, after, point.before())))
+              .filter(each -> each.pair().processes() > 0);
+    };
   }
 
   /** Every point that has a result, of whatever loop, by its first repetition. */
@@ -130,84 +197,56 @@ public record SweepComparison(
     return all;
   }
 
-  /** What both have of a closed loop and may be compared, by series. */
-  private static Map<String, Both> both(
-      SweepData before, List<Cell> after, Function<Cell, String> label, List<LeftOut> leftOut) {
-    Map<Point, Cell> earlier = before.byPoint();
-    Map<String, Both> found = new LinkedHashMap<>();
-    for (Cell cell : after) {
-      Cell reference = earlier.get(cell.point());
-      if (reference == null) {
-        continue;
-      }
-      String reason = reasonNotTo(reference, cell);
-      if (reason.isEmpty()) {
-        Both both =
-            found.computeIfAbsent(
-                label.apply(cell), l -> new Both(new ArrayList<>(), new ArrayList<>()));
-        both.cells().add(cell);
-        both.references().add(reference);
-      } else {
-        leftOut.add(new LeftOut(cell.point(), reason));
-      }
-    }
-    return found;
-  }
-
-  /** All that both have, counted loops first. */
-  List<Comparison> all() {
-    return Stream.concat(series.stream(), loops.stream()).toList();
-  }
-
   /** How many points were compared. */
-  public int compared() {
-    return (int)
-        all().stream().flatMap(each -> each.pairs().stream()).map(Pair::point).distinct().count();
+  public int points() {
+    return (int) compared.stream().map(each -> each.pair().point()).distinct().count();
   }
 
-  private static String why(Comparison each) {
-    return String.join("; ", each.withheld());
+  /** How many loads of technologies have a verdict. */
+  long count(Verdict verdict) {
+    return compared.stream().filter(each -> each.pair().verdict() == verdict).count();
   }
 
-  /** The technologies by themselves in the earlier sweep, as the first screen shows such rows. */
+  /** The technologies by themselves in the earlier sweep, at the load that is shown first. */
   public List<Overview> overviews() {
-    List<Overview> all = new ArrayList<>();
-    if (!series.isEmpty()) {
-      all.add(overview(Overview.Scope.COMPARED, "time of a run", series));
-    }
-    List<Comparison> numbers = loops.stream().filter(Comparison::hasNumber).toList();
-    if (!numbers.isEmpty()) {
-      all.add(overview(Overview.Scope.COMPARED_LOOPS, "time of a call, or response", numbers));
-    }
-    return all;
+    return Stream.of(
+            overview(Overview.Scope.COMPARED, LoadShape.COUNTED, "time of a run"),
+            overview(Overview.Scope.COMPARED_TIMED, LoadShape.TIMED, "time of a call"),
+            overview(Overview.Scope.COMPARED_OPEN, LoadShape.OPEN, "response time"))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Each is compared with itself alone. */
-  private Overview overview(Overview.Scope scope, String measure, List<Comparison> all) {
-    List<Overview.Row> rows =
-        all.stream()
-            .map(
-                each ->
-                    new Overview.Row(
-                        each.them() + (isOpen(each) ? " " + each.measured() : ""),
-                        each.technology(),
-                        each.overall(),
-                        0,
-                        each.verdict(),
-                        each.withheld().isEmpty() ? each.verdict().label() : why(each),
-                        Overview.Range.NONE))
-            .toList();
-    return new Overview(
-        scope,
-        null,
-        true,
-        List.of(before.name()),
-        0,
-        List.of(new Overview.Measure("time", measure, true, List.of(rows))));
-  }
-
-  private static boolean isOpen(Comparison each) {
-    return each.pairs().get(0).point().offered() != null;
+  private Optional<Overview> overview(Overview.Scope scope, LoadShape shape, String measure) {
+    Map<String, List<Pair>> pairs = new LinkedHashMap<>();
+    Map<String, Compared> first = new LinkedHashMap<>();
+    for (Compared each : compared) {
+      if (each.pair().cell().is(shape)) {
+        String row = each.label() + (shape == LoadShape.OPEN ? " " + each.measured() : "");
+        pairs.computeIfAbsent(row, r -> new ArrayList<>()).add(each.pair());
+        if (each.isFirst()) {
+          first.put(row, each);
+        }
+      }
+    }
+    List<Overview.Row> rows = new ArrayList<>();
+    first.forEach(
+        (row, each) ->
+            rows.add(
+                Overview.Row.of(
+                    row, each.pair(), Overview.Range.of(pairs.getOrDefault(row, List.of())))));
+    return first.values().stream()
+        .findFirst()
+        .map(
+            any ->
+                new Overview(
+                    scope,
+                    any.load(),
+                    true,
+                    List.of(before.name()),
+                    0,
+                    List.of(new Overview.Measure("time", measure, true, List.of(rows)))));
   }
 
   private static List<Failure> newlyFailed(SweepData before, SweepData after, Set<Point> had) {
@@ -222,11 +261,22 @@ public record SweepComparison(
   }
 
   private static String reasonNotTo(Cell before, Cell after) {
-    boolean counted = after.is(LoadShape.COUNTED);
-    if (counted && !(before.isSound() && after.isSound())) {
+    if (after.is(LoadShape.COUNTED) && !(before.isSound() && after.isSound())) {
       return "fewer good orders than were asked for, or calls that failed";
     }
+    if (after.is(LoadShape.OPEN) && !startAlike(before, after)) {
+      return "calls were started in another way";
+    }
     return anotherLoad(before.conditions(), after.conditions());
+  }
+
+  private static boolean startAlike(Cell before, Cell after) {
+    return Stream.of(before, after)
+            .flatMap(each -> each.processes().stream())
+            .map(process -> process.offered().starting())
+            .distinct()
+            .count()
+        == 1;
   }
 
   private static String anotherLoad(Conditions a, Conditions b) {

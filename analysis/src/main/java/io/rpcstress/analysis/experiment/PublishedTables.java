@@ -19,6 +19,7 @@ import java.util.Locale;
 final class PublishedTables {
 
   private static final String MISSING = "not measured here";
+  private static final String HERE = "measured here, mean over processes";
 
   private PublishedTables() {}
 
@@ -35,7 +36,8 @@ final class PublishedTables {
     for (int i = 0; i < published.quantities().size(); i++) {
       int at = i;
       columns.add(
-          Heading.marked(published.quantities().get(i) + ", " + published.unit()),
+          Heading.marked(published.quantities().get(i) + ", " + published.unit())
+              .meaning("as published"),
           each -> Entry.orWord(each.values().get(at), 2, Paper.NOT_PUBLISHED));
     }
     return columns
@@ -59,10 +61,10 @@ final class PublishedTables {
     for (String quantity : published.quantities()) {
       columns
           .add(
-              Heading.marked(quantity + ", " + published.unit()),
+              Heading.marked(quantity + ", " + published.unit()).meaning(HERE),
               m -> number(mean(m, quantity, columns).value(), "not recorded"))
           .add(
-              Heading.range("95 % interval", quantity + ", " + published.unit()),
+              Heading.range("95 % interval", quantity + ", " + published.unit()).meaning(HERE),
               m -> interval(mean(m, quantity, columns)));
     }
     return columns

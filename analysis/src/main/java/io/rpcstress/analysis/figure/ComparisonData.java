@@ -1,17 +1,20 @@
 package io.rpcstress.analysis.figure;
 
-import io.rpcstress.analysis.answer.Comparison;
-import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparisons;
+import io.rpcstress.analysis.answer.Pair;
 import io.rpcstress.analysis.compare.SweepComparison;
+import io.rpcstress.analysis.compare.SweepComparison.Compared;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeSet;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,40 +47,52 @@ public final class ComparisonData {
     threads.forEach(root.putArray("threads")::add);
     requests.forEach(root.putArray("requests")::add);
     ArrayNode series = root.putArray("series");
-    for (Comparison entry : comparison.series()) {
-      for (RequestMode mode : RequestMode.values()) {
-        List<Pair> pairs =
-            entry.pairs().stream().filter(p -> p.point().requestMode() == mode).toList();
-        if (pairs.size() > 1) {
-          String label =
-              entry.them() + (mode == RequestMode.TOTAL ? "" : " (" + mode.label() + ")");
-          int before = series.size();
-          add(
-              series.addObject(),
-              label + " before",
-              -1,
-              pairs,
-              threads,
-              requests,
-              p -> p.reference().timeTotalAvg());
-          add(
-              series.addObject(),
-              label + " after",
-              before,
-              pairs,
-              threads,
-              requests,
-              p -> p.cell().timeTotalAvg());
-        }
+    for (Map.Entry<String, List<Pair>> grid : grids(comparison).entrySet()) {
+      List<Pair> pairs = grid.getValue();
+      if (pairs.size() > 1) {
+        int before = series.size();
+        add(
+            series.addObject(),
+            grid.getKey() + " before",
+            -1,
+            pairs,
+            threads,
+            requests,
+            p -> p.reference().timeTotalAvg());
+        add(
+            series.addObject(),
+            grid.getKey() + " after",
+            before,
+            pairs,
+            threads,
+            requests,
+            p -> p.cell().timeTotalAvg());
       }
     }
     return JSON.writeValueAsString(root);
   }
 
+  /** Counted loops that differ in threads and requests alone, by what they are called. */
+  private static Map<String, List<Pair>> grids(SweepComparison comparison) {
+    Map<String, List<Pair>> grids = new LinkedHashMap<>();
+    counted(comparison)
+        .forEach(
+            pair -> {
+              RequestMode mode = pair.point().requestMode();
+              String label =
+                  pair.cell().series().label()
+                      + (mode == RequestMode.TOTAL ? "" : " (" + mode.label() + ")");
+              grids.computeIfAbsent(label, l -> new ArrayList<>()).add(pair);
+            });
+    return grids;
+  }
+
+  private static Stream<Pair> counted(SweepComparison comparison) {
+    return comparison.compared().stream().filter(Compared::isCounted).map(Compared::pair);
+  }
+
   private static List<Integer> axis(SweepComparison comparison, ToIntFunction<Point> of) {
-    TreeSet<Integer> values = new TreeSet<>();
-    comparison.series().forEach(e -> e.pairs().forEach(p -> values.add(of.applyAsInt(p.point()))));
-    return List.copyOf(values);
+    return counted(comparison).map(Pair::point).mapToInt(of).sorted().distinct().boxed().toList();
   }
 
   private static void add(

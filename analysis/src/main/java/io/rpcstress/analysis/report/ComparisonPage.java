@@ -35,7 +35,7 @@ public final class ComparisonPage {
                     + " network.",
                 Html.json(Fragments.reasons()),
                 new Inline(List.of(Inline.beside("tables")))),
-            comparison.compared() + " points compared; above 1 is slower.",
+            ComparisonText.found(comparison) + "; above 1 is slower.",
             comparison.overviews().stream().map(Headline::from).toList(),
             Fragments.plates(figures, false),
             ComparisonText.tables(comparison).stream()

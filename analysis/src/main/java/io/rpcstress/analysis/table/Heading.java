@@ -1,8 +1,17 @@
 package io.rpcstress.analysis.table;
 
+import de.siegmar.fastcsv.reader.CsvReader;
 import io.rpcstress.measure.Column;
+import io.rpcstress.measure.RunCsv;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,21 +24,35 @@ import java.util.regex.Pattern;
  * @param values what programs call each
  * @param joint between two of them, for people
  * @param hasMarks whether marks, or a word instead of a number, may stand in it
+ * @param meaning what its values are; empty where its name says so, in {@code columns.csv} or the
+ *     dictionary of raw files
  */
 public record Heading(
-    String name, Column.Type type, List<String> values, String joint, boolean hasMarks) {
+    String name,
+    Column.Type type,
+    List<String> values,
+    String joint,
+    boolean hasMarks,
+    String meaning) {
+
+  private static final String LOW = ", low";
+  private static final String HIGH = ", high";
+  private static final Map<String, String> MEANINGS = meanings();
 
   private static final Pattern UNIT =
       Pattern.compile("(?:^|, )(%|us|ms|us/call|bytes|bytes/call|KiB|MiB|J a call|1/s|calls/s)$");
 
+  /** Parts of a name that its meaning does not depend on: how many, and the unit. */
+  private static final Pattern OWN = Pattern.compile("^[0-9]+ |" + UNIT.pattern());
+
   /** A column of texts; of numbers where all that stands in it are numbers. */
   static Heading of(String name) {
-    return new Heading(name, Column.Type.STRING, List.of(name), "", false);
+    return new Heading(name, Column.Type.STRING, List.of(name), "", false, "");
   }
 
   /** A column of numbers with marks behind them, or of words where there is none. */
   public static Heading marked(String name) {
-    return new Heading(name, Column.Type.NUMBER, List.of(name), "", true);
+    return new Heading(name, Column.Type.NUMBER, List.of(name), "", true, "");
   }
 
   /** A column of the lower end and the upper one. */
@@ -40,21 +63,26 @@ public record Heading(
   /** The same that programs call otherwise. */
   public static Heading range(String name, String values) {
     return new Heading(
-        name, Column.Type.NUMBER, List.of(values + ", low", values + ", high"), " to ", false);
+        name, Column.Type.NUMBER, List.of(values + LOW, values + HIGH), " to ", false, "");
   }
 
   /** A column of a whole number and a second one, which programs call by a word more. */
   public static Heading counts(String name, String joint, String second) {
-    return new Heading(
-        name, Column.Type.INTEGER, List.of(name, name + ", " + second), " " + joint + " ", false);
+    List<String> both = List.of(name, name + ", " + second);
+    return new Heading(name, Column.Type.INTEGER, both, " " + joint + " ", false, "");
   }
 
   Heading typed(Column.Type other) {
-    return new Heading(name, other, values, joint, hasMarks);
+    return new Heading(name, other, values, joint, hasMarks, meaning);
   }
 
   Heading withMarks() {
-    return new Heading(name, type, values, joint, true);
+    return new Heading(name, type, values, joint, true, meaning);
+  }
+
+  /** The same of a name that a sweep or a publication chose. */
+  public Heading meaning(String words) {
+    return new Heading(name, type, values, joint, hasMarks, words);
   }
 
   /** The columns that programs get. */
@@ -62,7 +90,7 @@ public record Heading(
     Matcher unit = UNIT.matcher(name);
     String found = unit.find() ? unit.group(1) : "";
     List<Column> fields = new ArrayList<>();
-    values.forEach(value -> fields.add(new Column(value, type, found, "")));
+    values.forEach(value -> fields.add(new Column(value, type, found, described(value))));
     if (hasMarks) {
       fields.add(
           new Column(
@@ -73,5 +101,31 @@ public record Heading(
                   + " one."));
     }
     return fields;
+  }
+
+  private String described(String value) {
+    if (value.endsWith(LOW)) {
+      return "lower end: " + described(value.substring(0, value.length() - LOW.length()));
+    }
+    if (value.endsWith(HIGH)) {
+      return "upper end: " + described(value.substring(0, value.length() - HIGH.length()));
+    }
+    String found = meaning.isEmpty() ? MEANINGS.get(value) : meaning;
+    return found == null ? MEANINGS.getOrDefault(OWN.matcher(value).replaceAll(""), "") : found;
+  }
+
+  private static Map<String, String> meanings() {
+    Map<String, String> all = new HashMap<>();
+    RunCsv.COLUMNS.forEach(column -> all.put(column.name(), column.meaning()));
+    try (InputStream in =
+        Objects.requireNonNull(Heading.class.getResourceAsStream("columns.csv"))) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      CsvReader.builder()
+          .ofCsvRecord(text)
+          .forEach(row -> all.put(row.getField(0), row.getField(1)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Map.copyOf(all);
   }
 }

@@ -50,6 +50,9 @@ final class OurTables {
           .add("callsNotOk", Cell::callsNotOk)
           .add("flags", Cell::flags);
 
+  /** What a column named after two series holds. */
+  static final String TIME_RATIO = "runtime of the former by that of the latter: above 1 is slower";
+
   private final PointGrid grid;
   private final Series baseline;
 
@@ -93,13 +96,14 @@ final class OurTables {
     Columns<Place> columns = new Columns<Place>().addAll(PointGrid.PLACE, at -> at);
     for (Series other : others) {
       columns.add(
-          Heading.marked(other.label() + " / " + reference.label()),
+          Heading.marked(other.label() + " / " + reference.label()).meaning(TIME_RATIO),
           grid.both(
               other, reference, (a, b) -> a.timeTotalAvg() / b.timeTotalAvg(), RATIO_DECIMALS));
     }
     for (Series other : grid.isGated() ? others : List.<Series>of()) {
       columns.add(
-          Heading.marked(other.label() + " / " + reference.label() + PointGrid.WITHOUT_GATE),
+          Heading.marked(other.label() + " / " + reference.label() + PointGrid.WITHOUT_GATE)
+              .meaning(TIME_RATIO),
           grid.both(other, reference, grid::ratioWithoutGate, RATIO_DECIMALS));
     }
     List<String> notes = new ArrayList<>();

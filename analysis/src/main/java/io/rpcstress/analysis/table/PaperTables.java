@@ -20,6 +20,9 @@ final class PaperTables {
   private static final int PERCENT_DECIMALS = 1;
   private static final int RATIO_DECIMALS = 3;
 
+  /** What a column named after two series holds. */
+  private static final String IMPROVEMENT = "by how much the former is better than the latter";
+
   private final PointGrid grid;
   private final Series baseline;
 
@@ -154,12 +157,12 @@ final class PaperTables {
     Columns<Place> columns = new Columns<Place>().addAll(PointGrid.PLACE, at -> at);
     for (Series one : grid.series()) {
       columns.add(
-          Heading.marked(one.label()),
+          Heading.marked(one.label()).meaning("mean of its runs, as the table's title says"),
           at -> CellNotes.number(grid, one, at, value, AVERAGE_DECIMALS));
     }
     for (Series other : others) {
       columns.add(
-          Heading.marked(baseline.label() + verb + other.label() + ", %"),
+          Heading.marked(baseline.label() + verb + other.label() + ", %").meaning(IMPROVEMENT),
           grid.both(baseline, other, standing.here(), standing.decimals()));
     }
     columns.addAll(CellNotes.gate(grid), at -> at);
@@ -168,13 +171,13 @@ final class PaperTables {
       String ratio = "runtime, " + other.label() + " / " + baseline.label();
       columns
           .add(
-              Heading.marked(improvement + PointGrid.WITHOUT_GATE),
+              Heading.marked(improvement + PointGrid.WITHOUT_GATE).meaning(IMPROVEMENT),
               grid.both(baseline, other, withoutGate(standing), standing.decimals()))
           .add(
-              Heading.marked(ratio),
+              Heading.marked(ratio).meaning(OurTables.TIME_RATIO),
               grid.both(other, baseline, PaperTables::timeRatio, RATIO_DECIMALS))
           .add(
-              Heading.marked(ratio + PointGrid.WITHOUT_GATE),
+              Heading.marked(ratio + PointGrid.WITHOUT_GATE).meaning(OurTables.TIME_RATIO),
               grid.both(other, baseline, grid::ratioWithoutGate, RATIO_DECIMALS));
     }
     List<String> notes = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Overview.Scope;
+import io.rpcstress.analysis.answer.Pair;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Column;

@@ -570,7 +570,7 @@ var RpcStress = (function () {
 
   /** What the rows' ratios are of: a sentence without its full stop. */
   function ratioOf(one, rows) {
-    if (one.id.indexOf('compared') === 0) { return 'Geometric mean over the loads that two have in common'; }
+    if (one.id.indexOf('compared') === 0) { return 'Each technology relative to itself before, at this load'; }
     return 'Each row relative to the baseline at this load' + (several(rows) ? ', called the same way: rows of different ways have no order' : '') + (one.id === 'open' ? '. Response time runs from when a call was due' : '');
   }
 

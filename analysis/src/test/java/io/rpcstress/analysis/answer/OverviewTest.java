@@ -36,7 +36,7 @@ class OverviewTest {
     Overview overview = only(data);
 
     assertThat(overview.baseline()).isEqualTo("rpcx");
-    List<Comparison.Pair> verdicts = Verdicts.of(data).of(LoadShape.TIMED);
+    List<Pair> verdicts = Verdicts.of(data).of(LoadShape.TIMED);
     assertThat(overview.judgedRows()).hasSameSizeAs(verdicts);
     for (int i = 0; i < verdicts.size(); i++) {
       Row row = overview.judgedRows().get(i);

@@ -7,8 +7,6 @@ import static io.rpcstress.analysis.sample.SteadyCells.point;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.rpcstress.analysis.answer.Comparison.Pair;
-import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;

@@ -7,8 +7,8 @@ import static io.rpcstress.analysis.choice.ChoiceTest.subjects;
 import static io.rpcstress.analysis.choice.ChoiceTest.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.analysis.answer.Comparison;
-import io.rpcstress.analysis.answer.Comparisons;
+import io.rpcstress.analysis.answer.Pair;
+import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
@@ -46,10 +46,8 @@ class OpenLoopChoiceTest {
     List<ObjectNode> all = Measurements.of(data);
 
     ObjectNode row = all.get(0);
-    Comparison compared = Comparisons.open(data, data).get(0);
-    assertThat(row.get("n").intValue())
-        .isEqualTo(compared.pairs().get(0).ours().size())
-        .isEqualTo(2);
+    Pair compared = SweepComparison.of(data, data).compared().get(0).pair();
+    assertThat(row.get("n").intValue()).isEqualTo(compared.ours().size()).isEqualTo(2);
     assertThat(row.get("leftOut").stringValue()).isEqualTo("1 of 3 processes left out by jitter");
     assertThat(row.has("against")).isFalse();
     assertThat(row.has("invalid")).isFalse();

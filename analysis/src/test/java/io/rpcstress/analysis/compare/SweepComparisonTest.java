@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import io.rpcstress.analysis.answer.Comparison;
+import io.rpcstress.analysis.answer.Pair;
 import io.rpcstress.analysis.compare.Gate.Finding;
 import io.rpcstress.analysis.compare.Gate.Outcome;
+import io.rpcstress.analysis.compare.SweepComparison.Compared;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Offered;
 import io.rpcstress.analysis.model.ProcessRuns;
@@ -64,8 +65,9 @@ class SweepComparisonTest {
 
     SweepComparison comparison = SweepComparison.of(before, after);
 
-    assertThat(comparison.compared()).isEqualTo(3);
-    for (Comparison.Pair pair : comparison.series().get(0).pairs()) {
+    assertThat(comparison.points()).isEqualTo(3);
+    for (Compared each : comparison.compared()) {
+      Pair pair = each.pair();
       assertThat(pair.cell().point()).isEqualTo(pair.reference().point());
       assertThat(pair.ratio().interval().value())
           .as("%s", pair.point())
@@ -100,22 +102,29 @@ class SweepComparisonTest {
 
     SweepComparison found = SweepComparison.of(before, after);
 
-    assertThat(found.compared()).isEqualTo(2);
-    Comparison grpc = found.loops().get(0);
-    assertThat(grpc.overall().interval().value()).isCloseTo(2, within(0.02));
-    assertThat(grpc.verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(grpc.pairs()).extracting(pair -> pair.ours().size()).containsExactly(5, 5);
-    assertThat(grpc.pairs().get(0).theirs().average()).isCloseTo(100, within(1.0));
+    assertThat(found.compared())
+        .extracting(Compared::label, Compared::measured, one -> one.load().words())
+        .containsExactly(
+            tuple("grpc", "steady, time of a call", "10 threads, 16 bytes"),
+            tuple("grpc", "steady, time of a call", "100 threads, 16 bytes"));
+    for (Compared each : found.compared()) {
+      assertThat(each.pair().ratio().interval().value()).isCloseTo(2, within(0.02));
+      assertThat(each.pair().verdict()).isEqualTo(Verdict.SLOWER);
+      assertThat(each.pair().ours().size()).isEqualTo(5);
+    }
+    assertThat(found.compared().get(0).pair().theirs().average()).isCloseTo(100, within(1.0));
     assertThat(gate(found, 1.1).findings())
         .extracting(Finding::outcome)
-        .containsExactly(Outcome.FAIL);
+        .containsExactly(Outcome.FAIL, Outcome.FAIL);
     assertThat(gate(found, 1.1).findings().get(0).words())
-        .startsWith("grpc (steady, time of a call) takes ");
+        .startsWith("grpc at 10 threads, 16 bytes (steady, time of a call) takes ");
     assertThat(gate(found, 2.5).outcome()).isEqualTo(Outcome.PASS);
     assertThat(gate(SweepComparison.of(after, before), 1.1).outcome()).isEqualTo(Outcome.PASS);
     assertThat(found.onlyBefore()).extracting(Point::technology).containsExactly("tcp");
     assertThat(ComparisonText.of(found))
-        .contains("Over all loads", "| grpc | steady, time of a call | 2 | ");
+        .contains(
+            "2 points compared: 2 slower;",
+            "| grpc | 10 threads, 16 bytes | steady, time of a call | 5 | 5 | ");
     assertThat(ComparisonJson.of(found)).contains("\"measured\" : \"steady, time of a call\"");
   }
 
@@ -129,8 +138,8 @@ class SweepComparisonTest {
             timed(SteadyCells.cell(assumed, 10_000, 10_200)),
             timed(SteadyCells.cell(assumed, 5_000, 5_100)));
 
-    assertThat(found.loops())
-        .extracting(Comparison::measured)
+    assertThat(found.compared())
+        .extracting(Compared::measured)
         .containsExactly("warm, assumed steady, time of a call");
     assertThat(gate(found, 1.1).outcome()).isEqualTo(Outcome.UNDECIDED);
   }
@@ -147,11 +156,11 @@ class SweepComparisonTest {
     SweepComparison found =
         SweepComparison.of(timed(SteadyCells.cell(ten, 10_000, 10_200)), timed(disturbed));
 
-    Comparison grpc = found.loops().get(0);
+    Pair grpc = found.compared().get(0).pair();
     assertThat(grpc.verdict()).isEqualTo(Verdict.NONE);
     assertThat(grpc.withheld()).singleElement().asString().contains("disturbed by foreign-cpu");
-    assertThat(grpc.overall().interval().value()).isCloseTo(2, within(0.02));
-    assertThat(grpc.overall().interval().isKnown()).isFalse();
+    assertThat(grpc.ratio().interval().value()).isCloseTo(2, within(0.02));
+    assertThat(grpc.ratio().interval().isKnown()).isFalse();
     assertThat(gate(found, 1.1).findings())
         .singleElement()
         .satisfies(
@@ -202,9 +211,9 @@ class SweepComparisonTest {
 
     SweepComparison found = SweepComparison.of(before, after);
 
-    assertThat(found.compared()).isEqualTo(1);
-    assertThat(found.loops())
-        .extracting(Comparison::measured, Comparison::verdict)
+    assertThat(found.points()).isEqualTo(1);
+    assertThat(found.compared())
+        .extracting(Compared::measured, one -> one.pair().verdict())
         .containsExactly(
             tuple("response p50", Verdict.SLOWER), tuple("response p99", Verdict.TOO_CLOSE));
     assertThat(gate(found, 2).findings())
@@ -238,6 +247,45 @@ class SweepComparisonTest {
     assertThat(Gate.of(same, 2, Set.of("grpc")).outcome()).isEqualTo(Outcome.UNDECIDED);
   }
 
+  /** A mean over both loads would hide the one that is slower. */
+  @Test
+  void aSlowdownAtOneLoadFailsTheGateWhateverTheOthersAre() {
+    Point ten = SteadyCells.point("grpc", 10);
+    Point hundred = SteadyCells.point("grpc", 100);
+    Cell same = SteadyCells.cell(hundred, 5_000, 5_100, 4_950, 5_020, 5_010);
+    SweepData before = timed(SteadyCells.cell(ten, 5_000, 5_100, 4_950, 5_020, 5_010), same);
+    SweepData after = timed(SteadyCells.cell(ten, 4_000, 4_080, 3_960, 4_016, 4_008), same);
+    SweepData faster =
+        timed(
+            SteadyCells.cell(ten, 4_000, 4_080, 3_960, 4_016, 4_008),
+            SteadyCells.cell(hundred, 9_000, 9_180, 8_910, 9_036, 9_018));
+
+    for (SweepData each : List.of(after, faster)) {
+      Gate gate = gate(SweepComparison.of(before, each), 1.1);
+      assertThat(gate.outcome()).isEqualTo(Outcome.FAIL);
+      assertThat(gate.findings())
+          .filteredOn(finding -> finding.outcome() == Outcome.FAIL)
+          .singleElement()
+          .satisfies(
+              finding ->
+                  assertThat(finding.words()).startsWith("grpc at 10 threads, 16 bytes (steady"));
+    }
+  }
+
+  /** Their spread says how far a next process lies, and these are not others. */
+  @Test
+  void aMeasurementBesideItsCopyPassesHoweverNoisyAndFew() {
+    SweepData noisy = timed(SteadyCells.cell(SteadyCells.point("grpc", 10), 10_000, 20_000));
+
+    assertThat(gate(SweepComparison.of(noisy, noisy), 1).findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.outcome()).isEqualTo(Outcome.PASS);
+              assertThat(finding.words()).endsWith("one measurement and its copy");
+            });
+  }
+
   private static Gate gate(SweepComparison found, double factor) {
     return Gate.of(found, factor, Set.of());
   }
@@ -251,10 +299,10 @@ class SweepComparisonTest {
             open(1, 309, 880.0, Flag.SATURATED.label()),
             open(2, 297, 940.0));
 
-    Comparison only = SweepComparison.of(before, after).loops().get(0);
+    List<Compared> found = SweepComparison.of(before, after).compared();
 
-    assertThat(SweepComparison.of(before, after).loops()).hasSize(1);
-    assertThat(only.measured()).isEqualTo("response p50");
+    assertThat(found).extracting(Compared::measured).containsExactly("response p50");
+    Pair only = found.get(0).pair();
     assertThat(only.verdict()).isEqualTo(Verdict.NONE);
     assertThat(only.withheld())
         .singleElement()

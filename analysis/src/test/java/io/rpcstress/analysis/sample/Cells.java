@@ -139,24 +139,6 @@ public final class Cells {
         cell.processes().stream().filter(p -> p.repetition() != repetition).toList());
   }
 
-  /** The same cell at another point. */
-  public static Cell moved(Cell cell, Point point) {
-    return of(
-        cell.type(),
-        point,
-        cell.processes().stream()
-            .map(
-                p ->
-                    new ProcessRuns(
-                        point.repeated(p.repetition()),
-                        p.server(),
-                        p.runs(),
-                        p.flags(),
-                        p.p99Us(),
-                        p.offer()))
-            .toList());
-  }
-
   /** Nine warm runs close around a time, ms: 0.2 % apart. */
   public static double[] around(double ms) {
     return IntStream.range(-4, 5).mapToDouble(i -> ms * (1 + i / 500.0)).toArray();

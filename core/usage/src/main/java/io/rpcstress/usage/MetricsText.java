@@ -1,7 +1,9 @@
 package io.rpcstress.usage;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -18,6 +20,8 @@ public final class MetricsText {
   private static final String NAME = "[a-z][a-z0-9_]*";
   private static final String COUNTER = "counter";
   private static final String GAUGE = "gauge";
+  private static final String HISTOGRAM = "histogram";
+  private static final String BOUND = "le";
 
   private final StringBuilder text = new StringBuilder(4096);
 
@@ -68,14 +72,44 @@ public final class MetricsText {
     return gauge(name, help, BigDecimal.valueOf(value), labels);
   }
 
+  /**
+   * A classic histogram.
+   *
+   * @param name with its unit
+   * @param bounds upper ends of its buckets, rising
+   * @param upTo values up to each bound, and last of all
+   * @param sum of all values
+   */
+  public MetricsText histogram(
+      String name,
+      String help,
+      List<BigDecimal> bounds,
+      List<Long> upTo,
+      BigDecimal sum,
+      String... labels) {
+    begin(HISTOGRAM, name, help);
+    String[] bucket = Arrays.copyOf(labels, labels.length + 2);
+    bucket[labels.length] = BOUND;
+    for (int i = 0; i < upTo.size(); i++) {
+      bucket[labels.length + 1] = i < bounds.size() ? plain(bounds.get(i)) : "+Inf";
+      line(name + "_bucket", BigDecimal.valueOf(upTo.get(i)), bucket);
+    }
+    line(name + "_sum", sum, labels);
+    line(name + "_count", BigDecimal.valueOf(upTo.get(bounds.size())), labels);
+    return this;
+  }
+
   private MetricsText sample(
       String type, String name, String help, BigDecimal value, String... labels) {
     if (value.signum() < 0) {
       return this;
     }
-    if (!name.equals(last)) {
-      begin(type, name, help);
-    }
+    begin(type, name, help);
+    line(name, value, labels);
+    return this;
+  }
+
+  private void line(String name, BigDecimal value, String... labels) {
     text.append(name);
     for (int i = 0; i < labels.length; i += 2) {
       text.append(i == 0 ? '{' : ',').append(checked(labels[i]));
@@ -83,10 +117,12 @@ public final class MetricsText {
     }
     text.append(labels.length > 0 ? "} " : " ");
     text.append(plain(value)).append('\n');
-    return this;
   }
 
   private void begin(String type, String name, String help) {
+    if (name.equals(last)) {
+      return;
+    }
     if (types.put(checked(name), type) != null) {
       throw new IllegalArgumentException(name + ": all its samples must stand together");
     }

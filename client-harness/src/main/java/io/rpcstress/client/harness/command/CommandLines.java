@@ -7,8 +7,8 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
-import io.rpcstress.client.harness.process.JarFacts;
 import io.rpcstress.contract.PrintableText;
+import io.rpcstress.measure.Build;
 import io.rpcstress.usage.ThreadShortage;
 import io.rpcstress.usage.UndecodedArguments;
 import java.io.PrintStream;
@@ -214,12 +214,7 @@ public final class CommandLines {
   private static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = CommandLines.class.getPackage().getImplementationVersion();
-      return new String[] {
-        "client-harness " + (version == null ? "(not packaged)" : version),
-        "commit " + JarFacts.commit().orElse("unknown"),
-        "running on Java " + System.getProperty("java.runtime.version")
-      };
+      return Build.lines("client-harness", CommandLines.class);
     }
   }
 }

@@ -347,7 +347,7 @@ final class Measurement {
                 : there(plan, tasks.apply(plan), record, watched, listeners);
         boolean kept = record.close(measured, plan.runs());
         if (metrics != null) {
-          metrics.ended(kept, !Ledger.invalidating(record.runs()).isEmpty());
+          metrics.ended(kept, !Ledger.invalidating(record.runs()).isEmpty(), record.latencies());
         }
         if (kept) {
           good &= keep(plan, record, tables, thresholds, stderr);

@@ -31,7 +31,7 @@ final class MetricsOption {
       paramLabel = "[ADDRESS:]PORT",
       description = {
         "Answer GET /metrics at this port while measuring, for Prometheus: what is done, failed,",
-        "flagged and left, and with --live the calls so far. At 127.0.0.1, unless an ADDRESS is"
+        "flagged and left, latencies, and with --live the calls so far. At 127.0.0.1, unless an ADDRESS is"
             + " given;",
         "0 takes a free port. A scrape computes on the host that measures."
       })

@@ -11,11 +11,11 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ExitCode;
-import io.rpcstress.client.harness.process.JarFacts;
 import io.rpcstress.client.harness.process.MeasuredHosts;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.engine.point.Needed;
+import io.rpcstress.measure.Build;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
@@ -114,7 +114,7 @@ final class SweepCommand extends HarnessCommand {
     }
     MeasuredHosts.putJars(
         file, grid.contenders().stream().map(Contender::technology).distinct().toList());
-    JarFacts.commit().ifPresent(commit -> file.put(SweepFile.GIT_COMMIT, commit));
+    Build.commit().ifPresent(commit -> file.put(SweepFile.GIT_COMMIT, commit));
     file.put(SweepFile.CLIENT, HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));
     file.remove(SweepFile.END).remove("summary"); // those of an earlier session

@@ -3,8 +3,6 @@ package io.rpcstress.client.harness.process;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.usage.JarLibraries;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.TreeMap;
 
 /** What this program is, for the record: a result without it cannot be run again. */
@@ -79,20 +76,6 @@ public final class JarFacts {
   private static String module(String technology) {
     String place = Drivers.find(technology).orElseThrow().getClass().getPackageName();
     return "driver-" + place.substring(place.lastIndexOf('.') + 1);
-  }
-
-  /** The commit that this program was built from, with -dirty behind it if it had changes. */
-  public static Optional<String> commit() {
-    Properties build = new Properties();
-    try (InputStream in = JarFacts.class.getResourceAsStream("/rpc-stress-build.properties")) {
-      if (in != null) {
-        build.load(in);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    String dirty = Boolean.parseBoolean(build.getProperty("git.dirty")) ? "-dirty" : "";
-    return Optional.ofNullable(build.getProperty("git.commit.id")).map(id -> id + dirty);
   }
 
   private static Path location() {

@@ -158,12 +158,14 @@ public final class TimedLoop {
         warm();
         windows();
         stop.set(true);
+        int abandoned = 0;
         if (!control.awaitFinished(RunControl.NEVER)) {
+          abandoned = control.unfinished(); // once interrupted, they have finished
           control.leave();
         }
         long closed = clock.nanos();
         whole.afterLastReply();
-        return result(startedAt, opened, closed);
+        return result(startedAt, opened, closed, abandoned);
       } finally {
         if (live != null) {
           live.end();
@@ -215,9 +217,8 @@ public final class TimedLoop {
     }
 
     /** Puts together what the threads counted. */
-    private TimedResult result(Instant startedAt, long opened, long closed) {
+    private TimedResult result(Instant startedAt, long opened, long closed, int abandoned) {
       boolean broken = control.ended();
-      int stuck = control.unfinished();
       if (!broken) {
         work.forEach(TimedThread::spill);
       }
@@ -244,7 +245,7 @@ public final class TimedLoop {
         slots.add(slot);
       }
       slots.late = late;
-      LoadResult whole = slots.result(startedAt, Math.max(1, closed - opened), stuck, all);
+      LoadResult whole = slots.result(startedAt, Math.max(1, closed - opened), abandoned, all);
       return new TimedResult(
           windows, whole, steadyFrom, broken ? List.of() : series(opened), settled);
     }

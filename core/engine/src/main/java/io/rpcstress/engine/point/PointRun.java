@@ -212,6 +212,14 @@ abstract class PointRun<Q, R> {
     return false;
   }
 
+  /** What stands before the counts where no reply came at all: another program may be there. */
+  private String silent() {
+    return plan.driver().isInProcess()
+        ? ""
+        : "no reply came from %s, where a %s server is expected; "
+            .formatted(plan.target().primary(), plan.neededServer().name());
+  }
+
   private PointFailure failure(int order, LoadResult result) {
     CallCounts calls = result.calls();
     Map<FailureKind, Long> kinds = result.failures();
@@ -235,8 +243,9 @@ abstract class PointRun<Q, R> {
         kinds.containsKey(FailureKind.WRONG_REPLY)
             ? FailureCause.WRONG_REPLY
             : FailureCause.CALLS_FAILED,
-        "order %d: of %d calls %d ok, %d failed, %d timed out, %d abandoned%s"
+        "%sorder %d: of %d calls %d ok, %d failed, %d timed out, %d abandoned%s"
             .formatted(
+                order == 0 && calls.ok() + calls.failed() == 0 ? silent() : "",
                 order,
                 calls.issued(),
                 calls.ok(),

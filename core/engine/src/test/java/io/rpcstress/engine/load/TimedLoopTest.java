@@ -306,6 +306,7 @@ class TimedLoopTest {
 
     assertThat(result.windows()).isEmpty();
     assertThat(result.whole().firstFailure()).contains("thread 1 did not come back");
+    assertThat(result.whole().calls().abandoned()).isPositive();
   }
 
   /** One thread, on a clock that its calls move on by a millisecond each. */

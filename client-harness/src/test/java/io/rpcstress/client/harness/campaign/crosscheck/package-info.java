@@ -1,4 +1,0 @@
-@NullMarked
-package io.rpcstress.client.harness.campaign.crosscheck;
-
-import org.jspecify.annotations.NullMarked;
