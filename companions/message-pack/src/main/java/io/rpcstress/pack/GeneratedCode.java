@@ -1,0 +1,144 @@
+package io.rpcstress.pack;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.GeneratedMessage;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.apache.avro.compiler.specific.SpecificCompiler;
+import org.apache.avro.generic.GenericData;
+
+/** The code of a pack: generated, compiled and loaded. To be closed. */
+final class GeneratedCode implements AutoCloseable {
+  private static final String RELEASE = "17"; // both hosts may have an older Java than this one
+
+  private final Path classes;
+  private final URLClassLoader loader;
+
+  private GeneratedCode(Path classes, URLClassLoader loader) {
+    this.classes = classes;
+    this.loader = loader;
+  }
+
+  /** Generates and compiles the code of both sides. */
+  static GeneratedCode of(Input input, String packageName, Protoc protoc, Path work)
+      throws IOException, InterruptedException, UnusableInputException {
+    Path sources = Files.createDirectories(work.resolve("sources"));
+    Path classes = Files.createDirectories(work.resolve("classes"));
+    protoc.run(input.paths(), List.of("--java_out=" + sources), input.protos());
+    for (Side side : input.sides()) {
+      String ofSide = packageName + "." + side.role();
+      Path folder =
+          Files.createDirectories(sources.resolve(ofSide.replace('.', '/')));
+      Files.writeString(
+          folder.resolve(side.shape().typeName() + ".java"),
+          JavaSource.of(ofSide, side.shape()));
+      SpecificCompiler avro = new SpecificCompiler(avro(packageName, side).schema());
+      avro.setStringType(GenericData.StringType.String);
+      avro.setFieldVisibility(SpecificCompiler.FieldVisibility.PRIVATE);
+      avro.compileToDestination(null, sources.toFile());
+    }
+    compile(sources, classes);
+    return new GeneratedCode(
+        classes, new URLClassLoader(new URL[] {classes.toUri().toURL()}));
+  }
+
+  /** A side in Avro. */
+  static AvroSource avro(String packageName, Side side) {
+    return new AvroSource(packageName + ".avro." + side.role(), side.shape());
+  }
+
+  private static void compile(Path sources, Path classes)
+      throws IOException, UnusableInputException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null) {
+      throw new UnusableInputException(
+          "this Java has no compiler: make the pack with a JDK; the hosts need none");
+    }
+    StringWriter output = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      List<String> options =
+          List.of(
+              "-d", classes.toString(),
+              "-classpath", System.getProperty("java.class.path"),
+              "--release", RELEASE,
+              "-proc:none",
+              "-nowarn");
+      boolean ok =
+          compiler
+              .getTask(
+                  output,
+                  files,
+                  null,
+                  options,
+                  null,
+                  files.getJavaFileObjectsFromPaths(filesIn(sources, ".java")))
+              .call();
+      if (!ok) {
+        throw new UnusableInputException(
+            "the generated code does not compile, since the message is too large or has an"
+                + " unexpected name: "
+                + output.toString().lines().findFirst().orElse(""));
+      }
+    }
+  }
+
+  private static List<Path> filesIn(Path folder, String suffix) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(each -> each.toString().endsWith(suffix)).sorted().toList();
+    }
+  }
+
+  /** The folder that the classes are in. */
+  Path classes() {
+    return classes;
+  }
+
+  /** A class by its name. */
+  Class<?> load(String name) throws IOException {
+    try {
+      return Class.forName(name, true, loader);
+    } catch (ClassNotFoundException | LinkageError e) {
+      throw new IOException("generated class " + name + ": " + e, e);
+    }
+  }
+
+  /** The name of the class that protoc generated for a message. */
+  String protobufClass(Descriptor type) throws IOException {
+    List<String> candidates = new ArrayList<>();
+    for (Path each : filesIn(classes, type.getName() + ".class")) {
+      String name = classes.relativize(each).toString();
+      candidates.add(name.replaceFirst("\\.class$", "").replace('/', '.'));
+    }
+    for (String name : candidates) {
+      Class<?> loaded = load(name);
+      if (GeneratedMessage.class.isAssignableFrom(loaded)
+          && descriptor(loaded).getFullName().equals(type.getFullName())) {
+        return name;
+      }
+    }
+    throw new IOException("protoc generated no class for " + type.getFullName());
+  }
+
+  private static Descriptor descriptor(Class<?> message) throws IOException {
+    try {
+      return (Descriptor) message.getMethod("getDescriptor").invoke(null);
+    } catch (ReflectiveOperationException e) {
+      throw new IOException(message.getName() + ": " + e, e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    loader.close();
+  }
+}

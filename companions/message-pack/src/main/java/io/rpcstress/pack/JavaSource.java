@@ -1,0 +1,165 @@
+package io.rpcstress.pack;
+
+import io.rpcstress.pack.Shape.Entries;
+import io.rpcstress.pack.Shape.Field;
+import io.rpcstress.pack.Shape.Fields;
+import io.rpcstress.pack.Shape.Items;
+import io.rpcstress.pack.Shape.Scalar;
+import io.rpcstress.pack.Shape.Words;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A message as a Java record with Jackson's annotations, its parts nested in it. An object of more
+ * fields than a constructor can take becomes a bean. All are serializable.
+ */
+final class JavaSource {
+  /** A long and a double take two of the 255 places of a constructor's parameters. */
+  private static final int MAX_COMPONENTS = 120;
+
+  private final StringBuilder text = new StringBuilder();
+
+  private JavaSource() {}
+
+  /** The source of a file. */
+  static String of(String packageName, Fields root) {
+    JavaSource source = new JavaSource();
+    source.text.append(
+        """
+        package %s;
+
+        import com.fasterxml.jackson.annotation.JsonInclude;
+        import com.fasterxml.jackson.annotation.JsonProperty;
+        import java.io.Serializable;
+        import java.util.List;
+        import java.util.Map;
+        import java.util.Objects;
+
+        """
+            .formatted(packageName));
+    source.append(root, "public ", parts(root));
+    return source.text.toString();
+  }
+
+  /** The types of all parts, each once, without the root. */
+  private static Set<Shape> parts(Fields root) {
+    Set<Shape> parts = new LinkedHashSet<>();
+    collect(root, parts);
+    parts.remove(root);
+    return parts;
+  }
+
+  private static void collect(Shape shape, Set<Shape> into) {
+    if (shape instanceof Items items) {
+      collect(items.item(), into);
+    } else if (shape instanceof Entries entries) {
+      collect(entries.value(), into);
+    } else if (shape instanceof Words) {
+      into.add(shape);
+    } else if (shape instanceof Fields fields && into.add(fields)) {
+      fields.fields().forEach(each -> collect(each.shape(), into));
+    }
+  }
+
+  private void append(Fields type, String modifiers, Set<Shape> nested) {
+    boolean isRecord = type.fields().size() <= MAX_COMPONENTS;
+    if (isRecord) {
+      openRecord(type, modifiers);
+    } else {
+      openBean(type, modifiers);
+    }
+    for (Shape part : nested) {
+      if (part instanceof Words words) {
+        line("  public enum %s { %s }", words.typeName(), String.join(", ", words.symbols()));
+      } else if (part instanceof Fields fields) {
+        append(fields, "public static ", Set.of());
+      }
+    }
+    line("}");
+  }
+
+  private void openRecord(Fields type, String modifiers) {
+    line("%srecord %s(", modifiers, type.typeName());
+    List<Field> fields = type.fields();
+    for (int i = 0; i < fields.size(); i++) {
+      Field field = fields.get(i);
+      String comma = i < fields.size() - 1 ? "," : "";
+      line("    %s %s %s%s", annotations(field), java(field), field.identifier(), comma);
+    }
+    line("    ) implements Serializable {");
+  }
+
+  private void openBean(Fields type, String modifiers) {
+    line("%sclass %s implements Serializable {", modifiers, type.typeName());
+    line("  private static final long serialVersionUID = 1L;");
+    for (Field field : type.fields()) {
+      line("  private %s %s;", java(field), field.identifier());
+    }
+    for (Field field : type.fields()) {
+      String name = field.identifier();
+      String suffix = Character.toUpperCase(name.charAt(0)) + name.substring(1);
+      line("  %s public %s get%s() { return %s; }", annotations(field), java(field), suffix, name);
+      line("  %s public void set%s(%s value) {", annotations(field), suffix, java(field));
+      line("    this.%s = value;", name);
+      line("  }");
+    }
+    line("  @Override public boolean equals(Object other) {");
+    line("    if (!(other instanceof %s that)) { return false; }", type.typeName());
+    for (Field field : type.fields()) {
+      line("    if (!Objects.equals(%1$s, that.%1$s)) { return false; }", field.identifier());
+    }
+    line("    return true;");
+    line("  }");
+    Field first = type.fields().get(0);
+    line("  @Override public int hashCode() { return Objects.hashCode(%s); }", first.identifier());
+  }
+
+  private void line(String format, Object... values) {
+    text.append(format.formatted(values)).append('\n');
+  }
+
+  private static String annotations(Field field) {
+    String property = "@JsonProperty(" + literal(field.key()) + ")";
+    return field.optional() && !field.isNullWritten()
+        ? property + " @JsonInclude(JsonInclude.Include.NON_NULL)"
+        : property;
+  }
+
+  /** A Java string literal, in ASCII. */
+  private static String literal(String key) {
+    StringBuilder literal = new StringBuilder("\"");
+    for (int i = 0; i < key.length(); i++) {
+      char each = key.charAt(i);
+      if (each == '"' || each == '\\') {
+        literal.append('\\').append(each);
+      } else if (each < ' ') {
+        literal.append("\\%03o".formatted((int) each));
+      } else if (each < 127) {
+        literal.append(each);
+      } else {
+        literal.append("\\u%04x".formatted((int) each));
+      }
+    }
+    return literal.append('"').toString();
+  }
+
+  private static String java(Field field) {
+    return field.shape() instanceof Scalar scalar && !field.optional()
+        ? scalar.java()
+        : boxed(field.shape());
+  }
+
+  private static String boxed(Shape shape) {
+    if (shape instanceof Scalar scalar) {
+      return scalar.boxed();
+    } else if (shape instanceof Words words) {
+      return words.typeName();
+    } else if (shape instanceof Items items) {
+      return "List<" + boxed(items.item()) + ">";
+    } else if (shape instanceof Entries entries) {
+      return "Map<String, " + boxed(entries.value()) + ">";
+    }
+    return ((Fields) shape).typeName();
+  }
+}

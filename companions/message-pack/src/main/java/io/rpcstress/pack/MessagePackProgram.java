@@ -1,0 +1,237 @@
+package io.rpcstress.pack;
+
+import io.rpcstress.message.Encoding;
+import io.rpcstress.message.MessageCodec;
+import io.rpcstress.message.MessagePack;
+import io.rpcstress.pack.Input.TypedSample;
+import io.rpcstress.pack.Shape.Entries;
+import io.rpcstress.pack.Shape.Field;
+import io.rpcstress.pack.Shape.Fields;
+import io.rpcstress.pack.Shape.Items;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes a message pack. */
+@Command(
+    name = "client-harness message",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Makes a pack of your own message, which run, rate and sweeps then measure in each encoding.",
+      "SAMPLE is a .json file with one object, or several of which each call takes the next; or a"
+          + " .proto (proto3) with --type and --sample. Generates and compiles a Java record,"
+          + " Protobuf classes and Avro records: it needs a JDK, the hosts that run the pack do not."
+    },
+    exitCodeListHeading = "%nExit codes: ",
+    exitCodeList = {"0:the pack is written", "1:it could not be", "2:misuse, or unusable input"},
+    footer = {
+      "",
+      "Examples:",
+      "  client-harness message order.json --reply receipt.json",
+      "  client-harness message shop.proto --type shop.Order --sample order.json"
+    })
+public final class MessagePackProgram implements Callable<Integer> {
+  private static final int MISUSE = 2;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "SAMPLE", description = "samples (.json) or a schema (.proto)")
+  private Path source;
+
+  @Option(
+      names = "--reply",
+      paramLabel = "FILE",
+      description = "a .json with the reply to every request (default: the request comes back)")
+  private @Nullable Path reply;
+
+  @Option(
+      names = "--type",
+      paramLabel = "NAME",
+      description = "the request's message in the .proto, such as shop.Order")
+  private @Nullable String type;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "FILE",
+      description = "the .proto's requests, as JSON")
+  private @Nullable Path sample;
+
+  @Option(names = "--reply-type", paramLabel = "NAME", description = "the reply's message")
+  private @Nullable String replyType;
+
+  @Option(names = "--reply-sample", paramLabel = "FILE", description = "the .proto's reply, as JSON")
+  private @Nullable Path replySample;
+
+  @Option(
+      names = "--proto-path",
+      paramLabel = "DIR",
+      description = "where imports of the .proto are, beside its own folder; may be repeated")
+  private List<Path> protoPaths = List.of();
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "the pack (default: <name of SAMPLE>.pack.jar in this folder)")
+  private @Nullable Path out;
+
+  /** Runs the program and ends the process. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new MessagePackProgram()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path work = Files.createTempDirectory("message-pack");
+    try {
+      String name = name();
+      Path into = out == null ? Path.of(name + ".pack.jar") : out;
+      make(name, into, work);
+      return CommandLine.ExitCode.OK;
+    } catch (UnusableInputException e) {
+      spec.commandLine().getErr().println("error: " + e.getMessage());
+      return MISUSE;
+    } catch (IOException e) {
+      spec.commandLine().getErr().println("error: the pack cannot be made: " + e.getMessage());
+      return CommandLine.ExitCode.SOFTWARE;
+    } finally {
+      delete(work);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
+    }
+  }
+
+  private String name() throws UnusableInputException {
+    String name =
+        source
+            .getFileName()
+            .toString()
+            .replaceFirst("\\.[^.]*$", "")
+            .toLowerCase(Locale.ROOT)
+            .replaceAll("[^a-z0-9]+", "-")
+            .replaceAll("^-+|-+$", "");
+    if (name.isEmpty()) {
+      throw new UnusableInputException(
+          source + ": the pack is named after this file, so its name needs a letter or a digit");
+    }
+    return name;
+  }
+
+  private void make(String name, Path into, Path work)
+      throws IOException, InterruptedException, UnusableInputException {
+    String packageName = "message." + new Identifiers().field(name).toLowerCase(Locale.ROOT);
+    Protoc protoc = Protoc.in(work);
+    Input input = read(packageName, protoc, work);
+    try (GeneratedCode code = GeneratedCode.of(input, packageName, protoc, work)) {
+      PackFile.write(into, name, packageName, input, code);
+    }
+    print(input, into);
+  }
+
+  private Input read(String packageName, Protoc protoc, Path work)
+      throws IOException, InterruptedException, UnusableInputException {
+    if (!source.toString().endsWith(".proto")) {
+      refuse(type, "--type");
+      refuse(sample, "--sample");
+      refuse(replyType, "--reply-type");
+      refuse(replySample, "--reply-sample");
+      return Input.ofSamples(source, reply, packageName, protoc, work);
+    }
+    if (!Files.isReadable(source)) {
+      throw new UnusableInputException("cannot read " + source);
+    }
+    String requestType = type;
+    Path requests = sample;
+    if (requestType == null || requests == null) {
+      throw new UnusableInputException(
+          source + " needs --type, a message in it, and --sample, a JSON file of such messages");
+    }
+    if (reply != null) {
+      throw new UnusableInputException("a .proto's reply is --reply-type and --reply-sample");
+    }
+    return Input.ofProto(
+        source, protoPaths, new TypedSample(requestType, requests), typedReply(), protoc, work);
+  }
+
+  private @Nullable TypedSample typedReply() throws UnusableInputException {
+    String ofReply = replyType;
+    Path fileOfReply = replySample;
+    if (ofReply == null && fileOfReply == null) {
+      return null;
+    }
+    if (ofReply == null || fileOfReply == null) {
+      throw new UnusableInputException("--reply-type and --reply-sample go together");
+    }
+    return new TypedSample(ofReply, fileOfReply);
+  }
+
+  private void refuse(@Nullable Object value, String option) throws UnusableInputException {
+    if (value != null) {
+      throw new UnusableInputException(option + " is for a .proto, and SAMPLE is " + source);
+    }
+  }
+
+  private void print(Input input, Path pack) throws IOException {
+    PrintWriter console = spec.commandLine().getOut();
+    for (Side side : input.sides()) {
+      int samples = side.samples().size();
+      console.printf(
+          "%s: %s, %d sample%s%n",
+          side.role(), side.shape().typeName(), samples, samples == 1 ? "" : "s");
+      printFields(console, side.shape(), "  ", new HashSet<>());
+    }
+    console.printf("%n%-10s %14s %12s%n", "encoding", "request bytes", "reply bytes");
+    try (MessagePack opened = MessagePack.open(pack)) {
+      for (Encoding encoding : Encoding.values()) {
+        MessageCodec codec = opened.codec(encoding);
+        console.printf(
+            "%-10s %,14d %,12d%n", encoding.label(), codec.requestBytes(), codec.replyBytes());
+      }
+      console.printf("%npack: %s, SHA-256 %s%n", pack, opened.hash());
+    }
+    console.printf("next: ./sweep.sh --local --message %s%n", pack);
+    console.flush();
+  }
+
+  private static void printFields(
+      PrintWriter console, Fields shape, String indent, Set<Fields> above) {
+    if (!above.add(shape)) {
+      console.println(indent + "(again)");
+      return;
+    }
+    for (Field each : shape.fields()) {
+      Shape part = each.shape();
+      console.printf(
+          "%s%s: %s%s%n",
+          indent, each.key(), part.words(), each.optional() ? ", optional" : "");
+      while (part instanceof Items || part instanceof Entries) {
+        part = part instanceof Items items ? items.item() : ((Entries) part).value();
+      }
+      if (part instanceof Fields nested) {
+        printFields(console, nested, indent + "  ", above);
+      }
+    }
+    above.remove(shape);
+  }
+}

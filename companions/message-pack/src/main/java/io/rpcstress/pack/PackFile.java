@@ -1,0 +1,202 @@
+package io.rpcstress.pack;
+
+import io.rpcstress.message.Encoding;
+import io.rpcstress.message.MessageCodec;
+import io.rpcstress.message.MessagePack;
+import io.rpcstress.message.PackDescription;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.cbor.CBORMapper;
+
+/** Writes the jar of a pack; equal input gives equal bytes. */
+final class PackFile {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final CBORMapper CBOR = new CBORMapper();
+  private static final LocalDateTime ENTRY_TIME = LocalDateTime.of(2000, 1, 1, 0, 0);
+
+  private final String packageName;
+  private final GeneratedCode code;
+  private final TreeMap<String, byte[]> entries = new TreeMap<>();
+
+  private PackFile(String packageName, GeneratedCode code) {
+    this.packageName = packageName;
+    this.code = code;
+  }
+
+  /** Writes a pack and opens it once, as both hosts will; on failure there is no file. */
+  static void write(
+      Path into, String name, String packageName, Input input, GeneratedCode code)
+      throws IOException, UnusableInputException {
+    PackFile pack = new PackFile(packageName, code);
+    pack.addSamples(name, input);
+    pack.addClasses();
+    Path part = into.resolveSibling(into.getFileName() + ".part");
+    try {
+      Files.write(part, pack.jar());
+      check(part);
+      Files.move(part, into, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private void addSamples(String name, Input input) throws IOException, UnusableInputException {
+    Map<Encoding, List<byte[]>> requests = encoded(input.request());
+    requests.forEach(
+        (encoding, samples) ->
+            entries.put(PackDescription.requestsEntry(encoding), withLengths(samples)));
+    @Nullable Side reply = input.reply();
+    if (reply != null) {
+      encoded(reply)
+          .forEach(
+              (encoding, samples) ->
+                  entries.put(PackDescription.replyEntry(encoding), samples.get(0)));
+    }
+    PackDescription description =
+        new PackDescription(
+            PackDescription.FORMAT,
+            name,
+            classNames(input.request()),
+            reply == null ? null : classNames(reply));
+    entries.put(PackDescription.ENTRY, JSON.writeValueAsBytes(description));
+    for (Side side : input.sides()) {
+      entries.put(
+          "schemas/" + side.role() + ".avsc",
+          GeneratedCode.avro(packageName, side).schema().toString(true).getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private static byte[] withLengths(List<byte[]> samples) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      for (byte[] each : samples) {
+        out.writeInt(each.length);
+        out.write(each);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e); // nothing is written but memory
+    }
+    return bytes.toByteArray();
+  }
+
+  private String javaClass(Side side) {
+    return packageName + "." + side.role() + "." + side.shape().typeName();
+  }
+
+  private Map<String, String> classNames(Side side) throws IOException {
+    String java = javaClass(side);
+    return new TreeMap<>(
+        Map.of(
+            Encoding.JSON.label(), java,
+            Encoding.CBOR.label(), java,
+            Encoding.JAVA.label(), java,
+            Encoding.PROTOBUF.label(), code.protobufClass(side.proto()),
+            Encoding.AVRO.label(),
+                packageName + ".avro." + side.role() + "." + side.shape().typeName()));
+  }
+
+  private Map<Encoding, List<byte[]>> encoded(Side side) throws IOException {
+    Class<?> java = code.load(javaClass(side));
+    AvroSource avro = GeneratedCode.avro(packageName, side);
+    Map<Encoding, List<byte[]>> encoded = new TreeMap<>();
+    for (Encoding each : Encoding.values()) {
+      encoded.put(each, new ArrayList<>());
+    }
+    for (int i = 0; i < side.samples().size(); i++) {
+      JsonNode sample = side.samples().get(i);
+      Object object = JSON.treeToValue(sample, java);
+      add(encoded, Encoding.JSON, bytes(JSON, object));
+      add(encoded, Encoding.CBOR, bytes(CBOR, object));
+      add(encoded, Encoding.JAVA, serialized(object));
+      add(encoded, Encoding.AVRO, avro.encode(sample));
+      add(encoded, Encoding.PROTOBUF, side.protobuf().get(i));
+    }
+    return encoded;
+  }
+
+  private static void add(Map<Encoding, List<byte[]>> to, Encoding encoding, byte[] sample) {
+    to.get(encoding).add(sample);
+  }
+
+  private static byte[] bytes(ObjectMapper mapper, Object object) {
+    return mapper.writeValueAsBytes(object);
+  }
+
+  private static byte[] serialized(Object object) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(object);
+    }
+    return bytes.toByteArray();
+  }
+
+  private void addClasses() throws IOException {
+    Path folder = code.classes();
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.filter(Files::isRegularFile).toList()) {
+        entries.put(folder.relativize(each).toString(), Files.readAllBytes(each));
+      }
+    }
+  }
+
+  private byte[] jar() throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
+    manifest.getMainAttributes().putValue("Rpc-Stress-Message", "" + PackDescription.FORMAT);
+    ByteArrayOutputStream manifestBytes = new ByteArrayOutputStream();
+    manifest.write(manifestBytes);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JarOutputStream jar = new JarOutputStream(bytes)) {
+      add(jar, "META-INF/MANIFEST.MF", manifestBytes.toByteArray());
+      for (Map.Entry<String, byte[]> each : entries.entrySet()) {
+        add(jar, each.getKey(), each.getValue());
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void add(JarOutputStream jar, String name, byte[] bytes) throws IOException {
+    ZipEntry entry = new ZipEntry(name);
+    entry.setTimeLocal(ENTRY_TIME);
+    jar.putNextEntry(entry);
+    jar.write(bytes);
+    jar.closeEntry();
+  }
+
+  /** Every sample has to come back from every encoding as it went. */
+  private static void check(Path file) throws IOException, UnusableInputException {
+    try (MessagePack pack = MessagePack.open(file)) {
+      for (Encoding encoding : Encoding.values()) {
+        MessageCodec codec = pack.codec(encoding);
+        for (Object each : codec.requests()) {
+          byte[] bytes = codec.encodeRequest(each);
+          Object back = codec.decodeRequest(bytes);
+          if (!back.equals(each) || !Arrays.equals(bytes, codec.encodeRequest(back))) {
+            throw new UnusableInputException(
+                "a sample does not come back from %s as it went".formatted(encoding.label()));
+          }
+        }
+      }
+    }
+  }
+}

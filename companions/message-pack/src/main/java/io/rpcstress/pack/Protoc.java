@@ -1,0 +1,84 @@
+package io.rpcstress.pack;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Protobuf's compiler, which is inside this jar for Linux on x86_64 and aarch64. */
+final class Protoc {
+  /** The jar's name of a processor by the JDK's. */
+  private static final Map<String, String> PROCESSORS =
+      Map.of("amd64", "x86_64", "x86_64", "x86_64", "aarch64", "aarch_64");
+
+  /** What a .proto may import without having it. */
+  private static final List<String> WELL_KNOWN =
+      List.of("any", "api", "descriptor", "duration", "empty", "field_mask", "source_context",
+          "struct", "timestamp", "type", "wrappers");
+
+  private final Path program;
+  private final Path wellKnown;
+
+  private Protoc(Path program, Path wellKnown) {
+    this.program = program;
+    this.wellKnown = wellKnown;
+  }
+
+  /** Puts the compiler into a folder of the caller's. */
+  static Protoc in(Path folder) throws IOException, UnusableInputException {
+    String processor = PROCESSORS.get(System.getProperty("os.arch"));
+    if (processor == null || !System.getProperty("os.name").equals("Linux")) {
+      throw new UnusableInputException(
+          "no protoc for %s on %s in this jar: make the pack on Linux, x86_64 or aarch64"
+              .formatted(System.getProperty("os.name"), System.getProperty("os.arch")));
+    }
+    Path program = folder.resolve("protoc");
+    copy("/protoc/linux-" + processor, program);
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    Path wellKnown = Files.createDirectories(folder.resolve("include/google/protobuf"));
+    for (String each : WELL_KNOWN) {
+      copy("/protoc/include/google/protobuf/" + each + ".proto", wellKnown.resolve(each + ".proto"));
+    }
+    return new Protoc(program, folder.resolve("include"));
+  }
+
+  private static void copy(String resource, Path into) throws IOException {
+    try (InputStream in = Protoc.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IOException("the jar lacks " + resource);
+      }
+      Files.copy(in, into);
+    }
+  }
+
+  /**
+   * Runs it on files.
+   *
+   * @param paths where imports are looked for, the files' own folders among them
+   * @throws UnusableInputException with the first line of what it says
+   */
+  void run(List<Path> paths, List<String> options, List<String> files)
+      throws IOException, InterruptedException, UnusableInputException {
+    List<String> command = new ArrayList<>();
+    command.add(program.toString());
+    paths.forEach(each -> command.add("--proto_path=" + each));
+    command.add("--proto_path=" + wellKnown);
+    command.addAll(options);
+    command.addAll(files);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String output;
+    try (InputStream out = process.getInputStream()) {
+      output = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    if (process.waitFor() != 0) {
+      throw new UnusableInputException(
+          output.lines().filter(line -> !line.contains("warning:")).findFirst().orElse("protoc failed"));
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package io.rpcstress.pack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rpcstress.message.Encoding;
+import io.rpcstress.message.MessageCodec;
+import io.rpcstress.message.MessagePack;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** The program as a user calls it, and its packs as both hosts open them. */
+class MessagePackProgramTest {
+  private static final String ORDER =
+      """
+      {"id": 17, "placed-at": "2026-11-29T12:00:00Z", "class": "gold", "größe": 1.5,
+       "paid": true, "note": null, "tags": ["a", "b"], "route": [[1, 2], [3]],
+       "lines": [{"sku": "x1", "price": 12.5, "count": 2}, {"sku": "x2", "price": 3}]}
+      {"id": 18, "placed-at": "2026-11-29T12:00:01Z", "class": "none", "größe": 2,
+       "paid": false, "note": "late", "tags": [], "route": [], "lines": [], "gift": true}
+      """;
+
+  private static final String SHOP =
+      """
+      syntax = "proto3";
+      package shop;
+      import "google/protobuf/timestamp.proto";
+      import "money.proto";
+      option java_package = "com.example.shop";
+      message Order {
+        int64 id = 1;
+        Status status = 2;
+        map<string, int32> stock = 3;
+        repeated Line lines = 4;
+        google.protobuf.Timestamp placed = 5;
+        oneof payment { string card = 6; Money cash = 7; }
+        bytes signature = 8;
+        uint32 weight = 9;
+        message Line { string sku = 1; Money price = 2; optional bool gift = 3; Line part = 4; }
+      }
+      message Receipt { string number = 1; }
+      enum Status { NEW = 0; PAID = 1; }
+      """;
+
+  private static final String MONEY =
+      """
+      syntax = "proto3";
+      package shop;
+      message Money { string currency = 1; double amount = 2; }
+      """;
+
+  private static final String SHOP_ORDER =
+      """
+      {"id": "9007199254740993", "status": "PAID", "stock": {"x1": 4}, "placed":
+       "2026-11-29T12:00:00Z", "cash": {"currency": "EUR", "amount": 3.5}, "signature": "AQID",
+       "weight": 4000000000, "lines": [{"sku": "x1", "price": {"currency": "EUR"}, "gift": true,
+       "part": {"sku": "x2"}}]}
+      """;
+
+  @TempDir private Path folder;
+
+  private record Outcome(int exitCode, String out, String err) {}
+
+  private Outcome run(Object... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine program = new CommandLine(new MessagePackProgram());
+    program.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    String[] words = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
+    return new Outcome(program.execute(words), out.toString(), err.toString());
+  }
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private Path pack(Object... arguments) {
+    Path pack = folder.resolve("made.pack.jar");
+    List<Object> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--out", pack));
+    Outcome outcome = run(all.toArray());
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.exitCode()).isZero();
+    return pack;
+  }
+
+  @Test
+  void everySampleComesBackFromEveryEncoding() throws Exception {
+    Path pack = pack(file("My order.json", ORDER), "--reply", file("receipt.json", "{\"n\": 1}"));
+    try (MessagePack opened = MessagePack.open(pack)) {
+      assertThat(opened.name()).isEqualTo("my-order");
+      for (Encoding each : Encoding.values()) {
+        MessageCodec codec = opened.codec(each);
+        assertThat(codec.requests()).hasSize(2);
+        for (Object request : codec.requests()) {
+          assertThat(codec.decodeRequest(codec.encodeRequest(request))).isEqualTo(request);
+        }
+        assertThat(codec.requests().get(0)).isNotEqualTo(codec.requests().get(1));
+        Object reply = codec.reply();
+        assertThat(reply).isNotNull();
+        assertThat(codec.decodeReply(codec.encodeReply(reply))).isEqualTo(reply);
+      }
+      MessageCodec json = opened.codec(Encoding.JSON);
+      assertThat(new String(json.encodeRequest(json.requests().get(0)), StandardCharsets.UTF_8))
+          .isEqualTo(
+              "{\"id\":17,\"placed-at\":\"2026-11-29T12:00:00Z\",\"class\":\"gold\",\"größe\":1.5,"
+                  + "\"paid\":true,\"note\":null,\"tags\":[\"a\",\"b\"],\"route\":[[1,2],[3]],"
+                  + "\"lines\":[{\"sku\":\"x1\",\"price\":12.5,\"count\":2},"
+                  + "{\"sku\":\"x2\",\"price\":3.0}]}");
+    }
+  }
+
+  @Test
+  void equalInputGivesAnEqualPack() throws Exception {
+    Path sample = file("order.json", ORDER);
+    byte[] first = Files.readAllBytes(pack(sample));
+    assertThat(Files.readAllBytes(pack(sample))).isEqualTo(first);
+  }
+
+  @Test
+  void aProtoWithImportsMapsEnumsAndOneofs() throws Exception {
+    file("money.proto", MONEY);
+    Path pack =
+        pack(
+            file("shop.proto", SHOP),
+            "--type",
+            "shop.Order",
+            "--sample",
+            file("order.json", SHOP_ORDER),
+            "--reply-type",
+            "shop.Receipt",
+            "--reply-sample",
+            file("receipt.json", "{\"number\": \"4711\"}"));
+    try (MessagePack opened = MessagePack.open(pack)) {
+      MessageCodec json = opened.codec(Encoding.JSON);
+      assertThat(new String(json.encodeRequest(json.requests().get(0)), StandardCharsets.UTF_8))
+          .contains("\"id\":9007199254740993", "\"status\":\"PAID\"", "\"weight\":4000000000")
+          .doesNotContain("card");
+      Object protobuf = opened.codec(Encoding.PROTOBUF).requests().get(0);
+      assertThat(protobuf.getClass().getName()).isEqualTo("com.example.shop.Shop$Order");
+      assertThat(opened.codec(Encoding.AVRO).reply()).hasToString("{\"number\": \"4711\"}");
+    }
+  }
+
+  @Test
+  void oneFieldAndTwoThousandAndFourMegabytes() throws Exception {
+    String many =
+        IntStream.range(0, 2_000)
+            .mapToObj(i -> "\"field_%d\": %d".formatted(i, i))
+            .collect(Collectors.joining(",", "{", "}"));
+    String large = "{\"text\": \"" + "x".repeat(4 << 20) + "\"}";
+    for (String sample : List.of("{\"a\": 1}", many, large)) {
+      try (MessagePack opened = MessagePack.open(pack(file("sample.json", sample)))) {
+        for (Encoding each : Encoding.values()) {
+          assertThat(opened.codec(each).requests()).hasSize(1);
+        }
+      }
+    }
+  }
+
+  static Stream<Arguments> unusable() {
+    return Stream.of(
+        Arguments.of("", "is empty: a JSON object expected"),
+        Arguments.of("not json", "bad.json:1:"),
+        Arguments.of("{\"a\": 1", "bad.json:1:"),
+        Arguments.of("[1]", "a list at the top; an object expected"),
+        Arguments.of("{}", "an object without fields"),
+        Arguments.of(
+            "{\"a\": {\"b\": 1}}\n{\"a\": {\"b\": \"x\"}}",
+            "bad.a.b: a whole number in one place and text in another"),
+        Arguments.of("{\"a\": [1, \"x\"]}", "bad.a[]: a whole number in one place and text"),
+        Arguments.of("{\"a\": [null]}", "bad.a[]: null in a list"),
+        Arguments.of("{\"a\": 1, \"a\": 2}", "Duplicate"),
+        Arguments.of("{\"a\": NaN}", "NaN"),
+        Arguments.of("{\"a\": 9223372036854775808}", "bad.json.a: the whole number does not fit"),
+        Arguments.of("{\"a\": 1e400}", "bad.json.a: the decimal number"),
+        Arguments.of("{\"a\": \"\\ud800\"}", "half of a surrogate pair"),
+        Arguments.of("{\"a\":".repeat(10_000), "depth"),
+        Arguments.of("{\"" + "k".repeat(1 << 20) + "\": 1}", "length"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unusable")
+  void badSamplesAreMisuseAndWriteNothing(String sample, String expected) throws Exception {
+    Path pack = folder.resolve("bad.pack.jar");
+    Outcome outcome = run(file("bad.json", sample), "--out", pack);
+    assertThat(outcome.exitCode()).isEqualTo(2);
+    assertThat(outcome.err().strip()).contains(expected).hasLineCount(1);
+    assertThat(outcome.err().length()).isLessThan(500);
+    assertThat(folder.toFile().list()).containsExactly("bad.json");
+  }
+
+  @Test
+  void badSchemasAreMisuse() throws Exception {
+    Path sample = file("order.json", "{\"id\": 1}");
+    Path shop = file("shop.proto", SHOP);
+    assertThat(run(shop, "--type", "shop.Order", "--sample", sample).err())
+        .contains("money.proto");
+    file("money.proto", MONEY);
+    assertThat(run(shop, "--type", "shop.Ordr", "--sample", sample).err())
+        .contains("no message 'shop.Ordr': expected one of shop.Money, shop.Order, shop.Receipt");
+    assertThat(run(shop).err()).contains("--type").contains("--sample");
+    Path wrong = file("wrong.json", "{\"idd\": 1}");
+    assertThat(run(shop, "--type", "shop.Order", "--sample", wrong).err())
+        .contains("no shop.Order").contains("idd");
+  }
+
+  @Test
+  void whatIsNoPackIsRefused() throws Exception {
+    assertThatThrownBy(() -> MessagePack.open(file("order.pack.jar", "none")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is no message pack");
+  }
+}

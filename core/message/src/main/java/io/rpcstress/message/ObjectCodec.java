@@ -1,0 +1,17 @@
+package io.rpcstress.message;
+
+import java.io.IOException;
+
+/** Objects of one class as bytes. Stateless; safe for many threads. */
+interface ObjectCodec {
+
+  /** The object's bytes, in an array of their own. */
+  byte[] encode(Object object) throws IOException;
+
+  /**
+   * The object again.
+   *
+   * @throws IOException if the bytes are none of this class
+   */
+  Object decode(byte[] bytes) throws IOException;
+}
