@@ -83,6 +83,7 @@ public final class CommandLines {
     commands.put("calibrate", CalibrateCommand::new);
     commands.put("cross-check", CrossCheckCommand::new);
     commands.put("coldstart", ColdStartCommand::new);
+    commands.put(MessageCommand.NAME, MessageCommand::new);
     commands.put(CompletionCommand.NAME, () -> new CompletionCommand(out));
     commands.put(ForkedPoint.COMMAND, PointCommand::new);
     commands.put("first-calls", FirstCallsCommand::new);

@@ -78,7 +78,8 @@ public final class JarFacts {
     return "driver-" + place.substring(place.lastIndexOf('.') + 1);
   }
 
-  private static Path location() {
+  /** The jar that this program runs from; its folder of classes in a test. */
+  public static Path location() {
     try {
       return Path.of(JarFacts.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
