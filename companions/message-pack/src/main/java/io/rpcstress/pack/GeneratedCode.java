@@ -37,19 +37,16 @@ final class GeneratedCode implements AutoCloseable {
     protoc.run(input.paths(), List.of("--java_out=" + sources), input.protos());
     for (Side side : input.sides()) {
       String ofSide = packageName + "." + side.role();
-      Path folder =
-          Files.createDirectories(sources.resolve(ofSide.replace('.', '/')));
+      Path folder = Files.createDirectories(sources.resolve(ofSide.replace('.', '/')));
       Files.writeString(
-          folder.resolve(side.shape().typeName() + ".java"),
-          JavaSource.of(ofSide, side.shape()));
+          folder.resolve(side.shape().typeName() + ".java"), JavaSource.of(ofSide, side.shape()));
       SpecificCompiler avro = new SpecificCompiler(avro(packageName, side).schema());
       avro.setStringType(GenericData.StringType.String);
       avro.setFieldVisibility(SpecificCompiler.FieldVisibility.PRIVATE);
       avro.compileToDestination(null, sources.toFile());
     }
     compile(sources, classes);
-    return new GeneratedCode(
-        classes, new URLClassLoader(new URL[] {classes.toUri().toURL()}));
+    return new GeneratedCode(classes, new URLClassLoader(new URL[] {classes.toUri().toURL()}));
   }
 
   /** A side in Avro. */
@@ -68,9 +65,12 @@ final class GeneratedCode implements AutoCloseable {
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       List<String> options =
           List.of(
-              "-d", classes.toString(),
-              "-classpath", System.getProperty("java.class.path"),
-              "--release", RELEASE,
+              "-d",
+              classes.toString(),
+              "-classpath",
+              System.getProperty("java.class.path"),
+              "--release",
+              RELEASE,
               "-proc:none",
               "-nowarn");
       boolean ok =

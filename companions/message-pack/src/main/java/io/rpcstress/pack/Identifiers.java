@@ -14,7 +14,8 @@ final class Identifiers {
 
   /** Methods that every record has; their names cannot be those of components. */
   private static final Set<String> OF_RECORDS =
-      Set.of("clone", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait");
+      Set.of(
+          "clone", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait");
 
   private final Set<String> taken = new HashSet<>();
 

@@ -48,9 +48,7 @@ record Input(Side request, @Nullable Side reply, List<Path> paths, List<String> 
     ProtoFiles files = described(protoc, List.of(folder), protos, work);
     return new Input(
         sideOfShape("request", requestShape, requests, files, packageName),
-        replyShape == null
-            ? null
-            : sideOfShape("reply", replyShape, replies, files, packageName),
+        replyShape == null ? null : sideOfShape("reply", replyShape, replies, files, packageName),
         List.of(folder),
         protos);
   }
@@ -105,16 +103,14 @@ record Input(Side request, @Nullable Side reply, List<Path> paths, List<String> 
       Protoc protoc, List<Path> paths, List<String> protos, Path work)
       throws IOException, InterruptedException, UnusableInputException {
     Path described = work.resolve("described");
-    protoc.run(
-        paths, List.of("--include_imports", "--descriptor_set_out=" + described), protos);
+    protoc.run(paths, List.of("--include_imports", "--descriptor_set_out=" + described), protos);
     return ProtoFiles.read(described);
   }
 
   private static Side sideOfShape(
       String role, Fields shape, List<JsonNode> samples, ProtoFiles files, String packageName)
       throws UnusableInputException {
-    Descriptor type =
-        files.message(protoPackage(packageName, role) + "." + shape.typeName());
+    Descriptor type = files.message(protoPackage(packageName, role) + "." + shape.typeName());
     List<byte[]> protobuf = new ArrayList<>();
     for (JsonNode each : samples) {
       protobuf.add(ProtoValues.ofShape(shape, type, each).toByteArray());

@@ -71,7 +71,9 @@ final class JavaSource {
     }
     for (Shape part : nested) {
       if (part instanceof Words words) {
-        line("  public enum %s { %s }", words.typeName(), String.join(", ", words.symbols()));
+        line(
+            "  public enum %s { %s }"
+                .formatted(words.typeName(), String.join(", ", words.symbols())));
       } else if (part instanceof Fields fields) {
         append(fields, "public static ", Set.of());
       }
@@ -80,43 +82,49 @@ final class JavaSource {
   }
 
   private void openRecord(Fields type, String modifiers) {
-    line("%srecord %s(", modifiers, type.typeName());
+    line("%srecord %s(".formatted(modifiers, type.typeName()));
     List<Field> fields = type.fields();
     for (int i = 0; i < fields.size(); i++) {
       Field field = fields.get(i);
       String comma = i < fields.size() - 1 ? "," : "";
-      line("    %s %s %s%s", annotations(field), java(field), field.identifier(), comma);
+      line("    %s %s %s%s".formatted(annotations(field), java(field), field.identifier(), comma));
     }
     line("    ) implements Serializable {");
   }
 
   private void openBean(Fields type, String modifiers) {
-    line("%sclass %s implements Serializable {", modifiers, type.typeName());
+    line("%sclass %s implements Serializable {".formatted(modifiers, type.typeName()));
     line("  private static final long serialVersionUID = 1L;");
     for (Field field : type.fields()) {
-      line("  private %s %s;", java(field), field.identifier());
+      line("  private %s %s;".formatted(java(field), field.identifier()));
     }
     for (Field field : type.fields()) {
       String name = field.identifier();
       String suffix = Character.toUpperCase(name.charAt(0)) + name.substring(1);
-      line("  %s public %s get%s() { return %s; }", annotations(field), java(field), suffix, name);
-      line("  %s public void set%s(%s value) {", annotations(field), suffix, java(field));
-      line("    this.%s = value;", name);
+      line(
+          "  %s public %s get%s() { return %s; }"
+              .formatted(annotations(field), java(field), suffix, name));
+      line("  %s public void set%s(%s value) {".formatted(annotations(field), suffix, java(field)));
+      line("    this.%s = value;".formatted(name));
       line("  }");
     }
     line("  @Override public boolean equals(Object other) {");
-    line("    if (!(other instanceof %s that)) { return false; }", type.typeName());
+    line("    if (!(other instanceof %s that)) { return false; }".formatted(type.typeName()));
     for (Field field : type.fields()) {
-      line("    if (!Objects.equals(%1$s, that.%1$s)) { return false; }", field.identifier());
+      line(
+          "    if (!Objects.equals(%1$s, that.%1$s)) { return false; }"
+              .formatted(field.identifier()));
     }
     line("    return true;");
     line("  }");
     Field first = type.fields().get(0);
-    line("  @Override public int hashCode() { return Objects.hashCode(%s); }", first.identifier());
+    line(
+        "  @Override public int hashCode() { return Objects.hashCode(%s); }"
+            .formatted(first.identifier()));
   }
 
-  private void line(String format, Object... values) {
-    text.append(format.formatted(values)).append('\n');
+  private void line(String line) {
+    text.append(line).append('\n');
   }
 
   private static String annotations(Field field) {

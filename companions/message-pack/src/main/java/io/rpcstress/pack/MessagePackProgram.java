@@ -49,10 +49,10 @@ import picocli.CommandLine.Spec;
 public final class MessagePackProgram implements Callable<Integer> {
   private static final int MISUSE = 2;
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "SAMPLE", description = "samples (.json) or a schema (.proto)")
-  private Path source;
+  private Path source = Path.of("");
 
   @Option(
       names = "--reply",
@@ -66,16 +66,16 @@ public final class MessagePackProgram implements Callable<Integer> {
       description = "the request's message in the .proto, such as shop.Order")
   private @Nullable String type;
 
-  @Option(
-      names = "--sample",
-      paramLabel = "FILE",
-      description = "the .proto's requests, as JSON")
+  @Option(names = "--sample", paramLabel = "FILE", description = "the .proto's requests, as JSON")
   private @Nullable Path sample;
 
   @Option(names = "--reply-type", paramLabel = "NAME", description = "the reply's message")
   private @Nullable String replyType;
 
-  @Option(names = "--reply-sample", paramLabel = "FILE", description = "the .proto's reply, as JSON")
+  @Option(
+      names = "--reply-sample",
+      paramLabel = "FILE",
+      description = "the .proto's reply, as JSON")
   private @Nullable Path replySample;
 
   @Option(
@@ -92,6 +92,7 @@ public final class MessagePackProgram implements Callable<Integer> {
 
   /** Runs the program and ends the process. */
   public static void main(String[] args) {
+    System.setProperty("slf4j.internal.verbosity", "ERROR"); // nothing that Avro logs is for a user
     System.exit(new CommandLine(new MessagePackProgram()).execute(args));
   }
 
@@ -223,8 +224,7 @@ public final class MessagePackProgram implements Callable<Integer> {
     for (Field each : shape.fields()) {
       Shape part = each.shape();
       console.printf(
-          "%s%s: %s%s%n",
-          indent, each.key(), part.words(), each.optional() ? ", optional" : "");
+          "%s%s: %s%s%n", indent, each.key(), part.words(), each.optional() ? ", optional" : "");
       while (part instanceof Items || part instanceof Entries) {
         part = part instanceof Items items ? items.item() : ((Entries) part).value();
       }

@@ -22,9 +22,9 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import org.apache.avro.SchemaFormatter;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
@@ -44,8 +44,7 @@ final class PackFile {
   }
 
   /** Writes a pack and opens it once, as both hosts will; on failure there is no file. */
-  static void write(
-      Path into, String name, String packageName, Input input, GeneratedCode code)
+  static void write(Path into, String name, String packageName, Input input, GeneratedCode code)
       throws IOException, UnusableInputException {
     PackFile pack = new PackFile(packageName, code);
     pack.addSamples(name, input);
@@ -82,7 +81,8 @@ final class PackFile {
     for (Side side : input.sides()) {
       entries.put(
           "schemas/" + side.role() + ".avsc",
-          GeneratedCode.avro(packageName, side).schema().toString(true).getBytes(StandardCharsets.UTF_8));
+          SchemaFormatter.format("json/pretty", GeneratedCode.avro(packageName, side).schema())
+              .getBytes(StandardCharsets.UTF_8));
     }
   }
 
@@ -118,28 +118,23 @@ final class PackFile {
   private Map<Encoding, List<byte[]>> encoded(Side side) throws IOException {
     Class<?> java = code.load(javaClass(side));
     AvroSource avro = GeneratedCode.avro(packageName, side);
-    Map<Encoding, List<byte[]>> encoded = new TreeMap<>();
-    for (Encoding each : Encoding.values()) {
-      encoded.put(each, new ArrayList<>());
-    }
-    for (int i = 0; i < side.samples().size(); i++) {
-      JsonNode sample = side.samples().get(i);
+    List<byte[]> json = new ArrayList<>();
+    List<byte[]> cbor = new ArrayList<>();
+    List<byte[]> serialized = new ArrayList<>();
+    List<byte[]> binary = new ArrayList<>();
+    for (JsonNode sample : side.samples()) {
       Object object = JSON.treeToValue(sample, java);
-      add(encoded, Encoding.JSON, bytes(JSON, object));
-      add(encoded, Encoding.CBOR, bytes(CBOR, object));
-      add(encoded, Encoding.JAVA, serialized(object));
-      add(encoded, Encoding.AVRO, avro.encode(sample));
-      add(encoded, Encoding.PROTOBUF, side.protobuf().get(i));
+      json.add(JSON.writeValueAsBytes(object));
+      cbor.add(CBOR.writeValueAsBytes(object));
+      serialized.add(serialized(object));
+      binary.add(avro.encode(sample));
     }
-    return encoded;
-  }
-
-  private static void add(Map<Encoding, List<byte[]>> to, Encoding encoding, byte[] sample) {
-    to.get(encoding).add(sample);
-  }
-
-  private static byte[] bytes(ObjectMapper mapper, Object object) {
-    return mapper.writeValueAsBytes(object);
+    return Map.of(
+        Encoding.JSON, json,
+        Encoding.CBOR, cbor,
+        Encoding.JAVA, serialized,
+        Encoding.AVRO, binary,
+        Encoding.PROTOBUF, side.protobuf());
   }
 
   private static byte[] serialized(Object object) throws IOException {

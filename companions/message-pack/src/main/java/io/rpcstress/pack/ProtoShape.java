@@ -1,9 +1,9 @@
 package io.rpcstress.pack;
 
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import io.rpcstress.pack.Shape.Entries;
 import io.rpcstress.pack.Shape.Field;
 import io.rpcstress.pack.Shape.Fields;
@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProtoShape {
   private static final Set<String> TEXTS =
-      Set.of(
-          "google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask");
+      Set.of("google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask");
 
   /** Messages whose JSON has no shape of its own. */
   private static final Set<String> SHAPELESS =
@@ -48,6 +47,11 @@ final class ProtoShape {
     known.put(message.getFullName(), shape);
     if (message.getFields().isEmpty()) {
       throw new UnusableInputException(message.getFullName() + " has no fields");
+    }
+    if (message.getFields().size() > ShapeInference.MAX_FIELDS) {
+      throw new UnusableInputException(
+          "%s: more than %,d fields, the most that Avro's classes can have"
+              .formatted(message.getFullName(), ShapeInference.MAX_FIELDS));
     }
     Identifiers identifiers = new Identifiers();
     for (FieldDescriptor each : message.getFields()) {

@@ -35,7 +35,7 @@ final class ProtoText {
   }
 
   private void append(Fields type, String indent) {
-    line("%smessage %s {", indent, type.typeName());
+    line("%smessage %s {".formatted(indent, type.typeName()));
     List<Field> fields = type.fields();
     for (int i = 0; i < fields.size(); i++) {
       Field field = fields.get(i);
@@ -44,9 +44,9 @@ final class ProtoText {
       String label = isList ? "repeated " : isOptional ? "optional " : "";
       Shape single = field.shape() instanceof Items items ? items.item() : field.shape();
       String name = type(single, field.identifier(), indent + "  ");
-      line("%s  %s%s %s = %d;", indent, label, name, field.identifier(), i + 1);
+      line("%s  %s%s %s = %d;".formatted(indent, label, name, field.identifier(), i + 1));
     }
-    line("%s}", indent);
+    line("%s}".formatted(indent));
   }
 
   /** The name of a type, which is declared first if it is no scalar. */
@@ -58,16 +58,16 @@ final class ProtoText {
       return nested.typeName();
     } else if (shape instanceof Items inner) {
       String name = Character.toUpperCase(field.charAt(0)) + field.substring(1) + "InnerList";
-      line("%smessage %s {", indent, name);
+      line("%smessage %s {".formatted(indent, name));
       String item = type(inner.item(), field + "Inner", indent + "  ");
-      line("%s  repeated %s %s = 1;", indent, item, ITEMS);
-      line("%s}", indent);
+      line("%s  repeated %s %s = 1;".formatted(indent, item, ITEMS));
+      line("%s}".formatted(indent));
       return name;
     }
     throw new IllegalStateException("samples have no " + shape.words());
   }
 
-  private void line(String format, Object... values) {
-    text.append(format.formatted(values)).append('\n');
+  private void line(String line) {
+    text.append(line).append('\n');
   }
 }

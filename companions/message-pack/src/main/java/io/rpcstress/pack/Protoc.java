@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Protobuf's compiler, which is inside this jar for Linux on x86_64 and aarch64. */
+/**
+ * Protobuf's compiler: the one inside this jar, which is for the processor that the jar was built
+ * on; on any other the one on the PATH.
+ */
 final class Protoc {
   /** The jar's name of a processor by the JDK's. */
   private static final Map<String, String> PROCESSORS =
@@ -18,33 +21,52 @@ final class Protoc {
 
   /** What a .proto may import without having it. */
   private static final List<String> WELL_KNOWN =
-      List.of("any", "api", "descriptor", "duration", "empty", "field_mask", "source_context",
-          "struct", "timestamp", "type", "wrappers");
+      List.of(
+          "any",
+          "api",
+          "descriptor",
+          "duration",
+          "empty",
+          "field_mask",
+          "source_context",
+          "struct",
+          "timestamp",
+          "type",
+          "wrappers");
 
-  private final Path program;
+  private final String program;
   private final Path wellKnown;
 
-  private Protoc(Path program, Path wellKnown) {
+  private Protoc(String program, Path wellKnown) {
     this.program = program;
     this.wellKnown = wellKnown;
   }
 
-  /** Puts the compiler into a folder of the caller's. */
-  static Protoc in(Path folder) throws IOException, UnusableInputException {
-    String processor = PROCESSORS.get(System.getProperty("os.arch"));
-    if (processor == null || !System.getProperty("os.name").equals("Linux")) {
-      throw new UnusableInputException(
-          "no protoc for %s on %s in this jar: make the pack on Linux, x86_64 or aarch64"
-              .formatted(System.getProperty("os.name"), System.getProperty("os.arch")));
+  /** Puts the compiler, and what a .proto may import, into a folder of the caller's. */
+  static Protoc in(Path folder) throws IOException {
+    String program = "protoc";
+    String packed = "/protoc/linux-" + PROCESSORS.get(System.getProperty("os.arch"));
+    if (Protoc.class.getResource(packed) != null) {
+      Path copied = folder.resolve("protoc");
+      copy(packed, copied);
+      Files.setPosixFilePermissions(copied, PosixFilePermissions.fromString("rwx------"));
+      program = copied.toString();
     }
-    Path program = folder.resolve("protoc");
-    copy("/protoc/linux-" + processor, program);
-    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
     Path wellKnown = Files.createDirectories(folder.resolve("include/google/protobuf"));
     for (String each : WELL_KNOWN) {
-      copy("/protoc/include/google/protobuf/" + each + ".proto", wellKnown.resolve(each + ".proto"));
+      copy(
+          "/protoc/include/google/protobuf/" + each + ".proto", wellKnown.resolve(each + ".proto"));
     }
     return new Protoc(program, folder.resolve("include"));
+  }
+
+  private static Process start(List<String> command) throws UnusableInputException {
+    try {
+      return new ProcessBuilder(command).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      throw new UnusableInputException(
+          "protoc cannot be run (%s): install protobuf-compiler".formatted(e.getMessage()), e);
+    }
   }
 
   private static void copy(String resource, Path into) throws IOException {
@@ -65,12 +87,12 @@ final class Protoc {
   void run(List<Path> paths, List<String> options, List<String> files)
       throws IOException, InterruptedException, UnusableInputException {
     List<String> command = new ArrayList<>();
-    command.add(program.toString());
+    command.add(program);
     paths.forEach(each -> command.add("--proto_path=" + each));
     command.add("--proto_path=" + wellKnown);
     command.addAll(options);
     command.addAll(files);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process = start(command);
     process.getOutputStream().close();
     String output;
     try (InputStream out = process.getInputStream()) {
@@ -78,7 +100,11 @@ final class Protoc {
     }
     if (process.waitFor() != 0) {
       throw new UnusableInputException(
-          output.lines().filter(line -> !line.contains("warning:")).findFirst().orElse("protoc failed"));
+          output
+              .lines()
+              .filter(line -> !line.contains("warning:"))
+              .findFirst()
+              .orElse("protoc failed"));
     }
   }
 }

@@ -2,15 +2,16 @@ package io.rpcstress.pack;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
@@ -18,7 +19,6 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads samples: one JSON object, or several, one after the other. */
@@ -40,6 +40,7 @@ final class SampleReader {
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                   .build())
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
           .build();
 
@@ -53,9 +54,9 @@ final class SampleReader {
    */
   static List<JsonNode> read(Path file) throws UnusableInputException {
     List<JsonNode> samples = new ArrayList<>();
-    try (MappingIterator<JsonNode> each = MAPPER.readerFor(JsonNode.class).readValues(text(file))) {
-      while (each.hasNextValue()) {
-        JsonNode sample = each.nextValue();
+    try (JsonParser parser = MAPPER.createParser(text(file))) {
+      while (parser.nextToken() != null) {
+        JsonNode sample = MAPPER.readTree(parser);
         if (!sample.isObject()) {
           throw new UnusableInputException(
               "%s: %s at the top; an object expected, such as {\"items\": [...]}"
@@ -101,7 +102,9 @@ final class SampleReader {
   }
 
   private static String reason(IOException e) {
-    return e instanceof java.nio.file.NoSuchFileException ? "no such file" : String.valueOf(e.getMessage());
+    return e instanceof java.nio.file.NoSuchFileException
+        ? "no such file"
+        : String.valueOf(e.getMessage());
   }
 
   private static String firstLine(String text) {
@@ -132,7 +135,8 @@ final class SampleReader {
 
   private static void checkDecimal(BigDecimal value, String path) throws UnusableInputException {
     double nearest = value.doubleValue();
-    if (Double.isInfinite(nearest) || new BigDecimal(Double.toString(nearest)).compareTo(value) != 0) {
+    if (Double.isInfinite(nearest)
+        || new BigDecimal(Double.toString(nearest)).compareTo(value) != 0) {
       throw new UnusableInputException(
           path + ": the decimal number has more digits than 64 bits hold; write it as text");
     }

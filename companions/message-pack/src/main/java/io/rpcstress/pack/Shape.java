@@ -57,7 +57,7 @@ sealed interface Shape {
 
   /** One of a few words. */
   record Words(String typeName, List<String> symbols) implements Shape {
-    Words {
+    public Words {
       symbols = List.copyOf(symbols);
     }
 

@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Finds the shape that all samples have. A field that a sample lacks, or has as null, is optional; a
- * field that is whole here and decimal there is decimal; any other difference is refused. What was
- * only ever null, and the items of what was only ever empty, are taken for text.
+ * Finds the shape that all samples have. A field that a sample lacks, or has as null, is optional;
+ * a field that is whole here and decimal there is decimal; any other difference is refused. What
+ * was only ever null, and the items of what was only ever empty, are taken for text.
  */
 final class ShapeInference {
-  static final int MAX_FIELDS = 2_000;
+  /** Of one object: Java cannot hold the class that Avro's compiler makes for twice as many. */
+  static final int MAX_FIELDS = 500;
 
   private final Identifiers types = new Identifiers();
 
@@ -58,13 +59,13 @@ final class ShapeInference {
 
     private void addFields(JsonNode object) throws UnusableInputException {
       for (Map.Entry<String, JsonNode> each : object.properties()) {
-        Place field =
-            fields.computeIfAbsent(each.getKey(), key -> new Place(path + "." + key));
+        Place field = fields.computeIfAbsent(each.getKey(), key -> new Place(path + "." + key));
         field.add(each.getValue());
       }
       if (fields.size() > MAX_FIELDS) {
         throw new UnusableInputException(
-            "%s: more than %,d fields".formatted(path, MAX_FIELDS));
+            "%s: more than %,d fields in one object, the most that Avro's classes can have"
+                .formatted(path, MAX_FIELDS));
       }
     }
 

@@ -15,11 +15,7 @@ import tools.jackson.databind.JsonNode;
  * @param protobuf the same samples in Protobuf's encoding
  */
 record Side(
-    String role,
-    Fields shape,
-    Descriptor proto,
-    List<JsonNode> samples,
-    List<byte[]> protobuf) {
+    String role, Fields shape, Descriptor proto, List<JsonNode> samples, List<byte[]> protobuf) {
 
   Side {
     samples = List.copyOf(samples);

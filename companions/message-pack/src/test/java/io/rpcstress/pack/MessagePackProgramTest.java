@@ -158,11 +158,8 @@ class MessagePackProgramTest {
   }
 
   @Test
-  void oneFieldAndTwoThousandAndFourMegabytes() throws Exception {
-    String many =
-        IntStream.range(0, 2_000)
-            .mapToObj(i -> "\"field_%d\": %d".formatted(i, i))
-            .collect(Collectors.joining(",", "{", "}"));
+  void oneFieldAndManyAndFourMegabytes() throws Exception {
+    String many = fields(ShapeInference.MAX_FIELDS);
     String large = "{\"text\": \"" + "x".repeat(4 << 20) + "\"}";
     for (String sample : List.of("{\"a\": 1}", many, large)) {
       try (MessagePack opened = MessagePack.open(pack(file("sample.json", sample)))) {
@@ -173,6 +170,12 @@ class MessagePackProgramTest {
     }
   }
 
+  private static String fields(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "\"field_%d\": %d".formatted(i, i))
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+
   static Stream<Arguments> unusable() {
     return Stream.of(
         Arguments.of("", "is empty: a JSON object expected"),
@@ -180,6 +183,7 @@ class MessagePackProgramTest {
         Arguments.of("{\"a\": 1", "bad.json:1:"),
         Arguments.of("[1]", "a list at the top; an object expected"),
         Arguments.of("{}", "an object without fields"),
+        Arguments.of(fields(ShapeInference.MAX_FIELDS + 1), "more than 500 fields"),
         Arguments.of(
             "{\"a\": {\"b\": 1}}\n{\"a\": {\"b\": \"x\"}}",
             "bad.a.b: a whole number in one place and text in another"),
@@ -209,15 +213,15 @@ class MessagePackProgramTest {
   void badSchemasAreMisuse() throws Exception {
     Path sample = file("order.json", "{\"id\": 1}");
     Path shop = file("shop.proto", SHOP);
-    assertThat(run(shop, "--type", "shop.Order", "--sample", sample).err())
-        .contains("money.proto");
+    assertThat(run(shop, "--type", "shop.Order", "--sample", sample).err()).contains("money.proto");
     file("money.proto", MONEY);
     assertThat(run(shop, "--type", "shop.Ordr", "--sample", sample).err())
         .contains("no message 'shop.Ordr': expected one of shop.Money, shop.Order, shop.Receipt");
     assertThat(run(shop).err()).contains("--type").contains("--sample");
     Path wrong = file("wrong.json", "{\"idd\": 1}");
     assertThat(run(shop, "--type", "shop.Order", "--sample", wrong).err())
-        .contains("no shop.Order").contains("idd");
+        .contains("no shop.Order")
+        .contains("idd");
   }
 
   @Test

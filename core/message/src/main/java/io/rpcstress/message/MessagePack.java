@@ -33,8 +33,7 @@ public final class MessagePack implements AutoCloseable {
   private final PackDescription description;
   private final URLClassLoader classes;
 
-  private MessagePack(
-      Path file, String hash, PackDescription description, URLClassLoader classes) {
+  private MessagePack(Path file, String hash, PackDescription description, URLClassLoader classes) {
     this.file = file;
     this.hash = hash;
     this.description = description;
@@ -50,16 +49,14 @@ public final class MessagePack implements AutoCloseable {
     byte[] bytes = Files.readAllBytes(file);
     PackDescription description = description(file);
     URLClassLoader classes =
-        new URLClassLoader(
-            new URL[] {file.toUri().toURL()}, MessagePack.class.getClassLoader());
+        new URLClassLoader(new URL[] {file.toUri().toURL()}, MessagePack.class.getClassLoader());
     return new MessagePack(file, sha256(bytes), description, classes);
   }
 
   private static PackDescription description(Path file) throws IOException {
     PackDescription description;
     try (ZipFile zip = new ZipFile(file.toFile())) {
-      description =
-          JSON.readValue(entry(zip, PackDescription.ENTRY), PackDescription.class);
+      description = JSON.readValue(entry(zip, PackDescription.ENTRY), PackDescription.class);
     } catch (IOException | JacksonException e) {
       throw new IOException(
           "%s is no message pack (make one by `client-harness message SAMPLE.json`)"

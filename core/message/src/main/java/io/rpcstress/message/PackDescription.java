@@ -12,10 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param replies the same of the reply; null where the request comes back
  */
 public record PackDescription(
-    int format,
-    String name,
-    Map<String, String> requests,
-    @Nullable Map<String, String> replies) {
+    int format, String name, Map<String, String> requests, @Nullable Map<String, String> replies) {
 
   public static final int FORMAT = 1;
   public static final String ENTRY = "message.json";

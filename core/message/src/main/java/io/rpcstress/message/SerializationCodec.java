@@ -10,8 +10,8 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 
 /**
- * A record or a bean by Java's serialization. Decodes no other classes than the pack's own, and what
- * their fields are made of.
+ * A record or a bean by Java's serialization. Decodes no other classes than the pack's own, and
+ * what their fields are made of.
  */
 final class SerializationCodec implements ObjectCodec {
   private static final String OF_FIELDS =
@@ -24,8 +24,7 @@ final class SerializationCodec implements ObjectCodec {
 
   SerializationCodec(Class<?> type) {
     this.loader = type.getClassLoader();
-    this.filter =
-        ObjectInputFilter.Config.createFilter(type.getPackageName() + ".*;" + OF_FIELDS);
+    this.filter = ObjectInputFilter.Config.createFilter(type.getPackageName() + ".*;" + OF_FIELDS);
   }
 
   private final class PackInput extends ObjectInputStream {

@@ -1,5 +1,6 @@
 /**
- * A user's own message, in every encoding. Knows no technology: what carries the bytes is elsewhere.
+ * A user's own message, in every encoding. Knows no technology: what carries the bytes is
+ * elsewhere.
  */
 @NullMarked
 package io.rpcstress.message;
