@@ -31,6 +31,8 @@ What
                           variant where there is more to compare: grpc,grpc@tuned,tcp,tcp@multiplexed
   --threads  A:B:STEP     thread counts  (default 10:990:10);  10::10 goes on until failure
   --requests A:B:STEP     request counts (default 10:1000:10); a list 10,100,990 is fine, too
+  --message FILE          your own message instead of a name: a pack that "client-harness message" made, with
+                          --encoding json,protobuf,avro,cbor,java (default json), each measured by itself
   --request-mode MODE     total (default) or per-thread
   --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
                           --shape constant,poisson,bursts,random-bursts, --duration TIME,
@@ -356,6 +358,9 @@ main() {
     fi
     die 2 "$lacking"
   fi
+  # which the plan names, for the servers that this sweep starts
+  RPC_STRESS_MESSAGE=$(sed -n 's/^ *"pack" : "\(.*\)",*$/\1/p' "$out/sweep.json")
+  export RPC_STRESS_MESSAGE
   mkdir -p "$out/log"
   exec {lock}>"$out/.lock"
   flock -w "$LOCK_SECONDS" "$lock" ||

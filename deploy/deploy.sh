@@ -44,6 +44,8 @@ and starts the servers on B. Builds first where nothing was built yet.
   --path a,b              proxies, of haproxy, nginx and envoy, beside every server that can be called through
                           them (default: none; direct is always there). Their programs have to be on B
                           already; none is installed, since Debian's packages start a service
+  --message FILE          a pack of your own message (docs/my-message.md), copied to messages/ below --dir of both
+                          hosts; the servers that answer messages get it. A pack is code that runs on both
   --dir DIR               where to put it, on both hosts (default: /opt/rpc-stress)
   --cds                   make class-data archives of the jars on the hosts (default: no, since what
                           loading classes costs is part of the paper's first run)
@@ -81,6 +83,7 @@ check_options() {
     die 2 "--client-addresses has ${#addresses[@]} of them: one for each client host but the first expected"
   [[ $control == no || $uninstall == no ]] || die 2 "--control does not go with --uninstall, which takes the key away"
   [[ $purge == no || $uninstall == yes ]] || die 2 "--purge goes with --uninstall"
+  [[ -z $pack || -f $pack && -r $pack ]] || die 2 "--message $pack: there is no such file, or it is not yours to read"
   check_variant --variant "$variant" "$variant"
   [[ $uninstall == no ]] || return 0
   IFS=, read -r -a chosen <<<"$technologies"
@@ -196,6 +199,14 @@ picture_of_a() {
   ln -s "$home"/{sweep.sh,experiments} "$picture"
   ln -s "$home/deploy/lib/tools.sh" "$picture/deploy/lib"
   ln -s "$home"/deploy/host/{sweep-job,archive,ask-servers,run-agent}.sh "$picture/deploy/host"
+  add_pack "$picture"
+}
+
+# add_pack PICTURE: the message, on both hosts alike.
+add_pack() {
+  [[ -n $pack ]] || return 0
+  mkdir -p "$1/messages"
+  ln -s "$(realpath "$pack")" "$1/messages/"
 }
 
 picture_of_b() {
@@ -205,6 +216,7 @@ picture_of_b() {
   ln -s "$home"/deploy/lib/{tools,processes,units}.sh "$picture/deploy/lib"
   ln -s "$home"/deploy/host/{components,archive,control-servers}.sh "$picture/deploy/host"
   ln -s "$home/deploy/systemd" "$picture/deploy"
+  add_pack "$picture"
   # there the jars lie in the deployment's folder
   awk -F '\t' -v OFS='\t' '{ sub(/.*\//, "", $9); print }' "$list" >"$picture/components.txt"
 }
@@ -454,10 +466,12 @@ check_apart() {
 main() {
   local client="" client_addresses="" server="" server_address="" technologies=$DEFAULT_TECHNOLOGIES protocols="" path=""
   local dir=$DEFAULT_DIR ssh_config="" cds=no no_install=no uninstall=no purge=no control=no rest
-  read_options "client client-addresses server server-address technologies protocols variant path dir ssh-config" \
+  read_options "client client-addresses server server-address technologies protocols variant path dir ssh-config message" \
     "cds control no-install uninstall purge" "$@"
   [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"
-  local folder=$dir wrong=0 target
+  local folder=$dir wrong=0 target pack=$message
+  # where host B has it
+  [[ -z $pack ]] || message=$folder/messages/${pack##*/}
   local -a clients=() letters=() addresses=() chosen=() chosen_paths=() servers=()
   local -A facts=() packages=()
   technologies=${protocols:-$technologies}

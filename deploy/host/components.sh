@@ -161,6 +161,7 @@ fingerprint() {
     cd "$HOME_FOLDER"
     sha256sum "$jar" deploy/host/components.sh deploy/lib/{processes,units}.sh deploy/systemd/rpc-stress@.service
     [[ ! -e ${jar%.jar}.jsa ]] || sha256sum "${jar%.jar}.jsa"
+    [[ ${line_of[$1]} != *$'\t'--message$'\t'* ]] || sha256sum messages/*
     printf '%s\n' "${line_of[$1]}"
     grep -E '^(java|cds|user|manager)=' host.conf || true
   } | sha256sum | cut -c 1-64

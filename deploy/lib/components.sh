@@ -23,6 +23,7 @@ drain=10 cpus=- credentials="" jars="" variant=example
 with_brokers=yes       # whether they are chosen with what needs them
 components=()          # names, each once, in the order in which they are started
 known=()               # technologies
+message=""             # a pack for the servers that answer messages
 declare -A ports=()    # by name: another port than the default one
 declare -A possible=() # by name: the fields behind it of what there can be
 
@@ -168,6 +169,10 @@ describe() {
   IFS=$'\t' read -r _ usage needs heap _ given <<<"${possible[$name]}"
   IFS=$'\t' read -r -a said <<<"$given"
   for word in "${said[@]}"; do
+    if [[ $word == --message ]]; then
+      [[ -z $message ]] || words+=(--message "$message")
+      continue
+    fi
     if [[ $word =~ ^([a-z]+=)?@ ]]; then
       called_from "$name" "${word#*@}"
       word=${word%%@*}$REPLY

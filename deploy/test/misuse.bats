@@ -41,6 +41,7 @@ start amqp --port amqp=0|--port rabbitmq=0
 start --jars /var/empty|mvn package
 start --timeout soon|expected a whole number
 start --drain 0|expected 1 or more
+start tcp --message /none.jar|--message /none.jar: there is no such file
 start --bind|--bind needs a value
 CASES
 }

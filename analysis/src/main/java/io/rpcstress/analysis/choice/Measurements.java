@@ -336,6 +336,7 @@ final class Measurements {
             .dimensions()
             .with(Dimension.OPERATION, Dimension.OPERATION.defaultValue())
             .with(Dimension.PAYLOAD, Dimension.PAYLOAD.defaultValue())
+            .with(Dimension.MESSAGE, "")
             .with(Dimension.FULL_SPEED, "")
             .with(Dimension.LOAD_WARMUP, "");
     return new Series(0, point.technology(), point.variant(), rest).labelWithoutTime();

@@ -53,6 +53,7 @@ public final class ConditionsText {
                     new Conditions(
                         OfferedLabels.operation(run),
                         null,
+                        null,
                         Conditions.OPEN,
                         run.conditions().connectionPolicy(),
                         null))

@@ -169,7 +169,7 @@ class OpenLoopImportTest {
             null,
             new Latency(500.0, 600.0, p99Us, null, 2 * p99Us),
             COST,
-            new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            new Conditions("greet", 16L, null, Conditions.OPEN, "multiplexed:1", 1L),
             SelfWatch.UNKNOWN,
             new TreeSet<>(List.of(flags)),
             Instant.parse("2026-01-31T12:00:00Z"),

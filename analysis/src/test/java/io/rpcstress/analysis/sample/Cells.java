@@ -51,7 +51,7 @@ public final class Cells {
     return new Cell(
         point,
         type,
-        new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 0L),
+        new Conditions("greet", 16L, null, Conditions.CLOSED, "multiplexed:1", 0L),
         HostPair.UNKNOWN,
         processes,
         WARM,

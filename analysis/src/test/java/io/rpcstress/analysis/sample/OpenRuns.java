@@ -149,7 +149,7 @@ public final class OpenRuns {
     return new Cell(
         load,
         load.technology().equals(Series.RPCX) ? 1 : 2,
-        new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+        new Conditions("greet", 16L, null, Conditions.OPEN, "multiplexed:1", 1L),
         HostPair.UNKNOWN,
         processes,
         0,

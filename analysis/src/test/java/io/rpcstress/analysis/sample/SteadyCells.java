@@ -62,7 +62,7 @@ public final class SteadyCells {
     return new Cell(
         point,
         TYPES.indexOf(point.technology()),
-        new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 1L),
+        new Conditions("greet", 16L, null, Conditions.CLOSED, "multiplexed:1", 1L),
         HostPair.UNKNOWN,
         processes,
         0,

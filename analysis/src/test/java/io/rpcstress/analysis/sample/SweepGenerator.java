@@ -243,7 +243,8 @@ public final class SweepGenerator {
             new WireCost(150 * calls, 120 * calls, 2 * calls, null, null),
             ProxyShare.NONE,
             EnergyCost.UNKNOWN),
-        new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", order == 0 ? 1L : 0L),
+        new Conditions(
+            "greet", 16L, null, Conditions.CLOSED, "multiplexed:1", order == 0 ? 1L : 0L),
         SelfWatch.UNKNOWN,
         new TreeSet<>(),
         START.plusSeconds(order),

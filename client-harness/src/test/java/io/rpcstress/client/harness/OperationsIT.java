@@ -12,6 +12,7 @@ import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.RealServerContract;
+import io.rpcstress.driver.SamplePack;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
@@ -144,6 +145,9 @@ class OperationsIT {
     String line =
         "run --operation %s --protocol all --threads %d --requests %d --runs %d --out %s"
             .formatted(operation.name(), THREADS, REQUESTS, RUNS, folder);
+    for (String option : SamplePack.options(operation.name())) {
+      line += " " + option;
+    }
     for (Map.Entry<String, ServerProcess> each : SERVERS.entrySet()) {
       line +=
           " --port %1$s=%2$d --usage-port %1$s=%3$d"
@@ -208,7 +212,7 @@ class OperationsIT {
             .as("%s starts calls", variant.name())
             .isEqualTo(driver(technology).startsCalls(options(variant)));
         for (Payload payload : RealServerContract.payloads(operation)) {
-          Q request = operation.request(payload);
+          Q request = SamplePack.request(operation, payload);
           R reply = caller.call(request);
           assertThat(operation.isAnswer(request, reply))
               .as("%s %s: %s", variant.name(), payload, reply)
@@ -228,7 +232,7 @@ class OperationsIT {
 
   private static <Q, R> void startMany(AsyncCaller<Q, R> caller, Operation<Q, R> operation)
       throws Exception {
-    Q request = operation.request(Payload.defaultOf(operation));
+    Q request = SamplePack.request(operation, Payload.defaultOf(operation));
     List<CompletableFuture<R>> open = new ArrayList<>();
     for (int i = 0; i < STARTED; i++) {
       open.add(caller.start(request));

@@ -42,7 +42,7 @@ public final class SampleRun {
         null,
         latency,
         cost,
-        new Conditions("greet", 16L, loop, "per-thread", 1L),
+        new Conditions("greet", 16L, null, loop, "per-thread", 1L),
         SelfWatch.UNKNOWN,
         new TreeSet<>(flags),
         Instant.parse("2026-01-02T03:04:05Z"),

@@ -2,6 +2,7 @@ package io.rpcstress.contract;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client can ask of a server, whatever carries the question: a name, what the question can
@@ -72,6 +73,19 @@ public interface Operation<Q, R> {
    * adds.
    */
   long bytes(Q request);
+
+  /** The size of what the answer carries, bytes; null where that is not known before. */
+  default @Nullable Long replyBytes(Q request) {
+    return null;
+  }
+
+  /**
+   * The pack that a question comes out of, by name and hash; empty where the payload says it all. A
+   * server needs the same one.
+   */
+  default String pack(Q request) {
+    return "";
+  }
 
   /** What a server that works answers. */
   R answer(Q request);

@@ -6,7 +6,12 @@ import java.util.Optional;
 /** Every operation that both hosts know. */
 public final class Operations {
   private static final List<Operation<?, ?>> ALL =
-      List.of(Greeting.OPERATION, Put.OPERATION, ListEcho.OPERATION, PlaceOrder.OPERATION);
+      List.of(
+          Greeting.OPERATION,
+          Put.OPERATION,
+          ListEcho.OPERATION,
+          PlaceOrder.OPERATION,
+          Message.OPERATION);
 
   private Operations() {}
 

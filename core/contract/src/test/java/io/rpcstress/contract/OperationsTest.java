@@ -1,6 +1,8 @@
 package io.rpcstress.contract;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,8 +43,57 @@ class OperationsTest {
     }
   }
 
+  /** A message comes out of a pack, of which a text takes the place. */
+  @SuppressWarnings("unchecked") // a text is a request of messages
+  private static <Q, R> Q asked(Operation<Q, R> operation, Payload payload) {
+    if (!operation.equals(Message.OPERATION)) {
+      return operation.request(payload);
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> operation.request(payload))
+        .withMessageContaining("--message");
+    return (Q) new Text(Message.encodings().get(payload.get(Message.ENCODING)), "Ada");
+  }
+
+  private record Text(String encoding, String text) implements Message.Request {
+    @Override
+    public String pack() {
+      return Message.pack("text", "0123456789abcdef0123");
+    }
+
+    @Override
+    public byte[] encode() {
+      return text.getBytes(UTF_8);
+    }
+
+    @Override
+    public Object decode(byte[] reply) {
+      return new String(reply, UTF_8);
+    }
+
+    @Override
+    public Object expected() {
+      return text;
+    }
+
+    @Override
+    public int requestBytes() {
+      return text.length();
+    }
+
+    @Override
+    public int replyBytes() {
+      return text.length();
+    }
+
+    @Override
+    public Message.Request numbered(long number) {
+      return this;
+    }
+  }
+
   private static <Q, R> void judgesItsOwn(Operation<Q, R> operation, Payload payload) {
-    Q request = operation.request(payload);
+    Q request = asked(operation, payload);
     assertThat(operation.payload(request)).isEqualTo(payload);
     assertThat(Payload.parse(operation, payload.toString())).isEqualTo(payload);
     assertThat(operation.bytes(request)).isNotNegative();

@@ -83,10 +83,17 @@ public abstract class RealServerContract extends ServerJarContract {
         name -> ready(way, withoutWaiting(technology.operations())));
   }
 
-  /** A server's options: orders that wait 400 ms each would be most of a test's time. */
+  /**
+   * A server's options: orders that wait 400 ms each would be most of a test's time, and messages
+   * come out of a pack.
+   */
   public static String[] withoutWaiting(List<String> operations, String... more) {
     Stream<String> own = operations.stream().filter("place-order"::equals);
-    return Stream.concat(Stream.of(more), own.map(name -> "--step-time=0ms"))
+    return Stream.of(
+            Stream.of(more),
+            own.map(name -> "--step-time=0ms"),
+            operations.stream().flatMap(name -> Stream.of(SamplePack.options(name))))
+        .flatMap(each -> each)
         .toArray(String[]::new);
   }
 
@@ -120,13 +127,17 @@ public abstract class RealServerContract extends ServerJarContract {
     assertThat(after.callsFailed() - before.callsFailed()).isEqualTo(calls.refused);
   }
 
-  /** The usual payload of an operation, and each of its dimensions at both ends. */
+  /**
+   * The usual payload of an operation, and each of its dimensions at both ends, or in each word.
+   */
   public static List<Payload> payloads(Operation<?, ?> operation) {
     Payload usual = Payload.defaultOf(operation);
     List<Payload> payloads = new ArrayList<>(List.of(usual));
     for (PayloadDimension each : operation.dimensions()) {
-      payloads.add(usual.with(each.name(), each.min()));
-      payloads.add(usual.with(each.name(), each.max()));
+      int step = each.words().isEmpty() ? Math.max(1, each.max() - each.min()) : 1;
+      for (int value = each.min(); value <= each.max(); value += step) {
+        payloads.add(usual.with(each.name(), value));
+      }
     }
     return payloads;
   }
@@ -139,7 +150,7 @@ public abstract class RealServerContract extends ServerJarContract {
     <Q, R> void ask(Session session, Operation<Q, R> operation) throws Exception {
       try (Caller<Q, R> caller = session.caller(operation, 1)) {
         for (Payload payload : payloads(operation)) {
-          Q request = operation.request(payload);
+          Q request = SamplePack.request(operation, payload);
           R reply = caller.call(request);
           assertThat(operation.isAnswer(request, reply)).as("%s: %s", payload, reply).isTrue();
           answered++;

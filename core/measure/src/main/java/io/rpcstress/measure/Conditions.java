@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param operation what was called, for example {@code greet}
  * @param payloadBytes size of what each call carries, bytes; null where it varies
+ * @param replyBytes size of what each right answer carries, bytes; null where an operation does not
+ *     say
  * @param loop {@link #CLOSED} or {@link #OPEN}: their latencies never mix
  * @param connectionPolicy for example {@code multiplexed:1}, {@code pool:15}, {@code per-thread}
  * @param connections connections the client host opened during the run; null where unknown
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Conditions(
     String operation,
     @Nullable Long payloadBytes,
+    @Nullable Long replyBytes,
     String loop,
     String connectionPolicy,
     @Nullable Long connections) {
@@ -25,7 +28,7 @@ public record Conditions(
   }
 
   Conditions opened(@Nullable Long number) {
-    return new Conditions(operation, payloadBytes, loop, connectionPolicy, number);
+    return new Conditions(operation, payloadBytes, replyBytes, loop, connectionPolicy, number);
   }
 
   /** Each thread waits for a reply before its next call. */

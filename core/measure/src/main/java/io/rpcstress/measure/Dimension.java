@@ -36,6 +36,10 @@ public record Dimension(
   public static final Dimension PAYLOAD =
       new Dimension("payload", "payload", Kind.PAYLOAD, "", "name=16", "", false);
 
+  /** The pack that a message comes out of, by name and hash; empty for other operations. */
+  public static final Dimension MESSAGE =
+      new Dimension("message", "message", Kind.WORD, "", "", "", false);
+
   public static final Dimension IN_FLIGHT =
       new Dimension("in-flight", "inFlight", Kind.COUNT, "calls", "1", "inflight", false);
 
@@ -101,6 +105,7 @@ public record Dimension(
       List.of(
           OPERATION,
           PAYLOAD,
+          MESSAGE,
           IN_FLIGHT,
           CLIENTS,
           PATH,

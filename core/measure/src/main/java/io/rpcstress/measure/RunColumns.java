@@ -94,6 +94,8 @@ final class RunColumns {
     text("operation", "what each call did");
     dimension(Dimension.PAYLOAD, "what each call carried");
     whole("payloadBytes", "bytes", "size of that");
+    whole("replyBytes", "bytes", "size of the right answer, of a message");
+    dimension(Dimension.MESSAGE, "the pack of a message, by name and hash");
   }
 
   private void load() {

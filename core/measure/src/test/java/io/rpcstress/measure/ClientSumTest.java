@@ -48,7 +48,7 @@ class ClientSumTest {
             ProxyShare.NONE,
             lateMicros == 0 ? new EnergyCost(40.0, 20.0, 9.0, 8.0) : EnergyCost.UNKNOWN),
         new Conditions(
-            "greet", 16L, Conditions.CLOSED, "pool:1", lateMicros == 0 ? (Long) 2L : null),
+            "greet", 16L, null, Conditions.CLOSED, "pool:1", lateMicros == 0 ? (Long) 2L : null),
         new SelfWatch(60.0, foreign, lateMicros / 1_000.0),
         new TreeSet<>(List.of(flags)),
         Samples.AT.plusNanos(lateMicros * 1_000),

@@ -175,7 +175,7 @@ final class RawFilesTest {
             null,
             new Latency(1.0, 2.0, 3.0, null, 5.0),
             Cost.UNKNOWN,
-            new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            new Conditions("greet", 16L, null, Conditions.OPEN, "multiplexed:1", 1L),
             SelfWatch.UNKNOWN,
             new TreeSet<>(),
             closed.startedAt(),

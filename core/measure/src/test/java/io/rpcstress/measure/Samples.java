@@ -28,7 +28,7 @@ final class Samples {
             new WireCost(null, null, null, null, WireCost.SOCKET),
             new ProxyShare(2.75, 98L, 3L),
             new EnergyCost(1_250.125, 940.5, 9_500.0, 7_250.5)),
-        new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 1L),
+        new Conditions("greet", 16L, null, Conditions.CLOSED, "multiplexed:1", 1L),
         new SelfWatch(81.5, 2.25, 0.125),
         new TreeSet<>(List.of("served-mismatch", "client-cpu")),
         AT,

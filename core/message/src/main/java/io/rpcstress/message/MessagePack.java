@@ -46,8 +46,9 @@ public final class MessagePack implements AutoCloseable {
    * @throws IOException saying in one line why the file is none that can be used here
    */
   public static MessagePack open(Path file) throws IOException {
+    PackDescription description =
+        description(file); // says what a file lacks, or that there is none
     byte[] bytes = Files.readAllBytes(file);
-    PackDescription description = description(file);
     URLClassLoader classes =
         new URLClassLoader(new URL[] {file.toUri().toURL()}, MessagePack.class.getClassLoader());
     return new MessagePack(file, sha256(bytes), description, classes);

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     which they waited for other services, ns; unknown of a server whose operations call no other
  * @param scrapes how often its counters were read by a client that does not measure, such as
  *     Prometheus: each reading takes processor time
+ * @param pack the pack of messages that it answers, by name and hash; null where it has none
  */
 public record ServerUsage(
     String technology,
@@ -42,7 +43,8 @@ public record ServerUsage(
     long readyRssKb,
     long hostEnergyMicroJoules,
     long workNanos,
-    long scrapes) {
+    long scrapes,
+    @Nullable String pack) {
 
   /** The longest text {@link #parse} takes, characters. A client reads no more than this. */
   public static final int MAX_TEXT_CHARS = UsageText.MAX_CHARS;
@@ -53,6 +55,8 @@ public record ServerUsage(
   // A series of its own: an older client passes over it, but would take no second label above.
   private static final String VARIANT = "rpcstress_server_variant";
   private static final String VARIANT_LABEL = VARIANT + "{variant=\"";
+  private static final String PACK = "rpcstress_server_message";
+  private static final String PACK_LABEL = PACK + "{pack=\"";
   private static final String LABEL_END = "\"}";
   private static final String STARTED = "rpcstress_started_milliseconds";
   private static final String PROCESS_ID = "rpcstress_process_id";
@@ -78,6 +82,9 @@ public record ServerUsage(
     checkName("technology", technology);
     if (variant != null) {
       checkName("variant", variant);
+    }
+    if (pack != null) {
+      checkName("message", pack);
     }
     startedMillis = Math.max(UNKNOWN, startedMillis);
     processId = Math.max(UNKNOWN, processId);
@@ -117,6 +124,38 @@ public record ServerUsage(
         UNKNOWN);
   }
 
+  /** What a server reports that has no messages. */
+  public ServerUsage(
+      String technology,
+      @Nullable String variant,
+      long startedMillis,
+      long processId,
+      long callsServed,
+      long callsFailed,
+      long openConnections,
+      ProcessUsage process,
+      long processors,
+      long readyRssKb,
+      long hostEnergyMicroJoules,
+      long workNanos,
+      long scrapes) {
+    this(
+        technology,
+        variant,
+        startedMillis,
+        processId,
+        callsServed,
+        callsFailed,
+        openConnections,
+        process,
+        processors,
+        readyRssKb,
+        hostEnergyMicroJoules,
+        workNanos,
+        scrapes,
+        null);
+  }
+
   private static void checkName(String what, String name) {
     if (!name.matches("[a-z0-9][a-z0-9-]{0,63}")) {
       throw new IllegalArgumentException(
@@ -147,7 +186,8 @@ public record ServerUsage(
           readyRssKb,
           UNKNOWN,
           UNKNOWN,
-          UNKNOWN);
+          UNKNOWN,
+          pack);
     }
     return new ServerUsage(
         technology,
@@ -162,7 +202,8 @@ public record ServerUsage(
         readyRssKb,
         ProcessUsage.difference(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules),
         ProcessUsage.difference(workNanos, earlier.workNanos),
-        ProcessUsage.difference(scrapes, earlier.scrapes));
+        ProcessUsage.difference(scrapes, earlier.scrapes),
+        pack);
   }
 
   /**
@@ -184,7 +225,8 @@ public record ServerUsage(
         ProcessUsage.sum(readyRssKb, other.readyRssKb),
         UNKNOWN,
         ProcessUsage.sum(workNanos, other.workNanos),
-        ProcessUsage.sum(scrapes, other.scrapes));
+        ProcessUsage.sum(scrapes, other.scrapes),
+        pack);
   }
 
   /** The text form (Prometheus text exposition), one value a line; unknown values are left out. */
@@ -196,6 +238,10 @@ public record ServerUsage(
     if (variant != null) {
       text.append("# TYPE ").append(VARIANT).append(" gauge\n");
       text.append(VARIANT_LABEL).append(variant).append(LABEL_END).append(" 1\n");
+    }
+    if (pack != null) {
+      text.append("# TYPE ").append(PACK).append(" gauge\n");
+      text.append(PACK_LABEL).append(pack).append(LABEL_END).append(" 1\n");
     }
     line(text, STARTED, "gauge", startedMillis);
     line(text, PROCESS_ID, "gauge", processId);
@@ -261,7 +307,8 @@ public record ServerUsage(
         number(series, READY_RSS),
         number(series, ENERGY),
         number(series, WORK),
-        number(series, SCRAPES));
+        number(series, SCRAPES),
+        label(series, PACK_LABEL));
   }
 
   /** The text of the one label of a series; null where there is no such series. */

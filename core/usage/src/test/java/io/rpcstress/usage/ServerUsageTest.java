@@ -33,6 +33,29 @@ class ServerUsageTest {
   }
 
   @Test
+  void thePackOfItsMessagesIsReported() {
+    ServerUsage packed =
+        new ServerUsage(
+            "grpc",
+            "example",
+            STARTED,
+            PID,
+            1,
+            0,
+            1,
+            ProcessUsage.NOTHING_KNOWN,
+            2,
+            50_000,
+            UNKNOWN,
+            UNKNOWN,
+            4,
+            "order-0123456789abcdef");
+    assertThat(ServerUsage.parse(packed.toText())).isEqualTo(packed);
+    assertThat(packed.since(packed).pack()).isEqualTo(packed.plus(packed).pack()).isNotNull();
+    assertThat(ServerUsage.parse(USAGE.toText()).pack()).isNull();
+  }
+
+  @Test
   void unknownValuesAreLeftOutAndStayUnknown() {
     ServerUsage unknown =
         new ServerUsage("tcp", null, STARTED, PID, 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN);

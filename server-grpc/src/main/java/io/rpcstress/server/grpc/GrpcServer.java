@@ -33,7 +33,7 @@ public final class GrpcServer implements Server {
   private final int defaultPort;
   private final Services services;
   private final OpenStreams streams = new OpenStreams();
-  private final boolean hasRoles;
+  private final boolean isUnary;
   private io.grpc.@Nullable Server server;
   private @Nullable OrderFlowService orders;
 
@@ -42,10 +42,10 @@ public final class GrpcServer implements Server {
     List<BindableService> of(CallCounter calls, OpenStreams streams);
   }
 
-  private GrpcServer(String technology, int defaultPort, boolean hasRoles, Services services) {
+  private GrpcServer(String technology, int defaultPort, boolean isUnary, Services services) {
     this.technology = technology;
     this.defaultPort = defaultPort;
-    this.hasRoles = hasRoles;
+    this.isUnary = isUnary;
     this.services = services;
   }
 
@@ -54,7 +54,7 @@ public final class GrpcServer implements Server {
     return new GrpcServer(
         "grpc",
         9002,
-        /* hasRoles= */ true,
+        /* isUnary= */ true,
         (calls, none) ->
             List.of(
                 new GreeterService(calls), new StoreService(calls), new ListEchoService(calls)));
@@ -65,7 +65,7 @@ public final class GrpcServer implements Server {
     return new GrpcServer(
         "grpc-stream",
         9008,
-        /* hasRoles= */ false,
+        /* isUnary= */ false,
         (calls, streams) ->
             List.of(
                 new GreeterStreamService(calls, streams),
@@ -94,7 +94,12 @@ public final class GrpcServer implements Server {
 
   @Override
   public boolean hasRoles() {
-    return hasRoles;
+    return isUnary;
+  }
+
+  @Override
+  public boolean hasMessages() {
+    return isUnary;
   }
 
   @Override
@@ -104,12 +109,15 @@ public final class GrpcServer implements Server {
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(options.address())
             .addTransportFilter(connections)
-            .maxInboundMessageSize(MAX_MESSAGE_BYTES);
+            .maxInboundMessageSize(options.messages().maxBytes(MAX_MESSAGE_BYTES));
     List<BindableService> offered = new ArrayList<>(services.of(calls, streams));
-    if (hasRoles) {
+    if (isUnary) {
       OrderFlowService flow = new OrderFlowService(options.services(), calls);
       orders = flow;
       offered.add(flow);
+    }
+    if (hasMessages()) {
+      offered.add(new MessageService(options.messages(), calls));
     }
     offered.forEach(builder::addService);
     if (options.tuned()) {

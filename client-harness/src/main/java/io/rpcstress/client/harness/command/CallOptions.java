@@ -5,8 +5,10 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PackedMessage;
 import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.Replicas;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.engine.point.PointPlan;
@@ -22,6 +24,8 @@ import picocli.CommandLine.Option;
 
 /** How calls are made and where to, whichever load they are: the same options for every command. */
 class CallOptions {
+
+  private static final String DEFAULT_OPERATION = "greet";
 
   @Option(
       names = "--host",
@@ -112,7 +116,7 @@ class CallOptions {
       description =
           "What every call does: ${COMPLETION-CANDIDATES}; see list (default: ${DEFAULT-VALUE}).",
       completionCandidates = OperationNames.class)
-  String operation = "greet";
+  String operation = DEFAULT_OPERATION;
 
   @Option(
       names = "--payload",
@@ -129,6 +133,24 @@ class CallOptions {
       paramLabel = "N",
       description = "A name of this many bytes instead of the default one, which has 16.")
   @Nullable Integer payloadBytes;
+
+  @Option(
+      names = PackedMessage.OPTION,
+      paramLabel = "FILE",
+      description = {
+        "A message of your own, as a pack that message-pack.jar made: what every call carries. Its",
+        "servers need --message with the same file. A pack is code that runs on both hosts."
+      })
+  @Nullable String message;
+
+  @Option(
+      names = PackedMessage.ENCODING,
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "With --message: json, protobuf, avro, cbor or java (default: json). A sweep takes"
+              + " several, such as json,protobuf.")
+  List<String> encodings = List.of();
 
   @Option(
       names = "--connections",
@@ -194,12 +216,15 @@ class CallOptions {
   }
 
   Calls calls() {
+    PackedMessage packed = PackedMessage.of(message, encodings);
     return new Calls(
         host,
         ports,
         usagePorts,
         variant,
-        operation,
+        packed != null && operation.equals(DEFAULT_OPERATION)
+            ? Message.OPERATION.name()
+            : operation,
         payload,
         payloadBytes,
         connections,
@@ -214,6 +239,7 @@ class CallOptions {
         new Replicas(replicas),
         ClientHosts.NONE,
         line,
+        packed,
         addresses);
   }
 

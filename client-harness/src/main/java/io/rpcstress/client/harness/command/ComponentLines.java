@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.contract.Broker;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
@@ -72,6 +73,9 @@ final class ComponentLines {
         new ArrayList<>(List.of("--technology", technology.name(), "--variant", server.label()));
     if (brokered) {
       arguments.addAll(List.of("--broker", "@" + Broker.RABBITMQ));
+    }
+    if (technology.operations().contains(Message.OPERATION.name())) {
+      arguments.add("--message"); // the script adds the pack, or leaves it out
     }
     String port = Integer.toString(server.port(technology.defaultPort()));
     addServer(name, brokered ? above(Broker.RABBITMQ, 0) : port, NONE, arguments);

@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PackedMessage;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.Rounds;
 import io.rpcstress.client.harness.plan.Setup;
@@ -15,6 +16,7 @@ import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
@@ -140,10 +142,11 @@ final class GridOptions {
     if (open || (given("--duration") && !values.containsKey("duration"))) {
       out.add("requests");
     }
-    if (given("--operation")) {
+    boolean another = given("--operation") || given(PackedMessage.OPTION);
+    if (another) {
       out.add("operation");
     }
-    if (given("--operation") || given("--payload-bytes")) { // the payload is that operation's
+    if (another || given("--payload-bytes")) { // the payload is that operation's
       out.add("payload");
     }
     if (out.contains("payload") || given("--payload") || values.containsKey("payload")) {
@@ -214,7 +217,8 @@ final class GridOptions {
                     calls, names, threadNum, loads.get(0), offered.start, offered.dimensions())
                 : PointPlans.looped(
                     calls, runs.in(setup), names, threadNum, requestAxis.value(0), load);
-    Calls calls = point.calls();
+    Calls all = point.calls();
+    Calls calls = all.inFirstEncoding();
     calls.paths().check();
     int first = threadAxis.value(0);
     List<PointPlan> plans =
@@ -223,7 +227,7 @@ final class GridOptions {
       var unused =
           planner.plans(calls.on(ProxyPath.DIRECT).carrying(each), Setup.PLAIN, protocols, first);
     }
-    List<Contender> contenders = Contenders.of(calls, runs, contenders(plans), first);
+    List<Contender> contenders = Contenders.of(all, runs, contenders(plans), first);
     int last = threadAxis.isOpenEnded() ? first : threadAxis.value(threadAxis.size() - 1);
     for (String path : calls.paths().names()) {
       for (Setup setup : runs.setups()) {
@@ -308,6 +312,17 @@ final class GridOptions {
           "%s holds a sweep with --technology-order %s, now it is %s: leave it out, or give another"
                   .formatted(folder, shuffled ? Rounds.RANDOM : Rounds.GIVEN, technologyOrder)
               + " folder");
+    }
+  }
+
+  /** Another pack may have the name of the one before. */
+  static void refuseOtherMessage(Path folder, SweepGrid now, SweepGrid there) {
+    String pack = now.dimensions().text(Dimension.MESSAGE);
+    String before = there.dimensions().text(Dimension.MESSAGE);
+    if (!pack.equals(before)) {
+      throw new Misuse(
+          "%s holds a sweep of the message %s, now it is %s: give the same pack, or another folder"
+              .formatted(folder, before, pack));
     }
   }
 

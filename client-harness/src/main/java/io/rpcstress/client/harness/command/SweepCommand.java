@@ -103,6 +103,7 @@ final class SweepCommand extends HarnessCommand {
       }
       refuseOther(folder, asked, before);
       options.refuseOtherOrder(folder, planned.grid());
+      GridOptions.refuseOtherMessage(folder, grid, planned.grid());
       stderr.printf("resuming the sweep in %s%n", folder);
       if (hasMoreRounds) { // a sweep may be measured more often: what is there stays
         stderr.printf("--repeat %s: rounds are added to the %s of this sweep%n", now, then);

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientHosts hosts that the calls are dealt to
  * @param line what the line between the hosts is shaped to, as {@link Dimension#LINE} spells it;
  *     null where nothing is known of it
+ * @param message what calls of the operation message carry; null for other operations
  * @param addresses what the names of hosts stand for in this session; null where it is not looked
  *     for yet
  */
@@ -59,6 +60,7 @@ public record Calls(
     Replicas replicas,
     ClientHosts clientHosts,
     @Nullable String line,
+    @Nullable PackedMessage message,
     @Nullable Map<String, String> addresses) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
@@ -176,7 +178,19 @@ public record Calls(
   }
 
   public Calls of(Dimensions own) {
-    return with(calls -> calls.paths = paths.of(own.text(Dimension.PATH)));
+    return with(
+        calls -> {
+          calls.paths = paths.of(own.text(Dimension.PATH));
+          calls.message = message == null ? null : message.of(own);
+        });
+  }
+
+  /** The same calls with the first of several encodings. */
+  public Calls inFirstEncoding() {
+    PackedMessage packed = message;
+    return packed == null
+        ? this
+        : with(calls -> calls.message = packed.in(packed.encodings().get(0)));
   }
 
   public Calls of(Freshness servers) {
@@ -258,6 +272,7 @@ public record Calls(
     private Paths paths;
     private Replicas replicas;
     private ClientHosts clientHosts;
+    private @Nullable PackedMessage message;
     private @Nullable Map<String, String> addresses;
 
     private Changed(Calls calls) {
@@ -277,6 +292,7 @@ public record Calls(
       paths = calls.paths;
       replicas = calls.replicas;
       clientHosts = calls.clientHosts;
+      message = calls.message;
       addresses = calls.addresses;
     }
 
@@ -301,6 +317,7 @@ public record Calls(
           replicas,
           clientHosts,
           before.line,
+          message,
           addresses);
     }
   }
@@ -326,7 +343,8 @@ public record Calls(
         .add(paths.options())
         .add(servers.replicas().options())
         .add(clientHosts.options())
-        .add(LINE, line);
+        .add(LINE, line)
+        .add(message == null ? new OptionWords() : message.options());
   }
 
   public static OptionWords options(TimedLoad load) {

@@ -19,11 +19,27 @@ public final class Contenders {
    * The technologies on every path and in every setup that is asked for, path by path and setup by
    * setup. Where several paths are asked for, a technology is left out of those that cannot carry
    * it; where several numbers of calls in flight are, one that cannot start calls without waiting
-   * is left out of those above 1.
+   * is left out of those above 1. Of a message in several encodings each is a contender.
    *
    * @param threads calling threads, on which connections may depend
    */
   public static List<Contender> of(
+      Calls calls, ClosedRuns runs, Collection<Contender> named, int threads) {
+    PackedMessage message = calls.message();
+    List<Contender> onPaths = onPaths(calls.inFirstEncoding(), runs, named, threads);
+    if (message == null || message.encodings().size() == 1) {
+      return onPaths;
+    }
+    return message.encodings().stream()
+        .map(PackedMessage::payload)
+        .flatMap(
+            payload ->
+                onPaths.stream()
+                    .map(each -> each.with(each.own().with(Dimension.PAYLOAD, payload))))
+        .toList();
+  }
+
+  private static List<Contender> onPaths(
       Calls calls, ClosedRuns runs, Collection<Contender> named, int threads) {
     List<String> paths = calls.paths().names();
     List<Contender> all = new ArrayList<>();
@@ -91,7 +107,10 @@ public final class Contenders {
   public static List<String> words(Collection<Contender> contenders, String path, Setup setup) {
     return contenders.stream()
         .filter(
-            each -> ofOneServer(each.own()).equals(setup.dimensions().with(Dimension.PATH, path)))
+            each ->
+                ofOneServer(each.own())
+                    .with(Dimension.PAYLOAD, Dimension.PAYLOAD.defaultValue())
+                    .equals(setup.dimensions().with(Dimension.PATH, path)))
         .map(Contender::word)
         .distinct()
         .toList();

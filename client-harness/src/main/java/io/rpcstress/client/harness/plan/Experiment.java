@@ -63,6 +63,8 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "title",
           "technologies",
           "operation",
+          "message",
+          "encoding",
           "payload",
           "payloads",
           "threads",

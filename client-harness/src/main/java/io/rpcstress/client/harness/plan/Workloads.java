@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
@@ -21,8 +22,16 @@ public final class Workloads {
 
   private Workloads() {}
 
-  /** What {@code --operation}, {@code --payload} and {@code --payload-bytes} ask for. */
+  /**
+   * What {@code --operation}, {@code --payload} and {@code --payload-bytes} ask for, or {@code
+   * --message}.
+   */
   static Workload<?, ?> of(Calls calls) {
+    PackedMessage message = calls.message();
+    if (message != null) {
+      refuseBeside(message, calls);
+      return message.workload();
+    }
     List<String> names = Operations.all().stream().map(Operation::name).toList();
     Operation<?, ?> operation =
         Operations.find(calls.operation())
@@ -32,6 +41,19 @@ public final class Workloads {
                         "--operation '%s' is none: %s"
                             .formatted(calls.operation(), Nearest.hint(calls.operation(), names))));
     return workload(operation, calls);
+  }
+
+  /** A pack says itself what is carried. */
+  private static void refuseBeside(PackedMessage message, Calls calls) {
+    boolean isMessage = calls.operation().equals(Message.OPERATION.name());
+    if (!isMessage || calls.payload() != null || calls.payloadBytes() != null) {
+      throw new Misuse(
+          "%s %s excludes %s"
+              .formatted(
+                  PackedMessage.OPTION,
+                  message.pack(),
+                  isMessage ? "--payload and --payload-bytes" : "another --operation"));
+    }
   }
 
   private static <Q, R> Workload<Q, R> workload(Operation<Q, R> operation, Calls calls) {
@@ -48,7 +70,9 @@ public final class Workloads {
                   bytes == null ? Payload.defaultOf(operation) : of(operation, bytes));
       return new Workload<>(operation, request);
     } catch (IllegalArgumentException e) {
-      throw new Misuse((payload != null ? "--payload: " : "--payload-bytes: ") + e.getMessage());
+      String option =
+          payload != null ? "--payload" : bytes != null ? "--payload-bytes" : "--operation";
+      throw new Misuse(option + ": " + e.getMessage());
     }
   }
 
@@ -91,7 +115,8 @@ public final class Workloads {
 
   static Dimensions dimensions(Dimensions load, Workload<?, ?> workload) {
     return load.with(Dimension.OPERATION, workload.operation().name())
-        .with(Dimension.PAYLOAD, workload.payload().toString());
+        .with(Dimension.PAYLOAD, workload.payload().toString())
+        .with(Dimension.MESSAGE, workload.pack());
   }
 
   static void checkOffered(Driver driver, Workload<?, ?> workload) {

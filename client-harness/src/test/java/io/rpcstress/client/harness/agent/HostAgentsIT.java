@@ -83,6 +83,7 @@ class HostAgentsIT {
         Replicas.NONE,
         new ClientHosts(HOSTS, null),
         null,
+        null,
         null);
   }
 

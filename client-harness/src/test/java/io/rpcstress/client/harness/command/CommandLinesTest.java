@@ -328,9 +328,10 @@ class CommandLinesTest {
     List<String> csv = Files.readAllLines(folder.resolve("raw/null/t3-r7.csv"));
     assertThat(csv).hasSize(3);
     assertThat(csv.get(0))
-        .startsWith("technology,variant,type,operation,payload,payloadBytes,loop,");
+        .startsWith(
+            "technology,variant,type,operation,payload,payloadBytes,replyBytes,message,loop,");
     assertThat(csv.get(1))
-        .startsWith("null,example,0,greet,name=16,16,closed,counted,3,7,total,")
+        .startsWith("null,example,0,greet,name=16,16,,,closed,counted,3,7,total,")
         .contains(",7,7,0,0,");
     assertThat(folder.resolve("raw/null/t3-r7.hlog")).exists();
   }
@@ -419,7 +420,7 @@ class CommandLinesTest {
     List<String> csv = Files.readAllLines(folder.resolve("raw/null/rate20-constant-1s.csv"));
     assertThat(csv).hasSize(2);
     assertThat(csv.get(1))
-        .startsWith("null,example,0,greet,name=16,16,open,open,3,20,total,")
+        .startsWith("null,example,0,greet,name=16,16,,,open,open,3,20,total,")
         .contains(",per-thread,");
     String hlog = Files.readString(folder.resolve("raw/null/rate20-constant-1s.hlog"));
     assertThat(hlog).contains("Tag=response,", "Tag=service,");

@@ -3,7 +3,10 @@ package io.rpcstress.client.harness.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.measure.Dimension;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -37,11 +40,71 @@ class CallsTest {
         Replicas.NONE,
         ClientHosts.NONE,
         null,
+        null,
         null);
   }
 
   private static Calls within(@Nullable Duration deadline) {
     return calls(Map.of(), Map.of(), deadline, Paths.DIRECT);
+  }
+
+  private static Calls carrying(PackedMessage message) {
+    Calls plain = within(null);
+    return new Calls(
+        plain.host(),
+        plain.ports(),
+        plain.usagePorts(),
+        plain.variant(),
+        "message",
+        null,
+        null,
+        null,
+        false,
+        null,
+        null,
+        plain.timeout(),
+        0,
+        null,
+        Freshness.CLIENT,
+        Paths.DIRECT,
+        Replicas.NONE,
+        ClientHosts.NONE,
+        null,
+        message,
+        null);
+  }
+
+  @Test
+  void eachEncodingOfAMessageIsAContenderWhoseCallsHaveItAlone() {
+    Calls calls = carrying(new PackedMessage("/packs/a.jar", List.of("json", "avro", "json")));
+
+    List<Contender> contenders =
+        Contenders.of(calls, ClosedRuns.ONE, List.of(new Contender("tcp", "example")), 1);
+
+    assertThat(contenders)
+        .extracting(each -> each.own().text(Dimension.PAYLOAD))
+        .containsExactly("encoding=json", "encoding=avro");
+    assertThat(calls.of(contenders.get(1).own()).options().list())
+        .containsSequence("--message", "/packs/a.jar", "--encoding", "avro");
+    assertThat(Documents.read("calls", Documents.tree(calls), Calls.class)).isEqualTo(calls);
+    assertThatThrownBy(() -> Workloads.of(calls))
+        .hasMessage("--encoding json,avro: one encoding expected here; a sweep takes several");
+  }
+
+  @Test
+  void aMessageIsRefusedBesideWhatItExcludes() {
+    assertThatThrownBy(() -> PackedMessage.of(null, List.of("avro")))
+        .isInstanceOf(Misuse.class)
+        .hasMessage("--encoding belongs to a message: give --message FILE, too");
+    assertThatThrownBy(() -> PackedMessage.of("a.jar", List.of("jsno")))
+        .hasMessageStartingWith("--encoding 'jsno' is none")
+        .hasMessageContaining("json");
+    Calls calls = carrying(new PackedMessage("/none.jar", List.of("json")));
+    assertThatThrownBy(() -> Workloads.of(calls.carrying("elements=1")))
+        .hasMessage("--message /none.jar excludes --payload and --payload-bytes");
+    assertThatThrownBy(() -> Workloads.of(calls))
+        .isInstanceOf(Misuse.class)
+        .hasMessageStartingWith("--message: /none.jar is no message pack");
   }
 
   @Test

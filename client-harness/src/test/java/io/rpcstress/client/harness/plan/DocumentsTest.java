@@ -40,6 +40,7 @@ final class DocumentsTest {
         Replicas.NONE,
         ClientHosts.NONE,
         null,
+        null,
         null);
   }
 

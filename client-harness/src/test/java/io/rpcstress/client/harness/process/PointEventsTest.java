@@ -64,7 +64,7 @@ class PointEventsTest {
             null,
             Latency.of(latencies),
             COST,
-            new Conditions("greet", 16L, Conditions.CLOSED, "pool:15", 15L),
+            new Conditions("greet", 16L, null, Conditions.CLOSED, "pool:15", 15L),
             SelfWatch.UNKNOWN,
             new TreeSet<>(List.of("served-mismatch")),
             Instant.parse("2026-01-02T03:04:05.678901234Z"),

@@ -3,6 +3,7 @@ package io.rpcstress.engine.load;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Payload;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every call of a point does.
@@ -15,6 +16,15 @@ public record Workload<Q, R>(Operation<Q, R> operation, Q request) {
 
   public long payloadBytes() {
     return operation.bytes(request);
+  }
+
+  public @Nullable Long replyBytes() {
+    return operation.replyBytes(request);
+  }
+
+  /** The pack that calls come out of, which a server needs, too; empty where there is none. */
+  public String pack() {
+    return operation.pack(request);
   }
 
   /** How many calls of other services each call brings about, by the service's role. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param service where it is called
  * @param usage where it reports what it is
  * @param first whether the operation spans several services, of which the server is the first
+ * @param pack the pack of messages that it has to have, by name and hash; empty for none
  */
 public record NeededServer(
     String contender,
@@ -29,12 +30,13 @@ public record NeededServer(
     ServerVariant variant,
     Address service,
     Address usage,
-    boolean first)
+    boolean first,
+    String pack)
     implements Needed {
 
   public NeededServer(
       String contender, String technology, ServerVariant variant, Address service, Address usage) {
-    this(contender, technology, variant, service, usage, false);
+    this(contender, technology, variant, service, usage, false, "");
   }
 
   /** Contenders that share a server have one name; so have all services of an operation. */
@@ -49,7 +51,8 @@ public record NeededServer(
    * otherwise.
    */
   NeededServer at(Address other) {
-    return new NeededServer(contender, technology, variant, other, usageOf(other));
+    return new NeededServer(
+        contender, technology, variant, other, usageOf(other), /* first= */ false, pack);
   }
 
   /** Where a server reports its usage unless configured otherwise. */
@@ -74,7 +77,7 @@ public record NeededServer(
 
   /**
    * Why the server that reported this is not the one, in one line; null where it is, or where it is
-   * too old to report its variant.
+   * too old to report its variant. One without a message pack reports none.
    */
   @Override
   public @Nullable String refusal(ServerUsage reported) {
@@ -86,6 +89,11 @@ public record NeededServer(
     if (runs != null && !runs.equals(variant.label())) {
       return "%s needs a server started with --variant %s at %s; the one there runs %s"
           .formatted(contender, variant.label(), service, runs);
+    }
+    String has = reported.pack();
+    if (!pack.isEmpty() && !pack.equals(has)) {
+      return "%s needs a server started with --message, of %s, at %s; the one there has %s"
+          .formatted(contender, pack, service, has == null ? "no message" : has);
     }
     return null;
   }

@@ -57,7 +57,8 @@ public record PointPlan(
         server,
         proxy == null ? target.primary() : proxy.behind(),
         usage,
-        !workload.services().isEmpty());
+        !workload.services().isEmpty(),
+        workload.pack());
   }
 
   /**

@@ -119,6 +119,7 @@ abstract class PointRun<Q, R> {
         new Conditions(
             workload.operation().name(),
             workload.payloadBytes(),
+            workload.replyBytes(),
             point.offered() == null ? Conditions.CLOSED : Conditions.OPEN,
             plan.options().connections().toString(),
             metered.connections()),

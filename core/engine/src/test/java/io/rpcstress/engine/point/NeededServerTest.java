@@ -34,6 +34,25 @@ class NeededServerTest {
   }
 
   @Test
+  void aServerWithAnotherPackOfMessagesOrNoneIsRefusedWithBothNames() {
+    String pack = "order-0123456789abcdef";
+    NeededServer needed =
+        new NeededServer("tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE, false, pack);
+    assertThat(needed.refusal(packed("order-fedcba9876543210")))
+        .isEqualTo(
+            "tcp needs a server started with --message, of order-0123456789abcdef, at"
+                + " 127.0.0.1:9102; the one there has order-fedcba9876543210");
+    assertThat(needed.refusal(packed(null))).endsWith("the one there has no message");
+    assertThat(needed.refusal(packed(pack))).isNull();
+    assertThat(needed.at(USAGE).refusal(packed(null))).isNotNull();
+  }
+
+  private static ServerUsage packed(@Nullable String pack) {
+    ProcessUsage used = ProcessUsage.NOTHING_KNOWN;
+    return new ServerUsage("tcp", "example", 1, 1, 0, 0, 0, used, 1, 1, 1, 1, 1, pack);
+  }
+
+  @Test
   void anotherTechnologyIsRefused() {
     assertThat(tunedGrpc(USAGE).refusal(usage("tcp", "tuned")))
         .isEqualTo(

@@ -66,7 +66,7 @@ class RunSizesTest {
         null,
         Latency.of(new Histogram(2)),
         Cost.UNKNOWN,
-        new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
+        new Conditions("greet", 16L, null, Conditions.CLOSED, "per-thread", 1L),
         SelfWatch.UNKNOWN,
         new TreeSet<>(),
         Instant.EPOCH,

@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the calls of a server: a few nanoseconds each, from any thread. It stands in the way of
@@ -20,6 +21,7 @@ public final class CallCounter {
   private final LongAdder workNanos = new LongAdder();
   private final LongAdder scrapes = new LongAdder();
   private volatile boolean tellsWork;
+  private volatile @Nullable String pack;
   private final long processors = processors();
   private final HostEnergy energy = HostEnergy.ofThisHost();
   private volatile long readyRssKb = ProcessUsage.UNKNOWN;
@@ -83,6 +85,11 @@ public final class CallCounter {
     tellsWork = true;
   }
 
+  /** Its messages are of this pack; null for none. */
+  void answerMessagesOf(@Nullable String name) {
+    pack = name;
+  }
+
   /** The server accepts calls from now on: what memory it holds now is its memory at rest. */
   void ready() {
     readyRssKb = ProcessUsage.read().rssKb();
@@ -112,6 +119,7 @@ public final class CallCounter {
         readyRssKb,
         energy.microJoules(),
         tellsWork ? workNanos.sum() : ProcessUsage.UNKNOWN,
-        scrapes.sum());
+        scrapes.sum(),
+        pack);
   }
 }

@@ -107,6 +107,13 @@ final class CommandLineOptions {
   /** Those of services, which only a server has that offers an operation of several. */
   private final ServiceOptions services = new ServiceOptions();
 
+  /** That of messages, which only a server has that offers them. */
+  private final MessageOptions messages = new MessageOptions();
+
+  MessageOptions messages() {
+    return messages;
+  }
+
   /** Those of services, for who has them. */
   ServiceOptions services() {
     return services;
@@ -171,7 +178,12 @@ final class CommandLineOptions {
               : checkedPort("--port", port);
       InetSocketAddress address = new InetSocketAddress(address(), chosen);
       return new ServerOptions(
-          address, real, maxConnections, drain, services.setup(server, address));
+          address,
+          real,
+          maxConnections,
+          drain,
+          services.setup(server, address),
+          messages.service());
     } catch (IllegalArgumentException wrong) {
       throw misuse(String.valueOf(wrong.getMessage()));
     }

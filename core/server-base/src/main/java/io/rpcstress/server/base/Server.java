@@ -36,6 +36,11 @@ public interface Server {
     return false;
   }
 
+  /** Whether it offers messages: it answers by {@link ServerOptions#messages()}. */
+  default boolean hasMessages() {
+    return false;
+  }
+
   /**
    * Whether it listens at {@link ServerOptions#address()} itself. One that is called through a
    * broker does not: {@link #start} then returns where the broker is called.

@@ -1,5 +1,6 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.services.ServiceSetup;
 import java.net.InetSocketAddress;
@@ -15,17 +16,19 @@ import java.time.Duration;
  * @param drain how long a stop may take
  * @param services which services of an operation that spans several it is; of matter only where
  *     {@link Server#hasRoles()}
+ * @param messages answers messages; of matter only where {@link Server#hasMessages()}
  */
 public record ServerOptions(
     InetSocketAddress address,
     ServerVariant variant,
     int maxConnections,
     Duration drain,
-    ServiceSetup services) {
+    ServiceSetup services,
+    Message.Service messages) {
 
   public ServerOptions(
       InetSocketAddress address, ServerVariant variant, int maxConnections, Duration drain) {
-    this(address, variant, maxConnections, drain, ServiceSetup.ALL);
+    this(address, variant, maxConnections, drain, ServiceSetup.ALL, Message.Service.NONE);
   }
 
   public boolean tuned() {

@@ -124,7 +124,9 @@ public final class ServerProgram {
             "every reply is made late by %d us, an injected fault: measure no technology here"
                 .formatted(delay.toNanos() / NANOS_PER_MICRO));
       }
-      return serve(server, serverOptions, usageAddress, new CallCounter(delay));
+      CallCounter calls = new CallCounter(delay);
+      calls.answerMessagesOf(options.messages().pack());
+      return serve(server, serverOptions, usageAddress, calls);
     } catch (ParameterException misuse) {
       say(oneLine(misuse) + "; see --help");
       return MISUSE;
@@ -172,6 +174,9 @@ public final class ServerProgram {
     command.getCommandSpec().version(program() + " " + (version == null ? "unknown" : version));
     if (shown.stream().anyMatch(Server::hasRoles)) {
       command.addMixin("services", options.services());
+    }
+    if (shown.stream().anyMatch(Server::hasMessages)) {
+      command.addMixin("messages", options.messages());
     }
     Object own = shown.size() == 1 ? shown.get(0).ownOptions() : null;
     if (own != null) {

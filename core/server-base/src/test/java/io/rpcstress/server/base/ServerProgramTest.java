@@ -36,6 +36,7 @@ class ServerProgramTest {
         "--drain=10          | 500ms, 10s or 2m",
         "--bind=             | expected an address of this host",
         "--technology=other  | value 'other' for option '--technology': expected fake, or none",
+        "--message=/none.jar | --message: /none.jar is no message pack",
         "extra               | extra"
       })
   void misuseIsOneLineThatNamesTheValueAndWhatWasExpected(String option, String expected) {
@@ -251,6 +252,11 @@ class ServerProgramTest {
       implements Server {
     Unstartable(boolean hasTuned) {
       this("fake", 9999, hasTuned);
+    }
+
+    @Override
+    public boolean hasMessages() {
+      return true;
     }
 
     @Override

@@ -118,7 +118,7 @@ final class ModelRig implements Rig {
         null,
         Latency.of(histogram),
         Cost.UNKNOWN,
-        new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
+        new Conditions("greet", 16L, null, Conditions.CLOSED, "per-thread", null),
         new SelfWatch(busy ? 97.0 : 3.0, null, null),
         new TreeSet<>(busy ? flagsWhenBusy : Set.of()),
         Instant.parse("2026-01-02T03:04:05Z"),

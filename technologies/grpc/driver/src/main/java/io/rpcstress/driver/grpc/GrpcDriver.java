@@ -7,6 +7,7 @@ import io.grpc.stub.AbstractStub;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
@@ -15,6 +16,7 @@ import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Messages;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
@@ -69,7 +71,8 @@ public final class GrpcDriver implements Driver {
                 Greeting.OPERATION.name(),
                 Put.OPERATION.name(),
                 ListEcho.OPERATION.name(),
-                PlaceOrder.OPERATION.name()))
+                PlaceOrder.OPERATION.name(),
+                Message.OPERATION.name()))
         .carriedAs(Carriage.GRPC);
   }
 
@@ -102,7 +105,11 @@ public final class GrpcDriver implements Driver {
                 thread -> caller(Methods.listEcho(), channels.of(thread), options))
             .on(
                 PlaceOrder.OPERATION,
-                thread -> caller(Methods.placeOrder(), channels.of(thread), options));
+                thread -> caller(Methods.placeOrder(), channels.of(thread), options))
+            .on(
+                Message.OPERATION,
+                thread ->
+                    Messages.reading(caller(Methods.message(), channels.of(thread), options)));
     return new SharedSession(callers, channels::close);
   }
 

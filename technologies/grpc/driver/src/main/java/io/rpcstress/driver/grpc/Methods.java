@@ -1,8 +1,14 @@
 package io.rpcstress.driver.grpc;
 
+import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.stub.AbstractStub;
+import io.grpc.stub.ClientCalls;
 import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.Item;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.Product;
 import io.rpcstress.contract.greet.proto.GreetAnswer;
@@ -11,6 +17,7 @@ import io.rpcstress.contract.greet.proto.GreetReply;
 import io.rpcstress.contract.greet.proto.GreetRequest;
 import io.rpcstress.contract.greet.proto.GreeterGrpc;
 import io.rpcstress.contract.greet.proto.GreeterStreamGrpc;
+import io.rpcstress.contract.grpc.MessageMethods;
 import io.rpcstress.contract.listecho.proto.EchoAnswer;
 import io.rpcstress.contract.listecho.proto.EchoCall;
 import io.rpcstress.contract.listecho.proto.EchoReply;
@@ -77,6 +84,45 @@ final class Methods {
         Methods::message,
         (Confirmation reply) ->
             new io.rpcstress.contract.Confirmation(reply.getOrder(), reply.getSuccess()));
+  }
+
+  /** The bytes of messages, by a stub that no generator wrote: what they are is their pack's. */
+  static UnaryMethod<Message.Request, byte[], ?, ?, ?, ?> message() {
+    return new UnaryMethod<>(
+        MessageStub::of,
+        MessageStub::of,
+        MessageStub::call,
+        MessageStub::start,
+        (Message.Request request) -> request,
+        (byte[] reply) -> reply);
+  }
+
+  private static final class MessageStub extends AbstractStub<MessageStub> {
+
+    private MessageStub(Channel channel, CallOptions options) {
+      super(channel, options);
+    }
+
+    static MessageStub of(Channel channel) {
+      return new MessageStub(channel, CallOptions.DEFAULT)
+          .withMaxInboundMessageSize(Message.MAX_BYTES);
+    }
+
+    @Override
+    protected MessageStub build(Channel channel, CallOptions options) {
+      return new MessageStub(channel, options);
+    }
+
+    byte[] call(Message.Request request) {
+      return ClientCalls.blockingUnaryCall(
+          getChannel(), MessageMethods.of(request.encoding()), getCallOptions(), request.encode());
+    }
+
+    ListenableFuture<byte[]> start(Message.Request request) {
+      return ClientCalls.futureUnaryCall(
+          getChannel().newCall(MessageMethods.of(request.encoding()), getCallOptions()),
+          request.encode());
+    }
   }
 
   static StreamMethod<String, String, GreetCall, GreetAnswer> greetStream() {

@@ -1,0 +1,194 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.contract.Message;
+import io.rpcstress.contract.Payload;
+import io.rpcstress.contract.PrintableText;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.message.Encoding;
+import io.rpcstress.message.MessageCodec;
+import io.rpcstress.message.MessagePack;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The message of the user's own that calls carry. Immutable.
+ *
+ * @param pack its file
+ * @param encodings in which it is sent, one or more; several in a sweep
+ */
+public record PackedMessage(String pack, List<String> encodings) {
+
+  public static final String OPTION = "--message";
+
+  public static final String ENCODING = "--encoding";
+
+  /** Each is opened once a process: a sweep plans thousands of points of it. */
+  private static final Map<PackedMessage, Workload<?, ?>> OPENED = new ConcurrentHashMap<>();
+
+  /** Copies the list, in its order; an encoding that is named twice is one. */
+  public PackedMessage {
+    encodings = List.copyOf(new LinkedHashSet<>(encodings));
+    if (encodings.isEmpty()) {
+      throw new IllegalArgumentException("encodings: one or more expected");
+    }
+  }
+
+  /**
+   * What options ask for; null where they ask for no message.
+   *
+   * @param file null where none is given
+   * @param encodings empty for the default one
+   */
+  public static @Nullable PackedMessage of(@Nullable String file, List<String> encodings) {
+    for (String each : encodings) {
+      if (!Message.encodings().contains(each)) {
+        throw new Misuse(
+            "%s '%s' is none: %s"
+                .formatted(
+                    ENCODING, PrintableText.of(each), Nearest.hint(each, Message.encodings())));
+      }
+    }
+    if (file == null) {
+      if (!encodings.isEmpty()) {
+        throw new Misuse("%s belongs to a message: give %s FILE, too".formatted(ENCODING, OPTION));
+      }
+      return null;
+    }
+    return new PackedMessage(
+        Path.of(file).toAbsolutePath().toString(),
+        encodings.isEmpty() ? Message.encodings().subList(0, 1) : encodings);
+  }
+
+  /** The same message in one of its encodings. */
+  PackedMessage in(String encoding) {
+    return new PackedMessage(pack, List.of(encoding));
+  }
+
+  /** The same in the encoding that a point's dimensions name; this where they name none. */
+  PackedMessage of(Dimensions own) {
+    String payload = own.text(Dimension.PAYLOAD);
+    return encodings.stream()
+        .filter(each -> payload(each).equals(payload))
+        .findFirst()
+        .map(this::in)
+        .orElse(this);
+  }
+
+  /** An encoding as a point's payload. */
+  static String payload(String encoding) {
+    return Payload.parse(Message.OPERATION, Message.ENCODING + "=" + encoding).toString();
+  }
+
+  /** What every call does. */
+  Workload<?, ?> workload() {
+    if (encodings.size() != 1) {
+      throw new Misuse(
+          "%s %s: one encoding expected here; a sweep takes several"
+              .formatted(ENCODING, String.join(",", encodings)));
+    }
+    return OPENED.computeIfAbsent(
+        in(encodings.get(0)),
+        message -> {
+          try {
+            return message.opened();
+          } catch (IOException e) {
+            throw new Misuse("%s: %s".formatted(OPTION, PrintableText.of("" + e.getMessage())));
+          }
+        });
+  }
+
+  private Workload<?, ?> opened() throws IOException {
+    MessagePack opened = MessagePack.open(Path.of(pack));
+    return new Workload<>(Message.OPERATION, Sample.first(opened, encodings.get(0)));
+  }
+
+  /** The options that give the same again. */
+  OptionWords options() {
+    return new OptionWords().add(OPTION, pack).add(ENCODING, encodings);
+  }
+
+  /** One of a pack's samples in one encoding; its bytes were written once when it was opened. */
+  private static final class Sample implements Message.Request {
+    private final MessageCodec codec;
+    private final String encoding;
+    private final String pack;
+    private final Object request;
+    private final Object expected;
+
+    /** All of the pack, which the samples share. */
+    private final Sample[] all;
+
+    private Sample(MessageCodec codec, String encoding, String pack, Object request, Sample[] all) {
+      this.codec = codec;
+      this.encoding = encoding;
+      this.pack = pack;
+      this.request = request;
+      Object reply = codec.reply();
+      this.expected = reply == null ? request : reply;
+      this.all = all;
+    }
+
+    static Sample first(MessagePack pack, String encoding) throws IOException {
+      MessageCodec codec = pack.codec(Encoding.parse(encoding));
+      List<Object> requests = codec.requests();
+      Sample[] all = new Sample[requests.size()];
+      String name = Message.pack(pack.name(), pack.hash());
+      for (int i = 0; i < all.length; i++) {
+        all[i] = new Sample(codec, encoding, name, requests.get(i), all);
+      }
+      return all[0];
+    }
+
+    @Override
+    public Message.Request numbered(long number) {
+      return all[(int) (number % all.length)];
+    }
+
+    @Override
+    public String encoding() {
+      return encoding;
+    }
+
+    @Override
+    public String pack() {
+      return pack;
+    }
+
+    @Override
+    public byte[] encode() {
+      try {
+        return codec.encodeRequest(request);
+      } catch (IOException e) { // of a sample that was written before
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public Object decode(byte[] reply) throws IOException {
+      return codec.decodeReply(reply);
+    }
+
+    @Override
+    public Object expected() {
+      return expected;
+    }
+
+    @Override
+    public int requestBytes() {
+      return codec.requestBytes();
+    }
+
+    @Override
+    public int replyBytes() {
+      return codec.replyBytes();
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.rpcstress.driver;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.contract.Message;
+import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Payload;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.zip.ZipFile;
+
+/**
+ * The pack of a small message, made once by the program that users make theirs with. Its requests
+ * here are the bytes in it: a server that reads and writes them by the pack's code sends the same.
+ */
+public final class SamplePack {
+  private static final String SAMPLE =
+      "{\"id\":4711,\"name\":\"Zoë 東京\",\"tags\":[\"a\",\"b\"],\"price\":1.5,\"paid\":true}";
+
+  private static final String NAME = "sample";
+
+  private SamplePack() {}
+
+  /** The pack. */
+  public static Path file() {
+    Path target = target();
+    Path program = target.resolve("message-pack.jar");
+    Path pack = target.resolve(NAME + ".pack.jar");
+    try {
+      if (!Files.exists(pack)
+          || Files.getLastModifiedTime(pack).compareTo(Files.getLastModifiedTime(program)) < 0) {
+        make(program, pack);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return pack;
+  }
+
+  private static Path target() {
+    Path place = Path.of("").toAbsolutePath();
+    while (place != null && !Files.isDirectory(place.resolve("companions/message-pack"))) {
+      place = place.getParent();
+    }
+    assertThat(place).as("the folder of the project").isNotNull();
+    return place.resolve("companions/message-pack/target");
+  }
+
+  /** Modules that are tested at the same time may make it twice, and see it whole. */
+  private static void make(Path program, Path pack) throws IOException {
+    assertThat(program).as("built by mvn package").exists();
+    Path folder = Files.createTempDirectory(pack.getParent(), NAME);
+    Path sample = Files.writeString(folder.resolve(NAME + ".json"), SAMPLE);
+    Path made = folder.resolve(pack.getFileName());
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                program.toString(),
+                sample.toString(),
+                "--out",
+                made.toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(made).as(said).exists();
+    Files.move(made, pack, StandardCopyOption.ATOMIC_MOVE);
+    Files.delete(sample);
+    Files.delete(folder);
+  }
+
+  /** The options of a client and of a server for an operation. */
+  public static String[] options(String operation) {
+    return operation.equals(Message.OPERATION.name())
+        ? new String[] {"--message=" + file()}
+        : new String[0];
+  }
+
+  /** What a call asks that carries a payload. */
+  @SuppressWarnings("unchecked") // a sample is a request of messages
+  public static <Q, R> Q request(Operation<Q, R> operation, Payload payload) {
+    return operation.equals(Message.OPERATION)
+        ? (Q) Sample.in(Message.encodings().get(payload.get(Message.ENCODING)))
+        : operation.request(payload);
+  }
+
+  /** A message of no pack, which a server that sends requests back answers. */
+  public static Message.Request echoed(byte[] bytes) {
+    return new Sample("json", "", ByteBuffer.wrap(bytes));
+  }
+
+  private record Sample(String encoding, String pack, ByteBuffer bytes) implements Message.Request {
+
+    static Sample in(String encoding) {
+      Path pack = file();
+      try (ZipFile zip = new ZipFile(pack.toFile());
+          DataInputStream in =
+              new DataInputStream(
+                  zip.getInputStream(zip.getEntry("samples/requests." + encoding)))) {
+        byte[] request = new byte[in.readInt()];
+        in.readFully(request);
+        String hash =
+            HexFormat.of()
+                .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(pack)));
+        return new Sample(encoding, Message.pack(NAME, hash), ByteBuffer.wrap(request));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public byte[] encode() {
+      byte[] copy = new byte[bytes.remaining()];
+      bytes.duplicate().get(copy);
+      return copy;
+    }
+
+    @Override
+    public Object decode(byte[] reply) {
+      return ByteBuffer.wrap(reply);
+    }
+
+    @Override
+    public Object expected() {
+      return bytes;
+    }
+
+    @Override
+    public int requestBytes() {
+      return bytes.capacity();
+    }
+
+    @Override
+    public int replyBytes() {
+      return bytes.capacity();
+    }
+
+    @Override
+    public Message.Request numbered(long number) {
+      return this;
+    }
+  }
+}
