@@ -47,6 +47,11 @@ public final class RpcxServer implements Server {
   }
 
   @Override
+  public boolean hasMessages() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) {
     OrderServices services = new OrderServices(options.services(), calls);
     orders = services;
@@ -64,6 +69,7 @@ public final class RpcxServer implements Server {
             .publish(new StoreService(calls))
             .publish(new ListEchoService(calls))
             .publish(services)
+            .publish(new MessageService(options.messages(), calls))
             .start();
     centre = started;
     calls.connectionsFrom(started::connections);

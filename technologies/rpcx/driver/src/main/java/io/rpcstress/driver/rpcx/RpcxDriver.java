@@ -2,6 +2,7 @@ package io.rpcstress.driver.rpcx;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
 import io.rpcstress.driver.CallException;
@@ -11,6 +12,7 @@ import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.Messages;
 import io.rpcstress.driver.NetworkFailures;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
@@ -43,7 +45,8 @@ public final class RpcxDriver implements Driver {
             Greeting.OPERATION.name(),
             Put.OPERATION.name(),
             ListEcho.OPERATION.name(),
-            PlaceOrder.OPERATION.name()));
+            PlaceOrder.OPERATION.name(),
+            Message.OPERATION.name()));
   }
 
   @Override
@@ -91,7 +94,12 @@ public final class RpcxDriver implements Driver {
                 thread -> new ProxyCaller<>(rpcx, new ListEchoProxies(), options.deadline()))
             .on(
                 PlaceOrder.OPERATION,
-                thread -> new ProxyCaller<>(rpcx, new PlaceOrderProxies(), options.deadline()));
+                thread -> new ProxyCaller<>(rpcx, new PlaceOrderProxies(), options.deadline()))
+            .on(
+                Message.OPERATION,
+                thread ->
+                    Messages.reading(
+                        new ProxyCaller<>(rpcx, new MessageProxies(), options.deadline())));
     return new SharedSession(callers, rpcx::close);
   }
 }
