@@ -1,7 +1,7 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.http.BoundedBody;
-import io.rpcstress.contract.serial.SerialObjects;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DeadlineExceededException;
@@ -10,6 +10,8 @@ import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -37,7 +39,18 @@ import org.apache.hc.core5.util.Timeout;
  */
 final class ApacheExchange implements Exchange {
   private static final byte[] NO_BYTES = {};
-  private static final ContentType SERIAL = ContentType.create(SerialObjects.TYPE);
+
+  /** Of JSON as the library has it, with the charset; others by the type of their resource. */
+  private static final Map<String, ContentType> TYPES =
+      Message.encodings().stream()
+          .map(Message::mediaType)
+          .collect(
+              Collectors.toMap(
+                  type -> type,
+                  type ->
+                      ContentType.APPLICATION_JSON.isSameMimeType(ContentType.create(type))
+                          ? ContentType.APPLICATION_JSON
+                          : ContentType.create(type)));
 
   private final HttpHost server;
   private final String origin;
@@ -105,7 +118,7 @@ final class ApacheExchange implements Exchange {
   @Override
   public byte[] post(Resource resource, byte[] body) throws CallException, InterruptedException {
     HttpPost request = new HttpPost(resource.address());
-    request.setEntity(new ByteArrayEntity(body, contentType(resource)));
+    request.setEntity(new ByteArrayEntity(body, TYPES.get(resource.type())));
     Reply reply;
     Deadlines.Watch watch = deadlines.watch();
     watch.endBy(request::abort); // the client's time-outs are those of a lease, and of a read
@@ -125,11 +138,6 @@ final class ApacheExchange implements Exchange {
     }
     Replies.checkStatus(reply.status, reply.body);
     return reply.body;
-  }
-
-  /** Of JSON as the library has it, with the charset. */
-  private static ContentType contentType(Resource resource) {
-    return resource.type().equals(SERIAL.getMimeType()) ? SERIAL : ContentType.APPLICATION_JSON;
   }
 
   private static Reply read(HttpPost request, ClassicHttpResponse response, int maxBytes)

@@ -3,6 +3,7 @@ package io.rpcstress.driver.http;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
@@ -60,7 +61,8 @@ public final class HttpJsonDriver implements Driver {
                 Greeting.OPERATION.name(),
                 Put.OPERATION.name(),
                 ListEcho.OPERATION.name(),
-                PlaceOrder.OPERATION.name()))
+                PlaceOrder.OPERATION.name(),
+                Message.OPERATION.name()))
         .carriedAs(Carriage.HTTP, /* begins with an Upgrade, which no proxy passes on */ HTTP2);
   }
 
@@ -96,6 +98,7 @@ public final class HttpJsonDriver implements Driver {
         .on(ListEcho.OPERATION, thread -> exchanges.apply(thread).caller(JsonMethods.listEcho()))
         .on(
             PlaceOrder.OPERATION,
-            thread -> exchanges.apply(thread).caller(JsonMethods.placeOrder()));
+            thread -> exchanges.apply(thread).caller(JsonMethods.placeOrder()))
+        .on(Message.OPERATION, thread -> exchanges.apply(thread).messages());
   }
 }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpMethod;
@@ -23,8 +24,8 @@ import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The services of one format: {@code POST /greet}, {@code POST /put}, {@code POST /list-echo}. Used
- * by many threads.
+ * The services of one format: {@code POST /greet}, {@code POST /put}, {@code POST /list-echo},
+ * {@code POST /message/<encoding>}. Used by many threads.
  */
 final class CallHandler extends Handler.Abstract {
   private final Format format;
@@ -64,10 +65,10 @@ final class CallHandler extends Handler.Abstract {
     } else if (!HttpMethod.POST.is(request.getMethod())) {
       response.getHeaders().put(HttpHeader.ALLOW, HttpMethod.POST.asString());
       exchange.refuse(HttpStatus.METHOD_NOT_ALLOWED_405, "expected POST");
-    } else if (!isOfType(request.getHeaders().get(HttpHeader.CONTENT_TYPE))) {
+    } else if (!isOfType(requestType(service), request.getHeaders().get(HttpHeader.CONTENT_TYPE))) {
       exchange.refuse(
           HttpStatus.UNSUPPORTED_MEDIA_TYPE_415,
-          "expected a body of the type " + format.requestType());
+          "expected a body of the type " + requestType(service));
     } else if (request.getLength() > service.maxBodyBytes()) {
       exchange.refuseTooLarge(service);
     } else {
@@ -76,11 +77,15 @@ final class CallHandler extends Handler.Abstract {
     return true;
   }
 
-  private boolean isOfType(@Nullable String type) {
+  private String requestType(Format.Resource service) {
+    HttpField own = service.ownType();
+    return own == null ? format.requestType() : own.getValue();
+  }
+
+  private static boolean isOfType(String expected, @Nullable String type) {
     if (type == null) {
       return false;
     }
-    String expected = format.requestType();
     if (type.equals(expected)) {
       return true;
     }
@@ -137,7 +142,7 @@ final class CallHandler extends Handler.Abstract {
         }
         byte[] reply = ((Format.Service) service).rule().answer(body);
         calls.served();
-        send(HttpStatus.OK_200, reply);
+        send(HttpStatus.OK_200, service, reply);
       } catch (UnreadableBodyException | IllegalArgumentException e) {
         refuse(HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
       }
@@ -153,7 +158,7 @@ final class CallHandler extends Handler.Abstract {
               .whenComplete(
                   (reply, problem) -> {
                     if (problem == null) {
-                      send(HttpStatus.CREATED_201, reply);
+                      send(HttpStatus.CREATED_201, later, reply);
                     } else {
                       OrderFailure failure = OrderFailure.of(problem);
                       refuse(status(failure), String.valueOf(failure.getMessage()));
@@ -161,9 +166,10 @@ final class CallHandler extends Handler.Abstract {
                   });
     }
 
-    private void send(int status, byte[] reply) {
+    private void send(int status, Format.Resource service, byte[] reply) {
+      HttpField own = service.ownType();
       response.setStatus(status);
-      response.getHeaders().put(format.replyType());
+      response.getHeaders().put(own == null ? format.replyType() : own);
       response.write(true, ByteBuffer.wrap(reply), callback);
     }
 

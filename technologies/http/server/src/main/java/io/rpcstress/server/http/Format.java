@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a technology writes requests and replies into HTTP's bodies. Thread-safe.
@@ -15,7 +16,7 @@ import org.eclipse.jetty.http.PreEncodedHttpField;
  * @param requestType the media type of a request's body, without parameters
  * @param replyType the header of a reply's body, ready for the wire
  * @param services the operations that are answered at once, by the path of the resource
- * @param isExtended whether it is also carried by HTTP/2 and offers place-order
+ * @param isExtended whether it is also carried by HTTP/2 and offers place-order and messages
  */
 record Format(
     String technology,
@@ -32,10 +33,21 @@ record Format(
   sealed interface Resource {
     /** The longest body, bytes. */
     int maxBodyBytes();
+
+    /** The header of the type of both bodies, ready for the wire; null where it is the format's. */
+    default @Nullable HttpField ownType() {
+      return null;
+    }
   }
 
   /** One operation, answered at once. */
-  record Service(int maxBodyBytes, Rule rule) implements Resource {}
+  record Service(int maxBodyBytes, @Nullable HttpField ownType, Rule rule) implements Resource {
+
+    /** One whose bodies are of the format's types. */
+    Service(int maxBodyBytes, Rule rule) {
+      this(maxBodyBytes, null, rule);
+    }
+  }
 
   /** The body of the reply to a whole body. */
   interface Rule {

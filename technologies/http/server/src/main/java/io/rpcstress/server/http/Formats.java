@@ -7,6 +7,7 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.ListEchoNames;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.PutNames;
 import io.rpcstress.contract.Store;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.UrlEncoded;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +115,19 @@ final class Formats {
           List<Item> items = request.items();
           return items == null ? null : new ListBody(ListEcho.echo(items));
         });
+  }
+
+  /** Messages as their packs write them, by the path of each encoding. */
+  static Map<String, Service> messages(Message.Service messages) {
+    return Message.encodings().stream()
+        .collect(
+            Collectors.toMap(
+                Message::httpPath,
+                encoding ->
+                    new Service(
+                        Message.MAX_BYTES,
+                        Format.contentType(Message.mediaType(encoding)),
+                        body -> messages.answer(encoding, body))));
   }
 
   private static <Q, R> Service jsonService(

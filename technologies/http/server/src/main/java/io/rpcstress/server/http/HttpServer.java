@@ -92,6 +92,11 @@ public final class HttpServer implements Server {
   }
 
   @Override
+  public boolean hasMessages() {
+    return format.isExtended();
+  }
+
+  @Override
   public boolean hasTuned() {
     return true;
   }
@@ -110,6 +115,7 @@ public final class HttpServer implements Server {
     Map<String, Format.Resource> services = new HashMap<>(format.services());
     if (orders != null) {
       services.putAll(orders.byPath());
+      services.putAll(Formats.messages(options.messages()));
     }
     jetty.setHandler(
         new GracefulHandler(
