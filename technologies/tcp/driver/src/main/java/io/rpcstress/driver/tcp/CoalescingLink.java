@@ -222,11 +222,11 @@ final class CoalescingLink {
     byte[] bytes = in.array();
     int from = 0;
     int end = in.position();
-    for (int i = searched; i < end; i++) {
-      if (bytes[i] == '\n') {
-        answer(bytes, from, i);
-        from = i + 1;
-      }
+    int behind = 0;
+    while (from < end && (behind = end(bytes, from, from + searched, end)) != Line.INCOMPLETE) {
+      answer(bytes, from, behind);
+      from = behind;
+      searched = 0;
     }
     searched = end - from;
     if (from > 0) {
@@ -241,6 +241,11 @@ final class CoalescingLink {
       int longer = Math.min(Lines.LONGEST_LINE, searched * 2);
       in = ByteBuffer.wrap(Arrays.copyOf(bytes, longer)).position(searched);
     }
+  }
+
+  private int end(byte[] bytes, int from, int before, int to) {
+    Reply<?> oldest = waiting.peek();
+    return oldest == null ? to : oldest.end(bytes, from, before, to);
   }
 
   private void answer(byte[] bytes, int from, int to) throws CallException {

@@ -16,7 +16,7 @@ final class GreetLines implements LineFormat<String, String> {
   }
 
   @Override
-  public String read(byte[] bytes, int from, int to) {
-    return new String(bytes, from, to - from, UTF_8);
+  public String read(byte[] bytes, int from, int end) {
+    return new String(bytes, from, end - 1 - from, UTF_8);
   }
 }

@@ -106,12 +106,11 @@ final class Lines implements AutoCloseable {
       throws IOException, CallException {
     int searched = from;
     while (true) {
-      for (; searched < to; searched++) {
-        if (buffer[searched] == '\n') {
-          int begin = from;
-          from = searched + 1;
-          return line.read(buffer, begin, searched);
-        }
+      int end = to > from ? line.end(buffer, from, searched, to) : Line.INCOMPLETE;
+      if (end != Line.INCOMPLETE) {
+        int begin = from;
+        from = end;
+        return line.read(buffer, begin, end);
       }
       int kept = to - from;
       makeRoom();

@@ -125,6 +125,13 @@ final class Multiplexed extends SharedConnection {
       reader.setDaemon(true);
     }
 
+    /** One that no call waits for ends where it is, and is refused by {@link #read}. */
+    @Override
+    public int end(byte[] bytes, int from, int searched, int to) {
+      Reply<?> oldest = waiting.peek();
+      return oldest == null ? to : oldest.end(bytes, from, searched, to);
+    }
+
     /** Ends the oldest open call. */
     @Override
     public Reply<?> read(byte[] bytes, int from, int to) throws CallException {

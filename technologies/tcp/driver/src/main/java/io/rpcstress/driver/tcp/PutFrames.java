@@ -17,7 +17,7 @@ final class PutFrames implements LineFormat<Entry, Boolean> {
   }
 
   @Override
-  public Boolean read(byte[] bytes, int from, int to) {
-    return Arrays.equals(bytes, from, to, KEPT, 0, KEPT.length);
+  public Boolean read(byte[] bytes, int from, int end) {
+    return Arrays.equals(bytes, from, end - 1, KEPT, 0, KEPT.length);
   }
 }

@@ -11,8 +11,13 @@ final class Reply<R> extends CompletableFuture<R> {
     this.format = format;
   }
 
-  /** Ends with what the line contains, unless the caller gave up. */
-  void end(byte[] bytes, int from, int to) {
-    complete(format.read(bytes, from, to));
+  /** Where it ends in what has arrived, as {@link Line#end} says. */
+  int end(byte[] bytes, int from, int searched, int to) {
+    return format.end(bytes, from, searched, to);
+  }
+
+  /** Ends with what was read, unless the caller gave up. */
+  void end(byte[] bytes, int from, int end) {
+    complete(format.read(bytes, from, end));
   }
 }

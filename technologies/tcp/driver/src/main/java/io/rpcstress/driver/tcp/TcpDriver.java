@@ -2,6 +2,7 @@ package io.rpcstress.driver.tcp;
 
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
@@ -11,6 +12,7 @@ import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Connections;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Messages;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
@@ -56,7 +58,7 @@ public final class TcpDriver implements Driver {
                     "the same, and calls made at once share a segment: the floor of who multiplexes",
                     OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                     List.of(Kind.MULTIPLEXED))),
-            List.of(Greeting.OPERATION.name(), Put.OPERATION.name()))
+            List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), Message.OPERATION.name()))
         .carriedAs(Carriage.TCP);
   }
 
@@ -109,7 +111,10 @@ public final class TcpDriver implements Driver {
     return new SharedSession(
         new CallerTable()
             .on(Greeting.OPERATION, thread -> exchanges.thread(thread).caller(new GreetLines()))
-            .on(Put.OPERATION, thread -> exchanges.thread(thread).caller(new PutFrames())),
+            .on(Put.OPERATION, thread -> exchanges.thread(thread).caller(new PutFrames()))
+            .on(
+                Message.OPERATION,
+                thread -> Messages.reading(exchanges.thread(thread).caller(new MessageFrames()))),
         end);
   }
 }

@@ -98,13 +98,14 @@ final class Connection {
   /** Reads once and answers every whole request; whether anything was there. */
   private boolean serve() throws IOException {
     ByteBuffer in = buffers.begin(partial);
-    ByteBuffer out = buffers.out.clear();
+    buffers.out().clear();
     int length = channel.read(in);
     if (length < 0) {
       close();
       return false;
     }
-    boolean within = length == 0 || answer(buffers.bytes, in.position(), out);
+    boolean within = length == 0 || answer(buffers.bytes, in.position());
+    ByteBuffer out = buffers.out();
     if (out.position() > 0) {
       out.flip();
       channel.write(out);
@@ -122,7 +123,7 @@ final class Connection {
   }
 
   /** Answers each whole request and keeps the incomplete one; false where one may not be sent. */
-  private boolean answer(byte[] bytes, int to, ByteBuffer out) {
+  private boolean answer(byte[] bytes, int to) {
     int from = 0;
     while (from < to) {
       Requests requests = operation(bytes[from]);
@@ -133,7 +134,11 @@ final class Connection {
       if (end == Requests.REFUSED) {
         return false;
       }
-      requests.answer(bytes, from, end, out);
+      try {
+        requests.answer(bytes, from, end, buffers);
+      } catch (IllegalArgumentException noMessage) {
+        return false;
+      }
       calls.served();
       from = end;
     }

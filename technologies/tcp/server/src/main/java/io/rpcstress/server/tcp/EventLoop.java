@@ -27,7 +27,7 @@ final class EventLoop extends Thread {
   private final CallCounter calls;
   private final AtomicInteger open;
   private final Queue<SocketChannel> arrived = new ConcurrentLinkedQueue<>();
-  private final Buffers buffers = new Buffers();
+  private final Buffers buffers;
   private volatile boolean draining;
 
   // Only of the loop that accepts.
@@ -45,13 +45,20 @@ final class EventLoop extends Thread {
    *
    * @param operations what can be requested, as {@link Connection} takes them
    * @param open connections of all loops together
+   * @param maxMessageBytes the longest message; 0 for none
    */
-  EventLoop(String name, List<Requests> operations, CallCounter calls, AtomicInteger open)
+  EventLoop(
+      String name,
+      List<Requests> operations,
+      CallCounter calls,
+      AtomicInteger open,
+      int maxMessageBytes)
       throws IOException {
     super(name);
     this.operations = operations;
     this.calls = calls;
     this.open = open;
+    this.buffers = new Buffers(maxMessageBytes);
     this.selector = Selector.open();
   }
 

@@ -3,7 +3,6 @@ package io.rpcstress.server.tcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.rpcstress.contract.Greeting;
-import java.nio.ByteBuffer;
 
 /** The greet operation: a line with a name, answered by a line with the greeting. */
 final class GreetLines implements Requests {
@@ -26,8 +25,9 @@ final class GreetLines implements Requests {
   }
 
   @Override
-  public void answer(byte[] bytes, int from, int end, ByteBuffer replies) {
+  public void answer(byte[] bytes, int from, int end, Buffers buffers) {
     String name = new String(bytes, from, end - 1 - from, UTF_8);
-    replies.put(Greeting.greet(name).getBytes(UTF_8)).put((byte) '\n');
+    byte[] greeting = Greeting.greet(name).getBytes(UTF_8);
+    buffers.out(greeting.length + 1).put(greeting).put((byte) '\n');
   }
 }

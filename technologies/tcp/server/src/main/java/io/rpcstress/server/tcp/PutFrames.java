@@ -33,9 +33,9 @@ final class PutFrames implements Requests {
   }
 
   @Override
-  public void answer(byte[] bytes, int from, int end, ByteBuffer replies) {
+  public void answer(byte[] bytes, int from, int end, Buffers buffers) {
     Entry entry = PutFrame.read(ByteBuffer.wrap(bytes, from, end - from));
     boolean unused = store.put(entry.key(), entry.value());
-    replies.put(KEPT);
+    buffers.out(KEPT.length).put(KEPT);
   }
 }

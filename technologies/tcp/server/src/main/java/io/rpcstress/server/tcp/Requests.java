@@ -1,7 +1,5 @@
 package io.rpcstress.server.tcp;
 
-import java.nio.ByteBuffer;
-
 /**
  * How the requests of one operation look on a connection, and what answers them. One for all
  * connections of a server: safe for use by many threads.
@@ -21,7 +19,7 @@ interface Requests {
    *
    * @param bytes from its first byte on, up to {@code to}
    * @return the index behind its last byte, or {@link #INCOMPLETE}, or {@link #REFUSED}; never
-   *     incomplete where there are more bytes than {@link Buffers#MAX_REQUEST_BYTES}
+   *     incomplete where there are more bytes than {@link Buffers#bytes} has room for
    */
   int end(byte[] bytes, int from, int to);
 
@@ -29,7 +27,8 @@ interface Requests {
    * Answers a whole request.
    *
    * @param end what {@link #end} returned
-   * @param replies has room for {@link Buffers#GROWTH} times the request
+   * @param buffers takes the reply, by {@link Buffers#out(int)}
+   * @throws IllegalArgumentException if no client may send it; its connection is closed
    */
-  void answer(byte[] bytes, int from, int end, ByteBuffer replies);
+  void answer(byte[] bytes, int from, int end, Buffers buffers);
 }
