@@ -1,6 +1,7 @@
 package io.rpcstress.driver.redis;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
@@ -8,6 +9,7 @@ import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.Messages;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import java.time.Duration;
@@ -72,7 +74,12 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
               .on(
                   Greeting.OPERATION,
                   thread -> new JedisCaller<>(RedisCommand.greet(), client, failures))
-              .on(Put.OPERATION, thread -> new JedisCaller<>(RedisCommand.put(), client, failures)),
+              .on(Put.OPERATION, thread -> new JedisCaller<>(RedisCommand.put(), client, failures))
+              .on(
+                  Message.OPERATION,
+                  thread ->
+                      Messages.reading(
+                          new JedisCaller<>(RedisCommand.message(), client, failures))),
           client::close);
     } catch (JedisException e) {
       connections.close();

@@ -20,6 +20,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.netty.resolver.DefaultAddressResolverGroup;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
@@ -29,6 +30,7 @@ import io.rpcstress.driver.Connections;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.Messages;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import java.time.Duration;
@@ -127,7 +129,13 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
               .on(
                   Put.OPERATION,
                   thread ->
-                      new LettuceCaller<>(RedisCommand.put(), connections.of(thread), deadline)),
+                      new LettuceCaller<>(RedisCommand.put(), connections.of(thread), deadline))
+              .on(
+                  Message.OPERATION,
+                  thread ->
+                      Messages.reading(
+                          new LettuceCaller<>(
+                              RedisCommand.message(), connections.of(thread), deadline))),
           end);
     } catch (RedisException e) {
       end.run();

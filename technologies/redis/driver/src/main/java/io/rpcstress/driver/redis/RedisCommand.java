@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.rpcstress.contract.Entry;
+import io.rpcstress.contract.Message;
 import java.util.Arrays;
 import java.util.function.Function;
 
@@ -34,5 +35,13 @@ record RedisCommand<Q, R>(byte[] name, Function<Q, byte[][]> arguments, Function
         "PUT".getBytes(US_ASCII),
         entry -> new byte[][] {entry.key(), entry.value()},
         text -> Arrays.equals(text, kept));
+  }
+
+  /** {@code MESSAGE encoding bytes}, answered by bytes. */
+  static RedisCommand<Message.Request, byte[]> message() {
+    return new RedisCommand<>(
+        "MESSAGE".getBytes(US_ASCII),
+        request -> new byte[][] {request.encoding().getBytes(US_ASCII), request.encode()},
+        bytes -> bytes);
   }
 }

@@ -2,6 +2,7 @@ package io.rpcstress.driver.redis;
 
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
@@ -46,7 +47,7 @@ public final class RedisDriver implements Driver {
                     1,
                     "Lettuce: one connection that all threads share, with many calls open on it",
                     ServerVariant.EXAMPLE)),
-            List.of(Greeting.OPERATION.name(), Put.OPERATION.name()))
+            List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), Message.OPERATION.name()))
         .carriedAs(Carriage.REDIS);
   }
 

@@ -18,12 +18,13 @@ final class Connection extends ServedConnection {
   private final CallCounter calls;
   private final RedisDecoder decoder =
       new RedisDecoder(MAX_LINE_BYTES, FixedRedisMessagePool.INSTANCE);
-  private final CommandAssembler assembler = new CommandAssembler(Commands.MAX_BYTES);
+  private final CommandAssembler assembler;
 
   private Connection(SocketChannel channel, Commands commands, CallCounter calls) {
     super(channel);
     this.commands = commands;
     this.calls = calls;
+    this.assembler = new CommandAssembler(commands.maxBytes());
   }
 
   /** Serves an accepted channel, on whose event loop this is called. */

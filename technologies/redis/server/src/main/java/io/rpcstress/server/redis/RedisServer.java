@@ -37,8 +37,13 @@ public final class RedisServer implements Server {
   }
 
   @Override
+  public boolean hasMessages() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception {
-    Commands commands = new Commands(calls);
+    Commands commands = new Commands(calls, options.messages());
     return listener.start(
         options,
         calls,
