@@ -3,8 +3,8 @@ package io.rpcstress.driver.rsocket;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.rpcstress.contract.PutFrame;
 import io.rsocket.DuplexConnection;
+import io.rsocket.frame.FrameLengthCodec;
 import io.rsocket.transport.ClientTransport;
 import io.rsocket.transport.netty.RSocketLengthCodec;
 import io.rsocket.transport.netty.TcpDuplexConnection;
@@ -19,8 +19,8 @@ import reactor.netty.tcp.TcpClient;
  */
 record BoundedTcp(TcpClient client) implements ClientTransport {
 
-  /** The longest frame with its length, bytes: an entry, or any answer. */
-  static final int MAX_FRAME_BYTES = PutFrame.MAX_BYTES + 1024;
+  /** The longest frame with its length, bytes: half of what RSocket can say. */
+  static final int MAX_FRAME_BYTES = FrameLengthCodec.FRAME_LENGTH_MASK / 2;
 
   /** Its length, a stream's number, type and flags. */
   private static final int MIN_FRAME_BYTES = 9;

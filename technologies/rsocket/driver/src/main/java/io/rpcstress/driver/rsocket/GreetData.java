@@ -2,6 +2,8 @@ package io.rpcstress.driver.rsocket;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.rsocket.Payload;
+
 /** greet: a name, answered by the greeting. */
 final class GreetData implements PayloadFormat<String, String> {
 
@@ -11,7 +13,7 @@ final class GreetData implements PayloadFormat<String, String> {
   }
 
   @Override
-  public String reply(String text) {
-    return text;
+  public String reply(Payload answer) {
+    return answer.getDataUtf8();
   }
 }

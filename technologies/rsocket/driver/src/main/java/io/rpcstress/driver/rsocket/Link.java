@@ -1,5 +1,7 @@
 package io.rpcstress.driver.rsocket;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
@@ -48,9 +50,17 @@ final class Link {
     return options.deadline();
   }
 
-  /** A payload as this connection sends it, which releases it. */
-  Payload payload(byte[] data) {
-    return zeroCopy ? ByteBufPayload.create(data) : DefaultPayload.create(data);
+  /**
+   * A payload as this connection sends it, which releases it.
+   *
+   * @param metadata of ASCII; null for none
+   */
+  Payload payload(byte[] data, @Nullable String metadata) {
+    if (metadata == null) {
+      return zeroCopy ? ByteBufPayload.create(data) : DefaultPayload.create(data);
+    }
+    byte[] beside = metadata.getBytes(US_ASCII);
+    return zeroCopy ? ByteBufPayload.create(data, beside) : DefaultPayload.create(data, beside);
   }
 
   /**

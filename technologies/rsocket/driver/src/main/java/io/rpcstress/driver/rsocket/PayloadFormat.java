@@ -1,5 +1,8 @@
 package io.rpcstress.driver.rsocket;
 
+import io.rsocket.Payload;
+import org.jspecify.annotations.Nullable;
+
 /**
  * One operation as a payload's data and its answer's: the one class that this technology needs for
  * it. Stateless and safe for use by many threads.
@@ -12,6 +15,11 @@ interface PayloadFormat<Q, R> {
   /** The data that asks. */
   byte[] data(Q request);
 
-  /** What an answer's data contains. */
-  R reply(String text);
+  /** The metadata beside it; null for none. */
+  default @Nullable String metadata(Q request) {
+    return null;
+  }
+
+  /** What an answer contains; it is released behind this. */
+  R reply(Payload answer);
 }

@@ -2,6 +2,7 @@ package io.rpcstress.driver.rsocket;
 
 import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.PutFrame;
+import io.rsocket.Payload;
 
 /** put: a {@link PutFrame}, answered by a word. */
 final class PutData implements PayloadFormat<Entry, Boolean> {
@@ -12,7 +13,7 @@ final class PutData implements PayloadFormat<Entry, Boolean> {
   }
 
   @Override
-  public Boolean reply(String text) {
-    return text.equals(PutFrame.KEPT);
+  public Boolean reply(Payload answer) {
+    return answer.getDataUtf8().equals(PutFrame.KEPT);
   }
 }

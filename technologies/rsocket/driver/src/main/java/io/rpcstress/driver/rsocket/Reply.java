@@ -39,7 +39,7 @@ final class Reply<R> extends CompletableFuture<R> implements CoreSubscriber<Payl
   @Override
   public void onNext(Payload payload) {
     try {
-      complete(format.reply(payload.getDataUtf8()));
+      complete(format.reply(payload));
     } finally {
       payload.release();
     }

@@ -28,7 +28,9 @@ final class RsocketCaller<Q, R> implements AsyncCaller<Q, R> {
   private CompletableFuture<R> send(Q request) {
     Reply<R> reply = new Reply<>(format);
     try {
-      link.open().requestResponse(link.payload(format.data(request))).subscribe(reply);
+      link.open()
+          .requestResponse(link.payload(format.data(request), format.metadata(request)))
+          .subscribe(reply);
     } catch (CallException e) {
       reply.completeExceptionally(e);
     }

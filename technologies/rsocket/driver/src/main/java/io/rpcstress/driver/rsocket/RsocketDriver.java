@@ -1,12 +1,14 @@
 package io.rpcstress.driver.rsocket;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Messages;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
@@ -48,7 +50,7 @@ public final class RsocketDriver implements Driver {
                 "the client's payloads are read without copying them, and pooled, alone",
                 ServerVariant.EXAMPLE),
             Variant.multiplexed("tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), Message.OPERATION.name()));
   }
 
   @Override
@@ -66,7 +68,11 @@ public final class RsocketDriver implements Driver {
             .on(
                 Greeting.OPERATION,
                 thread -> new RsocketCaller<>(links.of(thread), new GreetData()))
-            .on(Put.OPERATION, thread -> new RsocketCaller<>(links.of(thread), new PutData())),
+            .on(Put.OPERATION, thread -> new RsocketCaller<>(links.of(thread), new PutData()))
+            .on(
+                Message.OPERATION,
+                thread ->
+                    Messages.reading(new RsocketCaller<>(links.of(thread), new MessageData()))),
         links::close);
   }
 }

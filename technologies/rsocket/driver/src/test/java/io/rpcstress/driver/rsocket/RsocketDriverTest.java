@@ -60,7 +60,7 @@ class RsocketDriverTest extends SharedConnectionsContract {
   protected List<String> malformedAnswers(Way way) {
     return List.of(
         "ffffff" + MORE, // a frame of 16 MB
-        "004900" + MORE,
+        "800000" + MORE,
         "000001 00" + MORE); // less than a head
   }
 

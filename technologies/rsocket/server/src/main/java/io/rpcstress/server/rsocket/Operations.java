@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.netty.buffer.ByteBuf;
 import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PutFrame;
 import io.rpcstress.contract.Store;
 import io.rpcstress.server.base.CallCounter;
@@ -16,10 +17,12 @@ import reactor.core.publisher.Mono;
 
 /**
  * What the server answers: a payload's data is a name, or a {@link PutFrame}, whose mark no name
- * begins with; the answer's data is the greeting, or {@link PutFrame#KEPT}. Thread-safe.
+ * begins with, or beside the name of an encoding a message; the answer's data is the greeting,
+ * {@link PutFrame#KEPT}, or a message. Thread-safe.
  */
 final class Operations {
   private final CallCounter calls;
+  private final Message.Service messages;
   private final boolean pooled;
   private final Store store = new Store();
 
@@ -28,23 +31,41 @@ final class Operations {
    *
    * @param pooled whether answers are in buffers of the pool, which RSocket gives back
    */
-  Operations(CallCounter calls, boolean pooled) {
+  Operations(CallCounter calls, Message.Service messages, boolean pooled) {
     this.calls = calls;
+    this.messages = messages;
     this.pooled = pooled;
   }
 
   /** Answers a request, which it releases; what is beyond the contract's limits is refused. */
   Mono<Payload> answer(Payload request) {
     try {
-      String answer = answered(request.sliceData());
+      Payload answer =
+          request.hasMetadata()
+              ? payload(messages.answer(request.getMetadataUtf8(), bytes(request.sliceData())))
+              : payload(answered(request.sliceData()));
       calls.served();
-      return Mono.just(pooled ? ByteBufPayload.create(answer) : DefaultPayload.create(answer));
+      return Mono.just(answer);
     } catch (IllegalArgumentException beyond) {
       calls.failed();
       return Mono.error(new ApplicationErrorException(String.valueOf(beyond.getMessage())));
     } finally {
       request.release();
     }
+  }
+
+  private Payload payload(String answer) {
+    return pooled ? ByteBufPayload.create(answer) : DefaultPayload.create(answer);
+  }
+
+  private Payload payload(byte[] answer) {
+    return pooled ? ByteBufPayload.create(answer) : DefaultPayload.create(answer);
+  }
+
+  private static byte[] bytes(ByteBuf data) {
+    byte[] bytes = new byte[data.readableBytes()];
+    data.readBytes(bytes);
+    return bytes;
   }
 
   private String answered(ByteBuf data) {

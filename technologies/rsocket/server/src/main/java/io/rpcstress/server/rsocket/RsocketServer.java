@@ -10,6 +10,7 @@ import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.server.base.netty.OpenChannels;
 import io.rsocket.SocketAcceptor;
 import io.rsocket.core.RSocketServer;
+import io.rsocket.frame.FrameLengthCodec;
 import io.rsocket.frame.decoder.PayloadDecoder;
 import io.rsocket.transport.netty.server.CloseableChannel;
 import io.rsocket.transport.netty.server.TcpServerTransport;
@@ -28,8 +29,8 @@ public final class RsocketServer implements Server {
   private static final String TECHNOLOGY = "rsocket";
   private static final int DEFAULT_PORT = 9015;
 
-  /** The longest frame with its length, bytes: an entry, a name that is refused, or SETUP. */
-  static final int MAX_FRAME_BYTES = PutFrame.MAX_BYTES + 1024;
+  /** What a frame has beside its data, bytes; a name that is refused, or SETUP. */
+  private static final int SPARE_BYTES = 1024;
 
   /** Connections that the kernel completes before they are accepted; it may allow fewer. */
   private static final int BACKLOG = 1024;
@@ -70,20 +71,30 @@ public final class RsocketServer implements Server {
   }
 
   @Override
+  public boolean hasMessages() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) {
     OpenChannels connections = new OpenChannels(options.maxConnections(), calls);
-    Operations operations = new Operations(calls, options.tuned());
+    Operations operations = new Operations(calls, options.messages(), options.tuned());
     TcpServer tcp =
         TcpServer.create()
             .bindAddress(options::address)
             .runOn(loops, false) // NIO, as all technologies here
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .doOnChannelInit((observer, channel, remote) -> admit(channel, connections));
+    // A frame's length has three bytes; as the driver, half of that.
+    int maxFrameBytes =
+        Math.min(
+            options.messages().maxBytes(PutFrame.MAX_BYTES) + SPARE_BYTES,
+            FrameLengthCodec.FRAME_LENGTH_MASK / 2);
     CloseableChannel bound =
         RSocketServer.create(SocketAcceptor.forRequestResponse(operations::answer))
             .payloadDecoder(options.tuned() ? PayloadDecoder.ZERO_COPY : PayloadDecoder.DEFAULT)
-            .maxInboundPayloadSize(MAX_FRAME_BYTES)
-            .bind(TcpServerTransport.create(tcp, MAX_FRAME_BYTES))
+            .maxInboundPayloadSize(maxFrameBytes)
+            .bind(TcpServerTransport.create(tcp, maxFrameBytes))
             .block(START);
     running = new Running(connections, Objects.requireNonNull(bound));
     return bound.address();
