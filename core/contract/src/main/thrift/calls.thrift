@@ -27,4 +27,7 @@ service Calls {
 
   /** The same list. */
   list<Item> listEcho(1: list<Item> items) throws (1: Refused refused)
+
+  /** The reply to a message, in the same encoding. */
+  binary message(1: string encoding, 2: binary request) throws (1: Refused refused)
 }

@@ -1,7 +1,7 @@
 package io.rpcstress.contract.thrift;
 
 import io.rpcstress.contract.ListEcho;
-import io.rpcstress.contract.Put;
+import io.rpcstress.contract.Message;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
@@ -13,21 +13,8 @@ public final class ThriftBounds {
   /** What a message has beside what it carries, bytes: names, types, lengths; with room. */
   private static final int AROUND_BYTES = 1024;
 
-  /** An item of the longest name, bytes, in the binary protocol; the compact one needs fewer. */
-  private static final int ITEM_BYTES =
-      4 * (Byte.BYTES + Short.BYTES) // each field's type and number
-          + Long.BYTES
-          + Integer.BYTES // the name's length
-          + ListEcho.MAX_NAME_BYTES
-          + Integer.BYTES
-          + Byte.BYTES
-          + Byte.BYTES; // behind the last field
-
-  /**
-   * The longest string, bytes, and the longest message but of list-echo: a key, a value, and what
-   * is around them. Whatever is announced, no more memory is taken for one string.
-   */
-  public static final int MAX_STRING_BYTES = Put.MAX_KEY_BYTES + Put.MAX_VALUE_BYTES + AROUND_BYTES;
+  /** The longest string, bytes. Whatever is announced, no more memory is taken for one. */
+  public static final int MAX_STRING_BYTES = Message.MAX_BYTES;
 
   /**
    * Elements of a list, a set or a map; those of unknown fields, too. One more than a list may have
@@ -35,8 +22,8 @@ public final class ThriftBounds {
    */
   public static final int MAX_ELEMENTS = ListEcho.MAX_ELEMENTS + 1;
 
-  /** The longest message, and the longest frame, bytes: a list of the longest names. */
-  public static final int MAX_MESSAGE_BYTES = MAX_ELEMENTS * ITEM_BYTES + AROUND_BYTES;
+  /** The longest message, and the longest frame, bytes: no list needs as much. */
+  public static final int MAX_MESSAGE_BYTES = MAX_STRING_BYTES + AROUND_BYTES;
 
   private ThriftBounds() {}
 

@@ -2,12 +2,15 @@ package io.rpcstress.driver.thrift;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.thrift.generated.Calls;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Messages;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
@@ -15,6 +18,7 @@ import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.apache.thrift.TException;
 
 /** Apache Thrift: generated clients, which are not thread-safe, each on a connection of its own. */
 public final class ThriftDriver implements Driver {
@@ -37,7 +41,11 @@ public final class ThriftDriver implements Driver {
                 ServerVariant.EXAMPLE),
             Variant.perThread(
                 TUNED, "compact protocol in frames; TThreadedSelectorServer", ServerVariant.TUNED)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
+        List.of(
+            Greeting.OPERATION.name(),
+            Put.OPERATION.name(),
+            ListEcho.OPERATION.name(),
+            Message.OPERATION.name()));
   }
 
   /** An operation of this technology is a line here. */
@@ -63,7 +71,19 @@ public final class ThriftDriver implements Driver {
                         options))
             .on(
                 ListEcho.OPERATION,
-                thread -> ThriftCaller.connected(new ListEchoMethod(), server, tuned, options)),
+                thread -> ThriftCaller.connected(new ListEchoMethod(), server, tuned, options))
+            .on(
+                Message.OPERATION,
+                thread ->
+                    Messages.reading(
+                        ThriftCaller.connected(ThriftDriver::message, server, tuned, options))),
         () -> {});
+  }
+
+  private static byte[] message(Calls.Client calls, Message.Request request) throws TException {
+    ByteBuffer reply = calls.message(request.encoding(), ByteBuffer.wrap(request.encode()));
+    byte[] bytes = new byte[reply.remaining()];
+    reply.get(bytes);
+    return bytes;
   }
 }

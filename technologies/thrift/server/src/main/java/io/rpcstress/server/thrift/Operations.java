@@ -2,6 +2,7 @@ package io.rpcstress.server.thrift;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Store;
 import io.rpcstress.contract.thrift.generated.Calls;
 import io.rpcstress.contract.thrift.generated.Item;
@@ -15,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** What the server answers, in both variants; a method for each operation. Thread-safe. */
 final class Operations implements Calls.Iface {
   private final CallCounter calls;
+  private final Message.Service messages;
   private final Store store = new Store();
 
-  Operations(CallCounter calls) {
+  Operations(CallCounter calls, Message.Service messages) {
     this.calls = calls;
+    this.messages = messages;
   }
 
   @Override
@@ -56,6 +59,18 @@ final class Operations implements Calls.Iface {
             ListEcho.checkName(item.getName());
           }
           return items;
+        });
+  }
+
+  @Override
+  public ByteBuffer message(@Nullable String encoding, @Nullable ByteBuffer request)
+      throws Refused {
+    return answered(
+        () -> {
+          if (encoding == null || request == null) {
+            throw new IllegalArgumentException("no encoding or no message: both expected");
+          }
+          return ByteBuffer.wrap(messages.answer(encoding, bytes(request)));
         });
   }
 

@@ -61,11 +61,17 @@ public final class ThriftServer implements Server {
   }
 
   @Override
+  public boolean hasMessages() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls)
       throws IOException, TTransportException {
     OpenConnections open = new OpenConnections();
     calls.connectionsFrom(open::count);
-    TProcessor processor = new Calls.Processor<Calls.Iface>(new Operations(calls));
+    TProcessor processor =
+        new Calls.Processor<Calls.Iface>(new Operations(calls, options.messages()));
     int port;
     TServer server;
     if (options.tuned()) {
