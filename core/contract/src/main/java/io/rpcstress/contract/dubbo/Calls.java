@@ -21,4 +21,11 @@ public interface Calls {
    *     error
    */
   List<Item> echo(List<Item> items);
+
+  /**
+   * The reply to a message, in the same encoding.
+   *
+   * @throws IllegalArgumentException of bytes that are none; Dubbo answers them by an error
+   */
+  byte[] message(String encoding, byte[] request);
 }

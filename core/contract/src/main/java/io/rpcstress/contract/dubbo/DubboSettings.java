@@ -1,21 +1,13 @@
 package io.rpcstress.contract.dubbo;
 
-import io.rpcstress.contract.ListEcho;
 import org.apache.dubbo.config.ApplicationConfig;
 
 /** How Dubbo is set up on both hosts: no registry, no other port, no file. */
 public final class DubboSettings {
   private static final String NAME = "rpc-stress";
 
-  /** What an item may take beside its name: its class by number, id, quantity and flag; bytes. */
-  private static final int AROUND_ITEM_BYTES = 20;
-
-  /** What a message has beside its list, bytes: names, attachments; with room. */
-  private static final int AROUND_BYTES = 16 * 1024;
-
-  /** The longest message, bytes: the longest list whose names are all longest. */
-  public static final int MAX_MESSAGE_BYTES =
-      ListEcho.MAX_ELEMENTS * (ListEcho.MAX_NAME_BYTES + AROUND_ITEM_BYTES) + AROUND_BYTES;
+  /** The longest message, bytes: as Dubbo has it. The longest list needs a tenth of it. */
+  public static final int MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 
   /** Its own wait when it ends, ms: the process that ends it has waited already. */
   private static final String SHUTDOWN_MILLIS = "1";

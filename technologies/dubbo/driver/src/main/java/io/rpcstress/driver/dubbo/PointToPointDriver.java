@@ -2,6 +2,7 @@ package io.rpcstress.driver.dubbo;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.dubbo.Calls;
 import io.rpcstress.driver.CallException;
@@ -9,6 +10,7 @@ import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Connections;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Messages;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
@@ -35,7 +37,7 @@ abstract class PointToPointDriver implements Driver {
             Variant.multiplexed(
                 "connections", TUNED_CONNECTIONS, "4 connections alone", ServerVariant.EXAMPLE),
             Variant.multiplexed("tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
-        List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name(), Message.OPERATION.name()));
   }
 
   @Override
@@ -62,7 +64,15 @@ abstract class PointToPointDriver implements Driver {
                 // Of another list Hessian would send the class.
                 thread ->
                     new DubboCaller<>(
-                        clients.of(thread), (calls, items) -> calls.echo(new ArrayList<>(items)))),
+                        clients.of(thread), (calls, items) -> calls.echo(new ArrayList<>(items))))
+            .on(
+                Message.OPERATION,
+                thread ->
+                    Messages.reading(
+                        new DubboCaller<>(
+                            clients.of(thread),
+                            (calls, request) ->
+                                calls.message(request.encoding(), request.encode())))),
         clients::close);
   }
 }

@@ -3,6 +3,7 @@ package io.rpcstress.server.dubbo;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.dubbo.Calls;
 import io.rpcstress.server.base.CallCounter;
 import java.util.List;
@@ -11,10 +12,12 @@ import java.util.function.Function;
 /** What the server answers, counted. Thread-safe. */
 public final class Operations implements Calls {
   private final CallCounter calls;
+  private final Message.Service messages;
 
   /** Public, as its class is: Dubbo calls it by generated code. */
-  public Operations(CallCounter calls) {
+  public Operations(CallCounter calls, Message.Service messages) {
     this.calls = calls;
+    this.messages = messages;
   }
 
   @Override
@@ -25,6 +28,11 @@ public final class Operations implements Calls {
   @Override
   public List<Item> echo(List<Item> items) {
     return counted(ListEcho::echo, items);
+  }
+
+  @Override
+  public byte[] message(String encoding, byte[] request) {
+    return counted(bytes -> messages.answer(encoding, bytes), request);
   }
 
   private <Q, R> R counted(Function<Q, R> operation, Q request) {

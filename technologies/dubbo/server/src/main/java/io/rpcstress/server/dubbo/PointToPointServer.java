@@ -40,6 +40,11 @@ abstract class PointToPointServer implements Server {
   }
 
   @Override
+  public final boolean hasMessages() {
+    return true;
+  }
+
+  @Override
   public final InetSocketAddress start(ServerOptions options, CallCounter calls)
       throws IOException {
     DubboSettings.apply();
@@ -48,7 +53,7 @@ abstract class PointToPointServer implements Server {
     ApplicationModel application = framework.newApplication();
     ServiceConfig<Calls> service = new ServiceConfig<>();
     service.setInterface(Calls.class);
-    service.setRef(new Operations(calls));
+    service.setRef(new Operations(calls, options.messages()));
     service.setFilter(Refusals.NAME + ",-generic"); // a generic call names classes
     service.setScope("remote");
     ProtocolConfig protocol = protocol(options.tuned());
