@@ -124,7 +124,7 @@ final class AmqpCaller<Q, R> implements AsyncCaller<Q, R> {
     CompletableFuture<byte[]> reply = new CompletableFuture<>();
     CompletableFuture<Conversation> now = opened();
     if (now.isDone() && !now.isCompletedExceptionally()) {
-      now.join().ask(format.body().apply(request), reply);
+      ask(now.join(), request, reply);
     } else {
       var unused =
           now.whenComplete(
@@ -133,11 +133,15 @@ final class AmqpCaller<Q, R> implements AsyncCaller<Q, R> {
                   reply.completeExceptionally(
                       failure instanceof CompletionException ? failure.getCause() : failure);
                 } else if (!reply.isDone()) {
-                  made.ask(format.body().apply(request), reply);
+                  ask(made, request, reply);
                 }
               });
     }
     return reply;
+  }
+
+  private void ask(Conversation open, Q request, CompletableFuture<byte[]> reply) {
+    open.ask(format.body().apply(request), format.contentType().apply(request), reply);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.GreetQueue;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.ServerVariant;
@@ -11,6 +12,7 @@ import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Messages;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
@@ -55,7 +57,7 @@ public final class AmqpDriver implements Driver {
                 1,
                 "several consumers without acknowledgements, alone",
                 ServerVariant.EXAMPLE)),
-        List.of(Greeting.OPERATION.name(), PlaceOrder.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), PlaceOrder.OPERATION.name(), Message.OPERATION.name()));
   }
 
   @Override
@@ -87,7 +89,10 @@ public final class AmqpDriver implements Driver {
     return new SharedSession(
         new CallerTable()
             .on(Greeting.OPERATION, thread -> session.caller(thread, greet, MessageFormat.greet()))
-            .on(PlaceOrder.OPERATION, orders::of),
+            .on(PlaceOrder.OPERATION, orders::of)
+            .on(
+                Message.OPERATION,
+                thread -> Messages.reading(session.caller(thread, greet, MessageFormat.message()))),
         session::close);
   }
 }

@@ -101,18 +101,23 @@ final class Conversation {
   /**
    * Publishes a request, or holds it for as long as the broker takes none.
    *
+   * @param contentType what the body is; null where that needs no word
    * @param reply ends with the reply's body, or a {@link CallException}; who ends it otherwise
    *     drops the reply
    */
-  void ask(byte[] body, CompletableFuture<byte[]> reply) {
-    if (reply.isDone() || block.holds(reply, () -> ask(body, reply))) {
+  void ask(byte[] body, @Nullable String contentType, CompletableFuture<byte[]> reply) {
+    if (reply.isDone() || block.holds(reply, () -> ask(body, contentType, reply))) {
       return;
     }
     String id = idPrefix + ids.incrementAndGet();
     open.put(id, reply);
     var unused = reply.whenComplete((answer, failure) -> open.remove(id));
     AMQP.BasicProperties properties =
-        new AMQP.BasicProperties.Builder().correlationId(id).replyTo(replyTo).build();
+        new AMQP.BasicProperties.Builder()
+            .correlationId(id)
+            .replyTo(replyTo)
+            .contentType(contentType)
+            .build();
     long began = System.nanoTime();
     writing.lock();
     try {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
+import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
@@ -15,6 +17,7 @@ import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverContract;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.SamplePack;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology.Variant;
@@ -77,7 +80,9 @@ class AmqpDriverIT {
               "--credentials",
               CREDENTIALS.toString(),
               "--step-time",
-              "1ms");
+              "1ms",
+              "--message",
+              SamplePack.file().toString());
     }
   }
 
@@ -147,9 +152,12 @@ class AmqpDriverIT {
       assertThatThrownBy(() -> caller.call("x".repeat(Greeting.MAX_NAME_BYTES + 1)))
           .isInstanceOfSatisfying(
               CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.REFUSED));
+      Message.Request message =
+          SamplePack.request(Message.OPERATION, Payload.defaultOf(Message.OPERATION));
+      assertThat(session.caller(Message.OPERATION, 1).call(message)).isEqualTo(message.expected());
     }
     ServerUsage grown = server().usage().since(before);
-    assertThat(grown.callsServed()).isEqualTo((long) names.size() + STARTED);
+    assertThat(grown.callsServed()).isEqualTo(names.size() + STARTED + 1L);
     assertThat(grown.callsFailed()).isEqualTo(1);
   }
 

@@ -50,6 +50,11 @@ public final class AmqpServer implements Server {
   }
 
   @Override
+  public boolean hasMessages() {
+    return true;
+  }
+
+  @Override
   public Object ownOptions() {
     return options;
   }
@@ -67,7 +72,7 @@ public final class AmqpServer implements Server {
     List<Role> roles = new ArrayList<>(List.of(new Orders(given.services(), calls)));
     if (given.services().roles().contains(ServiceRole.ORDER)) {
       roles.add(
-          new Greet(calls)); // as where clients call: the others behind it only do their steps
+          new Greet(calls, given.messages())); // where clients call: others only do their steps
     }
     Subscription made =
         new Subscription(

@@ -8,21 +8,25 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.Delivery;
 import io.rpcstress.contract.GreetQueue;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Message;
 import io.rpcstress.server.base.CallCounter;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * greet, from both its queues. The one with acknowledgements is served as in RabbitMQ's tutorial:
- * one consumer, one message at a time. The other has a consumer for each processor, each with a
- * channel of its own. Both queues end with their last consumer, so that a call without a consumer
- * comes back at once.
+ * greet, and messages, whose type is their encoding, from two queues. The one with acknowledgements
+ * is served as in RabbitMQ's tutorial: one consumer, one message at a time. The other has a
+ * consumer for each processor, each with a channel of its own. Both queues end with their last
+ * consumer, so that a call without a consumer comes back at once.
  */
 final class Greet implements Role {
 
   private final CallCounter calls;
+  private final Message.Service messages;
 
-  Greet(CallCounter calls) {
+  Greet(CallCounter calls, Message.Service messages) {
     this.calls = calls;
+    this.messages = messages;
   }
 
   @Override
@@ -63,16 +67,23 @@ final class Greet implements Role {
     AMQP.BasicProperties.Builder properties =
         new AMQP.BasicProperties.Builder()
             .correlationId(request.getProperties().getCorrelationId());
-    String answer;
+    byte[] answer;
     try {
-      Greeting.checkBytes(request.getBody().length);
-      answer = Greeting.greet(new String(request.getBody(), UTF_8));
+      answer = answer(request.getProperties().getContentType(), request.getBody());
       calls.served();
     } catch (IllegalArgumentException beyond) {
-      answer = String.valueOf(beyond.getMessage());
+      answer = String.valueOf(beyond.getMessage()).getBytes(UTF_8);
       properties.type(GreetQueue.REFUSED);
       calls.failed();
     }
-    channel.basicPublish("", replyTo, properties.build(), answer.getBytes(UTF_8));
+    channel.basicPublish("", replyTo, properties.build(), answer);
+  }
+
+  private byte[] answer(@Nullable String encoding, byte[] body) {
+    if (encoding != null) {
+      return messages.answer(encoding, body);
+    }
+    Greeting.checkBytes(body.length);
+    return Greeting.greet(new String(body, UTF_8)).getBytes(UTF_8);
   }
 }
