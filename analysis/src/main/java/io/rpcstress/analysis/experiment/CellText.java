@@ -1,13 +1,16 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Columns.Value;
 import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
+import java.util.Objects;
 import java.util.TreeSet;
 
 /** What the experiments' tables write of a cell, and how: a number that is unknown stays empty. */
@@ -63,6 +66,14 @@ final class CellText {
   /** The same point without a proxy. */
   static Point direct(Point point) {
     return point.with(Dimension.PATH, Dimension.PATH.defaultValue());
+  }
+
+  /** A cell's rate by another's of the same sweep. */
+  static Estimate ratioOfRates(Cell cell, Cell other) {
+    return Sample.of(cell, ProcessRuns::callsPerSecond)
+        .by(
+            Sample.of(other, ProcessRuns::callsPerSecond),
+            Objects.hash(cell.point().directoryName(), cell.point().fileStem()));
   }
 
   /** Why a cell's numbers are not compared; empty where they are. */

@@ -18,7 +18,8 @@ public final class ExperimentSections {
           new PutSection(),
           new ListEchoSection(),
           new OrderFlowSection(),
-          new PathsSection());
+          new PathsSection(),
+          new EncodingsSection());
 
   private ExperimentSections() {}
 

@@ -1,9 +1,7 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
@@ -12,7 +10,6 @@ import io.rpcstress.measure.Point;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,7 +84,7 @@ final class PathsSection extends ExperimentSection {
     Estimate ratio() {
       return direct == null || !caveat().isEmpty()
           ? Estimate.NOTHING
-          : PathsSection.ratio(cell, direct);
+          : CellText.ratioOfRates(cell, direct);
     }
 
     double added() {
@@ -97,13 +94,6 @@ final class PathsSection extends ExperimentSection {
     double directServerCpu() {
       return direct == null ? Double.NaN : direct.serverCpuUs();
     }
-  }
-
-  private static Estimate ratio(Cell cell, Cell direct) {
-    return Sample.of(cell, ProcessRuns::callsPerSecond)
-        .by(
-            Sample.of(direct, ProcessRuns::callsPerSecond),
-            Objects.hash(cell.point().directoryName(), cell.point().fileStem()));
   }
 
   /**
