@@ -3,12 +3,15 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.process.JarFacts;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
 /**
@@ -18,7 +21,7 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = MessageCommand.NAME,
     header = "Makes a pack of your own message, from a sample or a .proto.")
-final class MessageCommand implements Callable<Integer> {
+final class MessageCommand extends HarnessCommand {
   static final String NAME = "message";
 
   private static final String JAR = "message-pack.jar";
@@ -26,27 +29,48 @@ final class MessageCommand implements Callable<Integer> {
 
   @Unmatched private List<String> arguments = new ArrayList<>();
 
+  @Option(
+      names = {"-h", "--help"},
+      description = "Show the options of " + JAR + " and exit.")
+  private boolean helpRequested;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Optional<Path> jar = jar();
+    if (jar.isEmpty() && helpRequested) {
+      spec.commandLine().usage(stdout);
+      return ExitCode.OK;
+    }
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-jar", jar().toString()));
+    command.add("-jar");
+    command.add(
+        jar.orElseThrow(
+                () ->
+                    new Misuse(
+                        JAR
+                            + " is missing: put it beside client-harness.jar, or build it by"
+                            + " `mvn -DskipTests package`"))
+            .toString());
+    if (helpRequested) {
+      command.add("--help");
+    }
     command.addAll(arguments);
-    return new ProcessBuilder(command).inheritIO().start().waitFor();
+    Process program =
+        new ProcessBuilder(command)
+            .redirectInput(ProcessBuilder.Redirect.INHERIT)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (InputStream output = program.getInputStream()) {
+      output.transferTo(stdout);
+    }
+    return program.waitFor();
   }
 
-  private static Path jar() {
+  private static Optional<Path> jar() {
     Path harness = JarFacts.location();
     Path beside = harness.resolveSibling(JAR);
-    if (Files.isRegularFile(beside)) {
-      return beside;
-    }
     Path built = harness.resolve("../../..").normalize().resolve(IN_CHECKOUT);
-    if (Files.isRegularFile(built)) {
-      return built;
-    }
-    throw new Misuse(
-        "%s is missing: put it beside %s, or build it by `mvn -DskipTests package`"
-            .formatted(JAR, harness.getFileName()));
+    return List.of(beside, built).stream().filter(Files::isRegularFile).findFirst();
   }
 }
