@@ -83,7 +83,11 @@ public final class CommandLines {
     commands.put("calibrate", CalibrateCommand::new);
     commands.put("cross-check", CrossCheckCommand::new);
     commands.put("coldstart", ColdStartCommand::new);
-    commands.put(MessageCommand.NAME, MessageCommand::new);
+    commands.put(
+        MessageCommand.NAME,
+        () ->
+            new CommandLine(new MessageCommand())
+                .setUnmatchedOptionsArePositionalParams(true)); // they are the other program's
     commands.put(CompletionCommand.NAME, () -> new CompletionCommand(out));
     commands.put(ForkedPoint.COMMAND, PointCommand::new);
     commands.put("first-calls", FirstCallsCommand::new);

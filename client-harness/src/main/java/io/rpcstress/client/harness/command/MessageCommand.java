@@ -12,7 +12,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Unmatched;
+import picocli.CommandLine.Parameters;
 
 /**
  * {@code message}: passes its arguments on to the program that makes message packs, which is a jar
@@ -27,7 +27,8 @@ final class MessageCommand extends HarnessCommand {
   private static final String JAR = "message-pack.jar";
   private static final Path IN_CHECKOUT = Path.of("companions", "message-pack", "target", JAR);
 
-  @Unmatched private List<String> arguments = new ArrayList<>();
+  @Parameters(arity = "0..*", paramLabel = "SAMPLE [options]")
+  private List<String> arguments = new ArrayList<>();
 
   @Option(
       names = {"-h", "--help"},

@@ -521,7 +521,7 @@ class CommandLinesTest {
 
   @Test
   void whatScriptsCanStartHasALineEach() {
-    String grpc = "server-grpc\t--technology\tgrpc\t--variant\texample";
+    String grpc = "server-grpc\t--technology\tgrpc\t--variant\texample\t--message";
     String haproxy = "server-proxy\t--technology\thaproxy\t--carriage\tgrpc";
     assertThat(words("list --components").out().lines())
         .doesNotHaveDuplicates()
@@ -606,8 +606,10 @@ class CommandLinesTest {
     String command = "";
     while (offers.find()) {
       if (offers.group(1) != null) {
-        command =
-            (words(offers.group(1) + " --help").status() == 0 ? "" : "sweep ") + offers.group(1);
+        String name = offers.group(1);
+        boolean isOfRoot =
+            words(name + " --help").out().contains("Usage: client-harness " + name + " ");
+        command = (isOfRoot ? "" : "sweep ") + name;
         continue;
       }
       options.add(offers.group(3));
