@@ -43,6 +43,7 @@ kernel_shapes() {
 # choose_line: sets LINE to veth or cable for the line that was named.
 choose_line() {
   LINE=veth
+  # shellcheck disable=SC2154 # an option of lab.sh
   if [[ $cable == yes ]]; then
     LINE=cable
   elif [[ $DELAY_US -gt 0 || $LOSS != 0 ]] && ! kernel_shapes netem delay 1ms; then

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.driver.ComponentLines;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.Experiment;
 import io.rpcstress.client.harness.plan.Replicas;

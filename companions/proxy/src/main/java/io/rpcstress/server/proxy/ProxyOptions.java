@@ -2,7 +2,7 @@ package io.rpcstress.server.proxy;
 
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
-import io.rpcstress.server.base.GivenAddress;
+import io.rpcstress.server.base.address.GivenAddress;
 import io.rpcstress.server.base.program.InstalledProgram;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.rpcstress.server.proxy;
 
-import io.rpcstress.server.base.GivenAddress;
+import io.rpcstress.server.base.address.GivenAddress;
 import io.rpcstress.server.base.program.ChildProgram;
 import io.rpcstress.server.base.program.PrivateFolder;
 import io.rpcstress.usage.ProcessUsage;

@@ -1,6 +1,7 @@
 package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.server.base.address.GivenAddress;
 import io.rpcstress.usage.ServerUsage;
 import io.rpcstress.usage.UndecodedArguments;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.rpcstress.server.base.program;
 
-import io.rpcstress.server.base.GivenAddress;
+import io.rpcstress.server.base.address.GivenAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.rpcstress.server.base.services;
 
-import io.rpcstress.server.base.GivenAddress;
+import io.rpcstress.server.base.address.GivenAddress;
 import java.net.InetSocketAddress;
 
 /**

@@ -1,7 +1,7 @@
 package io.rpcstress.server.amqp;
 
 import io.rpcstress.contract.BrokerCredentials;
-import io.rpcstress.server.base.GivenAddress;
+import io.rpcstress.server.base.address.GivenAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;

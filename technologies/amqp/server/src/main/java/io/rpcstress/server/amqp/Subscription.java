@@ -10,7 +10,7 @@ import com.rabbitmq.client.SocketConfigurators;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.PrintableText;
-import io.rpcstress.server.base.GivenAddress;
+import io.rpcstress.server.base.address.GivenAddress;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

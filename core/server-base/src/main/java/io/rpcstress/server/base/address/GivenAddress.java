@@ -1,4 +1,4 @@
-package io.rpcstress.server.base;
+package io.rpcstress.server.base.address;
 
 import io.rpcstress.contract.PrintableText;
 import java.net.InetAddress;
@@ -47,7 +47,8 @@ public final class GivenAddress {
     return host(address) + ":" + address.getPort();
   }
 
-  static String host(InetSocketAddress address) {
+  /** The address alone, with brackets around an IPv6 address. */
+  public static String host(InetSocketAddress address) {
     String host = address.getAddress().getHostAddress();
     return host.indexOf(':') < 0 ? host : "[" + host + "]";
   }

@@ -1,6 +1,5 @@
-package io.rpcstress.client.harness.command;
+package io.rpcstress.client.harness.driver;
 
-import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PlaceOrder;
@@ -20,7 +19,7 @@ import java.util.Set;
  * operation that spans several, the proxies beside them, and the broker that they consume from. The
  * fields, with tabs between them, are those that {@code deploy/lib/components.sh} reads.
  */
-final class ComponentLines {
+public final class ComponentLines {
 
   private static final String NONE = "-";
 
@@ -44,7 +43,7 @@ final class ComponentLines {
   }
 
   /** Each once: several variants may call one server. */
-  static Set<String> of(Driver driver) {
+  public static Set<String> of(Driver driver) {
     ComponentLines all = new ComponentLines(driver.technology(), driver.isThroughBroker());
     if (!driver.isInProcess()) {
       all.addBroker();
