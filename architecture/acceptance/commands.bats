@@ -148,7 +148,7 @@ PY
 @test "doctor: what it finds on this host and the other" {
   run calling doctor --host 127.0.0.1 --protocol rpcx
   [[ $status -le 1 ]]
-  assert_output --partial java
+  assert_output --partial jdk.version
 }
 
 @test "a report: answer on stdout, page, tables and figures; a second time the same" {

@@ -1,9 +1,9 @@
 package io.rpcstress.client.harness;
 
+import io.rpcstress.client.harness.driver.ComponentLines;
+import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.server.base.ServerProcess;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -22,6 +22,8 @@ final class SharedServers {
   static {
     Runtime.getRuntime().addShutdownHook(new Thread(SharedServers::end, "end-shared-servers"));
   }
+
+  private static final int SERVER = 5; // of the fields of a component's line
 
   private SharedServers() {}
 
@@ -61,26 +63,20 @@ final class SharedServers {
   }
 
   private static Path jar(String technology) throws IOException {
-    String family = family(technology);
-    String jar = "server-" + family + ".jar";
-    Path own = Path.of("../technologies", family, "server/target", jar);
-    return Files.exists(own) ? own : Path.of("..", "server-" + family, "target", jar);
+    String server = server(technology);
+    String family = server.substring("server-".length());
+    Path own = Path.of("../technologies", family, "server/target", server + ".jar");
+    return Files.exists(own) ? own : Path.of("..", server, "target", server + ".jar");
   }
 
   /** Whose jar serves a technology: as the scripts know it. */
-  private static String family(String technology) throws IOException {
-    Process script =
-        new ProcessBuilder(
-                "bash",
-                "-c",
-                ". ../deploy/lib/components.sh && family_of \"$1\"",
-                "families",
-                technology)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    try (BufferedReader lines = script.inputReader(StandardCharsets.UTF_8)) {
-      return lines.readLine();
-    }
+  private static String server(String technology) {
+    return ComponentLines.of(Drivers.find(technology).orElseThrow()).stream()
+        .map(line -> line.split("\t", -1))
+        .filter(fields -> fields[0].equals(technology))
+        .map(fields -> fields[SERVER])
+        .findFirst()
+        .orElseThrow();
   }
 
   private static synchronized void end() {
