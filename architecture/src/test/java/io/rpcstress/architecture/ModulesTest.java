@@ -37,7 +37,7 @@ final class ModulesTest {
           Map.entry("rpcx/spring-project", Set.of(RPCX, "rpcx/spring")),
           Map.entry("core/usage", Set.of()),
           Map.entry("core/contract", Set.of()),
-          Map.entry("core/message", Set.of()),
+          Map.entry("core/message", Set.of("core/contract")),
           Map.entry("core/measure", Set.of()),
           Map.entry("core/driver-api", Set.of("core/contract")),
           Map.entry("core/server-base", Set.of("core/contract", "core/message", "core/usage")),
@@ -48,7 +48,7 @@ final class ModulesTest {
           Map.entry("technologies/rpcx/driver", Set.of("core/driver-api", "core/contract", RPCX)),
           Map.entry("technologies/*/server", OF_A_SERVER),
           Map.entry("companions/*", OF_A_SERVER),
-          Map.entry("companions/message-pack", Set.of("core/message")),
+          Map.entry("companions/message-pack", Set.of("core/contract", "core/message")),
           Map.entry("server-*", OF_A_SERVER),
           Map.entry("server-rpcx", Set.of("core/server-base", "core/contract", "core/usage", RPCX)),
           Map.entry(

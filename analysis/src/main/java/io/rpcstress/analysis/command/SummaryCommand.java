@@ -49,29 +49,35 @@ public final class SummaryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Path into = document;
+    String text = into == null ? "" : text(into);
     try (SweepDatabase work = SweepDatabase.openOrReplace(options, spec.commandLine().getErr())) {
       work.importRaw();
       work.clean();
       SweepData data = work.read();
-      Path into = document;
+      Findings findings = Findings.of(data);
       if (into == null) {
         PrintWriter out = spec.commandLine().getOut();
-        out.print(SummaryText.of(data, Findings.of(data)));
+        out.print(SummaryText.of(data, findings));
         out.flush();
       } else {
-        replace(into, data.sweep().name(), SummaryText.tables(data, Findings.of(data)));
+        String tables = SummaryText.tables(data, findings);
+        String changed = replaced(into, text, data.sweep().name(), tables);
+        AtomicFile.write(into, changed.getBytes(StandardCharsets.UTF_8));
       }
       return work.exitCode();
     }
   }
 
-  private void replace(Path file, String sweep, String tables) throws IOException {
-    String text;
+  private String text(Path file) {
     try {
-      text = Files.readString(file);
+      return Files.readString(file);
     } catch (IOException e) {
       throw new ParameterException(spec.commandLine(), "--into " + file + ": cannot be read", e);
     }
+  }
+
+  private String replaced(Path file, String text, String sweep, String tables) {
     String begin = "<!-- summary of " + sweep + " -->\n";
     int from = text.indexOf(begin) + begin.length();
     int to = text.indexOf(END, from);
@@ -81,7 +87,6 @@ public final class SummaryCommand implements Callable<Integer> {
           "--into %s: it has no line '%s' with a line '%s' behind it"
               .formatted(file, begin.strip(), END));
     }
-    String changed = text.substring(0, from) + tables + text.substring(to);
-    AtomicFile.write(file, changed.getBytes(StandardCharsets.UTF_8));
+    return text.substring(0, from) + tables + text.substring(to);
   }
 }

@@ -129,8 +129,8 @@ public record ScalabilityFit(
 
   /**
    * The calls under way of the highest throughput, sqrt((1 - sigma) / kappa). No number where the
-   * fit is bad, kappa cannot be told from 0, or it lies beyond what was measured: then no peak was
-   * seen.
+   * fit is bad, kappa cannot be distinguished from 0, or it lies beyond what was measured: then no
+   * peak was seen.
    */
   public double peak() {
     boolean seen =

@@ -88,22 +88,22 @@ class RunIT {
     assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "no scheduler's account here");
     ServerProcess server = SharedServers.example("tcp");
     long began = System.nanoTime();
-    List<String> told =
+    List<String> lines =
         run(server, "--threads 4 --requests 10000 --json --out " + folder).succeeded().out;
     double tookMillis = (System.nanoTime() - began) / 1e6;
     Pattern parent = Pattern.compile("\"event\":\"parent\".*\"cpuMs\":([0-9.E-]+)");
     List<Double> millis =
-        told.stream()
+        lines.stream()
             .map(parent::matcher)
             .filter(Matcher::find)
             .map(matcher -> Double.valueOf(matcher.group(1)))
             .toList();
-    assertThat(millis).as("%s", told).hasSize(1);
+    assertThat(millis).as("%s", lines).hasSize(1);
     // A JVM that does nothing wakes some times a second: the longer a slow host takes, the more.
     assertThat(millis.get(0))
         .as("ms from the first gate to the last reply, of %.0f in all", tookMillis)
         .isLessThan(Math.max(10, IDLE_SHARE * tookMillis));
-    assertThat(told).noneMatch(line -> line.contains("parent-cpu"));
+    assertThat(lines).noneMatch(line -> line.contains("parent-cpu"));
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -114,12 +113,9 @@ final class GeneratedCode implements AutoCloseable {
 
   /** The name of the class that protoc generated for a message. */
   String protobufClass(Descriptor type) throws IOException {
-    List<String> candidates = new ArrayList<>();
     for (Path each : filesIn(classes, type.getName() + ".class")) {
-      String name = classes.relativize(each).toString();
-      candidates.add(name.replaceFirst("\\.class$", "").replace('/', '.'));
-    }
-    for (String name : candidates) {
+      String path = classes.relativize(each).toString();
+      String name = path.substring(0, path.length() - ".class".length()).replace('/', '.');
       Class<?> loaded = load(name);
       if (GeneratedMessage.class.isAssignableFrom(loaded)
           && descriptor(loaded).getFullName().equals(type.getFullName())) {

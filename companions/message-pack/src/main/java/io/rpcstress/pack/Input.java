@@ -14,43 +14,80 @@ import tools.jackson.databind.JsonNode;
 /**
  * What a pack is made from, read: its sides, and the .proto files that describe them.
  *
- * @param request what a call sends
- * @param reply what it gets; null where the request comes back
+ * @param sides what a call sends, and behind it what it gets, unless the request comes back
  * @param paths where protoc looks for files
  * @param protos names of the files under these paths, imports among them
  */
-record Input(Side request, @Nullable Side reply, List<Path> paths, List<String> protos) {
+record Input(List<Side> sides, List<Path> paths, List<String> protos) {
+
+  /** Copies the lists. */
+  Input {
+    sides = List.copyOf(sides);
+    paths = List.copyOf(paths);
+    protos = List.copyOf(protos);
+  }
 
   /** The samples of a message of the user's own .proto. */
   record TypedSample(String type, Path sample) {}
 
-  List<Side> sides() {
-    Side other = reply;
-    return other == null ? List.of(request) : List.of(request, other);
+  /** Samples whose shape was found. */
+  private record Found(String role, Fields shape, List<JsonNode> samples) {
+
+    static Found in(String role, Path file, List<JsonNode> samples) throws UnusableInputException {
+      String name = file.getFileName().toString().replaceFirst("\\.[^.]*$", "");
+      return new Found(role, new ShapeInference().of(name, samples), samples);
+    }
+
+    private String protoPackage(String packageName) {
+      return packageName + ".protobuf." + role;
+    }
+
+    String writeProto(Path folder, String packageName) throws IOException {
+      String name = role + ".proto";
+      Files.writeString(folder.resolve(name), ProtoText.of(protoPackage(packageName), shape));
+      return name;
+    }
+
+    Side side(ProtoFiles files, String packageName) throws UnusableInputException {
+      Descriptor type = files.message(protoPackage(packageName) + "." + shape.typeName());
+      List<byte[]> protobuf =
+          samples.stream()
+              .map(each -> ProtoValues.ofShape(shape, type, each).toByteArray())
+              .toList();
+      return new Side(role, shape, type, samples, protobuf);
+    }
+  }
+
+  /** What a call sends. */
+  Side request() {
+    return sides.get(0);
+  }
+
+  /** What it gets; null where the request comes back. */
+  @Nullable Side reply() {
+    return sides.size() == 1 ? null : sides.get(1);
   }
 
   /** Reads samples whose shape has to be found. */
   static Input ofSamples(
       Path request, @Nullable Path reply, String packageName, Protoc protoc, Path work)
       throws IOException, InterruptedException, UnusableInputException {
+    List<Found> found = new ArrayList<>();
+    found.add(Found.in("request", request, SampleReader.read(request)));
+    if (reply != null) {
+      found.add(Found.in("reply", reply, oneReply(reply)));
+    }
     Path folder = Files.createDirectories(work.resolve("proto"));
     List<String> protos = new ArrayList<>();
-    List<JsonNode> requests = SampleReader.read(request);
-    Fields requestShape = new ShapeInference().of(rootName(request), requests);
-    protos.add(writeProto(folder, "request", packageName, requestShape));
-    List<JsonNode> replies = List.of();
-    @Nullable Fields replyShape = null;
-    if (reply != null) {
-      replies = oneReply(reply);
-      replyShape = new ShapeInference().of(rootName(reply), replies);
-      protos.add(writeProto(folder, "reply", packageName, replyShape));
+    for (Found each : found) {
+      protos.add(each.writeProto(folder, packageName));
     }
     ProtoFiles files = described(protoc, List.of(folder), protos, work);
-    return new Input(
-        sideOfShape("request", requestShape, requests, files, packageName),
-        replyShape == null ? null : sideOfShape("reply", replyShape, replies, files, packageName),
-        List.of(folder),
-        protos);
+    List<Side> sides = new ArrayList<>();
+    for (Found each : found) {
+      sides.add(each.side(files, packageName));
+    }
+    return new Input(sides, List.of(folder), protos);
   }
 
   /** Reads samples of messages that a .proto declares. */
@@ -67,15 +104,12 @@ record Input(Side request, @Nullable Side reply, List<Path> paths, List<String> 
     paths.add(folder == null ? Path.of(".") : folder);
     paths.addAll(otherPaths);
     ProtoFiles files = described(protoc, paths, List.of(proto.getFileName().toString()), work);
-    return new Input(
-        sideOfProto("request", request, SampleReader.read(request.sample()), files),
-        reply == null ? null : sideOfProto("reply", reply, oneReply(reply.sample()), files),
-        paths,
-        files.ownNames());
-  }
-
-  private static String rootName(Path sample) {
-    return sample.getFileName().toString().replaceFirst("\\.[^.]*$", "");
+    List<Side> sides = new ArrayList<>();
+    sides.add(sideOfProto("request", request, SampleReader.read(request.sample()), files));
+    if (reply != null) {
+      sides.add(sideOfProto("reply", reply, oneReply(reply.sample()), files));
+    }
+    return new Input(sides, paths, files.ownNames());
   }
 
   private static List<JsonNode> oneReply(Path reply) throws UnusableInputException {
@@ -88,34 +122,12 @@ record Input(Side request, @Nullable Side reply, List<Path> paths, List<String> 
     return replies;
   }
 
-  private static String writeProto(Path folder, String role, String packageName, Fields shape)
-      throws IOException {
-    String name = role + ".proto";
-    Files.writeString(folder.resolve(name), ProtoText.of(protoPackage(packageName, role), shape));
-    return name;
-  }
-
-  private static String protoPackage(String packageName, String role) {
-    return packageName + ".protobuf." + role;
-  }
-
   private static ProtoFiles described(
       Protoc protoc, List<Path> paths, List<String> protos, Path work)
       throws IOException, InterruptedException, UnusableInputException {
     Path described = work.resolve("described");
     protoc.run(paths, List.of("--include_imports", "--descriptor_set_out=" + described), protos);
     return ProtoFiles.read(described);
-  }
-
-  private static Side sideOfShape(
-      String role, Fields shape, List<JsonNode> samples, ProtoFiles files, String packageName)
-      throws UnusableInputException {
-    Descriptor type = files.message(protoPackage(packageName, role) + "." + shape.typeName());
-    List<byte[]> protobuf = new ArrayList<>();
-    for (JsonNode each : samples) {
-      protobuf.add(ProtoValues.ofShape(shape, type, each).toByteArray());
-    }
-    return new Side(role, shape, type, samples, protobuf);
   }
 
   private static Side sideOfProto(

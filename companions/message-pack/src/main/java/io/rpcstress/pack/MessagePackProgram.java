@@ -1,6 +1,6 @@
 package io.rpcstress.pack;
 
-import io.rpcstress.message.Encoding;
+import io.rpcstress.contract.Encoding;
 import io.rpcstress.message.MessageCodec;
 import io.rpcstress.message.MessagePack;
 import io.rpcstress.pack.Input.TypedSample;

@@ -3,7 +3,7 @@ package io.rpcstress.pack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.rpcstress.message.Encoding;
+import io.rpcstress.contract.Encoding;
 import io.rpcstress.message.MessageCodec;
 import io.rpcstress.message.MessagePack;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.rpcstress.contract;
 
 import io.rpcstress.contract.serial.SerialObjects;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -18,8 +19,9 @@ public final class Message {
   /** The payload's dimension. */
   public static final String ENCODING = "encoding";
 
-  /** By the name of the encoding, the default first. */
-  private static final List<String> ENCODINGS = List.of("json", "protobuf", "avro", "cbor", "java");
+  /** Their labels. */
+  private static final List<String> ENCODINGS =
+      Arrays.stream(Encoding.values()).map(Encoding::label).toList();
 
   public static final Operation<Request, Object> OPERATION = new Carrying();
 
@@ -76,8 +78,10 @@ public final class Message {
     /** Size of the expected reply. */
     int replyBytes();
 
-    /** What another call carries: a pack may have several samples. */
-    Request numbered(long number);
+    /** What another call carries, where a pack has several samples. */
+    default Request numbered(long number) {
+      return this;
+    }
   }
 
   /** What a server does with a request. Safe for use by many threads. */

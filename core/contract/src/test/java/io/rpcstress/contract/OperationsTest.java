@@ -85,11 +85,6 @@ class OperationsTest {
     public int replyBytes() {
       return text.length();
     }
-
-    @Override
-    public Message.Request numbered(long number) {
-      return this;
-    }
   }
 
   private static <Q, R> void judgesItsOwn(Operation<Q, R> operation, Payload payload) {

@@ -145,10 +145,5 @@ public final class SamplePack {
     public int replyBytes() {
       return bytes.capacity();
     }
-
-    @Override
-    public Message.Request numbered(long number) {
-      return this;
-    }
   }
 }

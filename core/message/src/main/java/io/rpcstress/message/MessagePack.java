@@ -1,5 +1,6 @@
 package io.rpcstress.message;
 
+import io.rpcstress.contract.Encoding;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.rpcstress.message;
 
+import io.rpcstress.contract.Encoding;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

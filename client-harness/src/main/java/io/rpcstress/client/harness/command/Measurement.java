@@ -452,13 +452,13 @@ final class Measurement {
       List<PointListener> listeners)
       throws IOException, InterruptedException {
     int clients = plan.point().clients();
-    PointListener told = new Listeners(listeners, null);
+    PointListener all = new Listeners(listeners, null);
     HostAgents hosts = agents;
     if (hosts != null) {
-      return hosts.run(task, plan.point(), told, record::log);
+      return hosts.run(task, plan.point(), all, record::log);
     }
     ForkedPoint fork = fork(task, record, watched);
-    return fork.run(clients, told);
+    return fork.run(clients, all);
   }
 
   private ForkedPoint fork(PointTask task, PointRecord record, boolean watched) {

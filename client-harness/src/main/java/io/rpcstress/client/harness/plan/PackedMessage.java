@@ -1,12 +1,12 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
-import io.rpcstress.message.Encoding;
 import io.rpcstress.message.MessageCodec;
 import io.rpcstress.message.MessagePack;
 import java.io.IOException;
@@ -115,7 +115,7 @@ public record PackedMessage(String pack, List<String> encodings) {
     return new OptionWords().add(OPTION, pack).add(ENCODING, encodings);
   }
 
-  /** One of a pack's samples in one encoding; its bytes were written once when it was opened. */
+  /** One of a pack's samples in one encoding. */
   private static final class Sample implements Message.Request {
     private final MessageCodec codec;
     private final String encoding;
@@ -166,7 +166,7 @@ public record PackedMessage(String pack, List<String> encodings) {
     public byte[] encode() {
       try {
         return codec.encodeRequest(request);
-      } catch (IOException e) { // of a sample that was written before
+      } catch (IOException e) { // the sample came out of these bytes
         throw new UncheckedIOException(e);
       }
     }

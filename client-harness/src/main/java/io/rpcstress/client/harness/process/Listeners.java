@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Passes what one point reports on to several listeners.
  *
- * @param live where calls are counted for who watches; null where nobody does
+ * @param live where calls are counted for who watches; null where no one does
  */
 public record Listeners(List<PointListener> listeners, @Nullable LiveCounts live)
     implements ForwardingListener {}

@@ -1,8 +1,8 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PrintableText;
-import io.rpcstress.message.Encoding;
 import io.rpcstress.message.MessageCodec;
 import io.rpcstress.message.MessagePack;
 import java.io.IOException;

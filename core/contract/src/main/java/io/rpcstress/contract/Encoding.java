@@ -1,10 +1,10 @@
-package io.rpcstress.message;
+package io.rpcstress.contract;
 
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How a message becomes bytes. */
+/** How a message of the user's own becomes bytes; the default first. */
 public enum Encoding {
   /** Jackson, on a record or a bean. */
   JSON,
