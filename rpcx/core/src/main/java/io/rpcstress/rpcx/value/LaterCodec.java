@@ -6,9 +6,12 @@ import java.io.IOException;
 
 /**
  * Stands for the codec of a type inside of that type, which is not made yet: of a record that
- * contains itself. How deep such a value may be is bounded where it is read.
+ * contains itself. How deep such a value may be is bounded where it is read, and where it is
+ * written: a value that contains itself would never end.
  */
 final class LaterCodec extends FieldsCodec {
+  private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);
+
   private FieldsCodec target = this;
 
   LaterCodec(String alias) {
@@ -22,7 +25,17 @@ final class LaterCodec extends FieldsCodec {
 
   @Override
   void write(CodedOutputStream out, Object value) throws IOException {
-    target.write(out, value);
+    int[] depth = DEPTH.get();
+    if (depth[0] == ObjectBudget.MAX_DEPTH) {
+      throw new IllegalArgumentException(
+          "a " + alias() + " in itself, deeper than " + ObjectBudget.MAX_DEPTH);
+    }
+    depth[0]++;
+    try {
+      target.write(out, value);
+    } finally {
+      depth[0]--;
+    }
   }
 
   @Override

@@ -15,7 +15,7 @@ public final class ObjectBudget {
   private static final int STEP = 32;
 
   /** How often a value may contain a value of its own type. */
-  private static final int MAX_DEPTH = 64;
+  static final int MAX_DEPTH = 64;
 
   private final int max;
   private final @Nullable Room room;

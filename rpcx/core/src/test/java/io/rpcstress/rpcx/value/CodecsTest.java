@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Timestamp;
 import io.rpcstress.rpcx.Published;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
+import java.io.IOException;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -333,18 +335,47 @@ class CodecsTest {
   }
 
   @Test
-  void aRecordThatContainsItselfIsReadToADepth() {
+  void aRecordThatContainsItselfIsWrittenAndReadToADepth() throws Exception {
     ValueCodec codec = new Codecs().of(Node.class);
     Node node = new Node("leaf", List.of());
-    for (int depth = 0; depth < 60; depth++) {
+    ByteString bytes = codec.encode(node);
+    for (int depth = 0; depth < 64; depth++) {
       node = new Node("n", List.of(node));
+      bytes = within(bytes);
     }
-    assertThat(codec.decode(codec.encode(node))).isEqualTo(node);
-    for (int depth = 0; depth < 10; depth++) {
-      node = new Node("n", List.of(node));
-    }
-    ByteString deep = codec.encode(node);
-    assertThatThrownBy(() -> codec.decode(deep)).hasMessageContaining("deeper than 64");
+    assertThat(codec.encode(node)).isEqualTo(bytes);
+    assertThat(codec.decode(bytes)).isEqualTo(node);
+
+    Node deeper = new Node("n", List.of(node));
+    assertThatThrownBy(() -> codec.encode(deeper))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("deeper than 64");
+    ByteString deeperBytes = within(bytes);
+    assertThatThrownBy(() -> codec.decode(deeperBytes)).hasMessageContaining("deeper than 64");
+    assertThat(codec.encode(node)).as("the next value").isEqualTo(bytes);
+  }
+
+  @Test
+  void aRecordThatIsItsOwnPartIsRefused() {
+    List<Node> children = new ArrayList<>();
+    Node node = new Node("n", children);
+    children.add(node);
+    ValueCodec codec = new Codecs().of(Node.class);
+    assertThatThrownBy(() -> codec.encode(node)).hasMessageContaining("deeper than 64");
+  }
+
+  /** A node named n that has this one alone. */
+  private static ByteString within(ByteString node) throws IOException {
+    ByteString.Output list = ByteString.newOutput();
+    CodedOutputStream fields = CodedOutputStream.newInstance(list);
+    fields.writeBytes(1, node);
+    fields.flush();
+    ByteString.Output parent = ByteString.newOutput();
+    fields = CodedOutputStream.newInstance(parent);
+    fields.writeString(1, "n");
+    fields.writeBytes(2, list.toByteString());
+    fields.flush();
+    return parent.toByteString();
   }
 
   @Test
