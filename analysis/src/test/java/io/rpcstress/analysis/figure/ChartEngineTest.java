@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ChartEngineTest {
@@ -94,6 +95,7 @@ class ChartEngineTest {
             f -> assertThat(f.svg()).contains("Closed-loop percentiles are not a user’s latency."));
   }
 
+  @Tag("long")
   @Test
   void aWholeGridStaysSmall() {
     int kilobytes = 1024;

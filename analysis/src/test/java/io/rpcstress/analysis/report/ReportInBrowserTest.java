@@ -22,10 +22,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
@@ -352,9 +351,18 @@ class ReportInBrowserTest {
     assertThat(unreachable).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"light", "dark"})
-  void axeFindsNoSeriousProblem(String scheme) throws Exception {
+  @Test
+  void axeFindsNoSeriousProblem() throws Exception {
+    assertAccessible("light");
+  }
+
+  @Tag("long")
+  @Test
+  void axeFindsNoSeriousProblemInTheDark() throws Exception {
+    assertAccessible("dark");
+  }
+
+  private void assertAccessible(String scheme) throws Exception {
     browser.screen(LAPTOP_WIDTH, LAPTOP_HEIGHT).colours(scheme).open(page);
 
     assertThat(browser.accessibilityProblems()).isEmpty();

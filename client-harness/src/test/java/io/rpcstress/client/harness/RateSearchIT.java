@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.assertj.core.data.Index;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ class RateSearchIT {
 
   @TempDir Path folder;
 
+  @Tag("long")
   @Test
   void theKneeOfAServerOfKnownCapacityIsFound() throws Exception {
     ReentrantLock oneAtATime = new ReentrantLock(true);

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +130,7 @@ class ReplicasIT {
     assertThat(client.process.isAlive()).as("%s", client.err).isTrue();
   }
 
+  @Tag("long")
   @Test
   void oneOfTwoServersIsKilledUnderLoadAndTheOtherAnswersTheRest() throws Exception {
     try (ServerProcess first = SharedServers.own("mml");

@@ -36,6 +36,7 @@ public abstract class ServerJarContract {
 
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration UNTIL_LOST = Duration.ofSeconds(10);
+  private static final Duration OF_A_CALL_THAT_FAILS = Duration.ofSeconds(1);
   private static final int CALLS = 100;
   private static final int CLIENTS = 8;
 
@@ -180,7 +181,8 @@ public abstract class ServerJarContract {
       try (Session session = open(way, server, 1, LONG);
           Caller<String, String> caller = session.caller(Greeting.OPERATION, 0)) {
         assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
-        assertThatThrownBy(() -> callOnce(way, server)).isInstanceOf(CallException.class);
+        assertThatThrownBy(() -> callOnce(way, server, OF_A_CALL_THAT_FAILS))
+            .isInstanceOf(CallException.class);
         assertThat(caller.call("Eve")).isEqualTo("hello, Eve");
         assertThat(server.usage().openConnections()).isEqualTo(1);
       }
@@ -188,13 +190,14 @@ public abstract class ServerJarContract {
         Awaitility.await()
             .atMost(LONG)
             .ignoreExceptionsInstanceOf(CallException.class)
-            .until(() -> callOnce(way, server).equals("hello, Bob"));
+            .until(() -> callOnce(way, server, UNTIL_LOST).equals("hello, Bob"));
       }
     }
   }
 
-  private static String callOnce(Way way, ServerProcess server) throws Exception {
-    try (Session session = open(way, server, 1, UNTIL_LOST)) {
+  private static String callOnce(Way way, ServerProcess server, Duration deadline)
+      throws Exception {
+    try (Session session = open(way, server, 1, deadline)) {
       return session.caller(Greeting.OPERATION, 0).call("Bob");
     }
   }

@@ -153,7 +153,7 @@ class CoalescingTest {
         done.add(
             threads.submit(
                 () -> {
-                  for (int i = 0; i < 2_000; i++) {
+                  for (int i = 0; i < 300; i++) {
                     String name = "ä" + thread + "-" + i;
                     assertThat(connection.call(GREET, name)).isEqualTo("hello, " + name);
                   }
