@@ -6,6 +6,7 @@ import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
+import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PackedMessage;
 import io.rpcstress.client.harness.plan.PointPlans;
@@ -269,6 +270,7 @@ final class GridOptions {
 
   SweepPlan plan(SweepGrid grid, FreshOptions.Chosen chosen) {
     point.calls().replicas().refuseRestarts(chosen.fresh());
+    refusePorts(chosen.fresh());
     return new SweepPlan(
         grid,
         point.calls().withServersNamed(),
@@ -278,6 +280,16 @@ final class GridOptions {
         isAuto() ? width.rule(null, SweepPlan.MAX_ROUNDS) : null,
         offered.start,
         experiment.stopRule(grid));
+  }
+
+  /** A server that is started anew has its own port. */
+  private void refusePorts(Freshness fresh) {
+    if (fresh.needsRestarts() && !point.calls().ports().isEmpty()) {
+      throw new Misuse(
+          ("--port with --fresh-servers %s: servers that a sweep starts have their own ports: leave"
+                  + " --port out, or start servers at yours and add --host 127.0.0.1 %s %s")
+              .formatted(fresh.label(), FreshOptions.OPTION, Freshness.CLIENT.label()));
+    }
   }
 
   private SweepOrder order(long drawn) {

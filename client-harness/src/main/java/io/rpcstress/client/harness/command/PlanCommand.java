@@ -58,13 +58,6 @@ final class PlanCommand extends HarnessCommand {
         Math.multiplyExact(
             executions,
             (long) (grid.isOpen() ? 1 : timed == null ? options.point.runs : timed.windows()));
-    double seconds =
-        executions * SECONDS_AN_EXECUTION
-            + (grid.isOpen()
-                ? offeredSeconds(grid)
-                : timed == null
-                    ? calls(grid) * SECONDS_A_CALL
-                    : (double) executions * timed.total().toSeconds());
     stdout.printf(
         "%d points x %d technologies%s = %d program executions, %d rows%n",
         executions / grid.contenders().size() / grid.repetitions(),
@@ -76,11 +69,23 @@ final class PlanCommand extends HarnessCommand {
         Locale.ROOT,
         "about %s: %.1f s an execution and %.1f ms a call assumed, for two idle hosts near each"
             + " other;%na slow link or a failing point takes longer, up to %d s an execution%n",
-        SweepStatus.text(Duration.ofSeconds((long) seconds)),
+        SweepStatus.text(time(options, grid)),
         SECONDS_AN_EXECUTION,
         SECONDS_A_CALL * 1e3,
         options.point.timeout.toSeconds());
     return ExitCode.OK;
+  }
+
+  /** About how long a grid without an open end takes on two idle hosts near each other. */
+  static Duration time(GridOptions options, SweepGrid grid) {
+    TimedLoad timed = grid.timed();
+    double loads =
+        grid.isOpen()
+            ? offeredSeconds(options, grid)
+            : timed == null
+                ? calls(options, grid) * SECONDS_A_CALL
+                : (double) grid.executions() * timed.total().toSeconds();
+    return Duration.ofSeconds((long) (grid.executions() * SECONDS_AN_EXECUTION + loads));
   }
 
   private static String load(GridOptions options, SweepGrid grid) {
@@ -104,13 +109,13 @@ final class PlanCommand extends HarnessCommand {
         : grid.repetitions() == 1 ? "" : " x " + grid.repetitions() + " repetitions";
   }
 
-  private double offeredSeconds(SweepGrid grid) {
+  private static double offeredSeconds(GridOptions options, SweepGrid grid) {
     long loads = grid.loads().stream().mapToLong(l -> (long) l.seconds() + l.warmupSeconds()).sum();
     double before = options.offered.fullSpeed.toMillis() / 1e3 * grid.loads().size();
     return grid.contenders().size() * (double) grid.repetitions() * (loads + before);
   }
 
-  private double calls(SweepGrid grid) {
+  private static double calls(GridOptions options, SweepGrid grid) {
     double calls = 0;
     for (int t = 0; t < grid.threads().size(); t++) {
       for (int r = 0; r < grid.requests().size(); r++) {

@@ -86,6 +86,11 @@ final class SweepCommand extends HarnessCommand {
     session.check(grid, folder);
     if (printed) {
       stdout.println(SweepFile.json(plan.document()));
+      if (grid.executions() >= 0) {
+        stderr.printf(
+            "%,d program executions, about %s where nothing fails or is measured again%n",
+            grid.executions(), SweepStatus.text(PlanCommand.time(options, grid)));
+      }
       return ExitCode.OK;
     }
     OutputFolder.check(folder);

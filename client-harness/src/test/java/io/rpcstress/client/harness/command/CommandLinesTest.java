@@ -273,6 +273,7 @@ class CommandLinesTest {
         "coldstart --protocol tcp --out /proc/nothing | cannot be written",
         "run --protocol tcp --threads 1 --requests 1 --fresh-servers cell | run restarts no server",
         "sweep begin DIR --fresh-servers often | round, cell, client",
+        "sweep begin DIR --can-restart --port tcp=9999 | servers that a sweep starts have their own",
         "sweep begin DIR --retry-flagged 10 | 0 to 9",
         "sweep begin DIR --server-warmup soon | 500ms",
         "rnu | did you mean 'run'",
