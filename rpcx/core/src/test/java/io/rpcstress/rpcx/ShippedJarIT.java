@@ -25,7 +25,7 @@ class ShippedJarIT {
               .filter(
                   file ->
                       file.getFileName().toString().matches("rpcx-[^-].*\\.jar")
-                          && !file.toString().endsWith("-tests.jar"))
+                          && !file.toString().matches(".*-(tests|sources|javadoc)\\.jar"))
               .toList();
       assertThat(jars).hasSize(1);
       return jars.get(0);
