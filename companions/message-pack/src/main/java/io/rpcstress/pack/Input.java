@@ -100,8 +100,7 @@ record Input(List<Side> sides, List<Path> paths, List<String> protos) {
       Path work)
       throws IOException, InterruptedException, UnusableInputException {
     List<Path> paths = new ArrayList<>();
-    Path folder = proto.toAbsolutePath().getParent();
-    paths.add(folder == null ? Path.of(".") : folder);
+    paths.add(folderOf(proto));
     paths.addAll(otherPaths);
     ProtoFiles files = described(protoc, paths, List.of(proto.getFileName().toString()), work);
     List<Side> sides = new ArrayList<>();
@@ -110,6 +109,12 @@ record Input(List<Side> sides, List<Path> paths, List<String> protos) {
       sides.add(sideOfProto("reply", reply, oneReply(reply.sample()), files));
     }
     return new Input(sides, paths, files.ownNames());
+  }
+
+  /** Where imports of a file are looked for first. */
+  static Path folderOf(Path proto) {
+    Path folder = proto.toAbsolutePath().getParent();
+    return folder == null ? Path.of(".") : folder;
   }
 
   private static List<JsonNode> oneReply(Path reply) throws UnusableInputException {
@@ -122,8 +127,7 @@ record Input(List<Side> sides, List<Path> paths, List<String> protos) {
     return replies;
   }
 
-  private static ProtoFiles described(
-      Protoc protoc, List<Path> paths, List<String> protos, Path work)
+  static ProtoFiles described(Protoc protoc, List<Path> paths, List<String> protos, Path work)
       throws IOException, InterruptedException, UnusableInputException {
     Path described = work.resolve("described");
     protoc.run(paths, List.of("--include_imports", "--descriptor_set_out=" + described), protos);
@@ -138,7 +142,8 @@ record Input(List<Side> sides, List<Path> paths, List<String> protos) {
     List<JsonNode> samples = new ArrayList<>();
     List<byte[]> protobuf = new ArrayList<>();
     for (JsonNode each : written) {
-      DynamicMessage message = ProtoValues.parse(type, each);
+      DynamicMessage message =
+          ProtoValues.parse(type, each, typed.sample().getFileName().toString());
       samples.add(ProtoValues.json(shape, message));
       protobuf.add(message.toByteArray());
     }

@@ -1,5 +1,7 @@
 package io.rpcstress.pack;
 
+import static java.util.Locale.ROOT;
+
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
@@ -11,6 +13,7 @@ import io.rpcstress.pack.Shape.Fields;
 import io.rpcstress.pack.Shape.Items;
 import io.rpcstress.pack.Shape.Scalar;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -69,17 +72,80 @@ final class ProtoValues {
   /**
    * A sample as a message of the user's own .proto.
    *
-   * @throws UnusableInputException if it is none
+   * @param path what the sample is called in messages
+   * @throws UnusableInputException naming the first place that does not fit
    */
-  static DynamicMessage parse(Descriptor type, JsonNode sample) throws UnusableInputException {
+  static DynamicMessage parse(Descriptor type, JsonNode sample, String path)
+      throws UnusableInputException {
     DynamicMessage.Builder message = DynamicMessage.newBuilder(type);
     try {
       JsonFormat.parser().merge(sample.toString(), message);
     } catch (InvalidProtocolBufferException e) {
+      checkMembers(type, sample, path);
       throw new UnusableInputException(
-          "the sample is no %s: %s".formatted(type.getFullName(), e.getMessage()), e);
+          "%s is no %s: %s".formatted(path, type.getFullName(), e.getMessage()), e);
     }
     return message.build();
+  }
+
+  /** Of a sample that does not fit: finds the member because of which it does not. */
+  private static void checkMembers(Descriptor type, JsonNode sample, String path)
+      throws UnusableInputException {
+    for (Map.Entry<String, JsonNode> each : sample.properties()) {
+      String place = path + "." + each.getKey();
+      FieldDescriptor field = field(type, each.getKey());
+      if (field == null) {
+        throw new UnusableInputException(
+            "%s: %s has no such field, only %s"
+                .formatted(
+                    place,
+                    type.getFullName(),
+                    type.getFields().stream()
+                        .map(FieldDescriptor::getJsonName)
+                        .collect(Collectors.joining(", "))));
+      }
+      if (each.getValue().isArray() && field.isRepeated()) {
+        int i = 0;
+        for (JsonNode item : each.getValue()) {
+          checkMember(type, field, NODES.arrayNode().add(item), item, "%s[%d]".formatted(place, i));
+          i++;
+        }
+      }
+      checkMember(type, field, each.getValue(), each.getValue(), place);
+    }
+  }
+
+  private static @Nullable FieldDescriptor field(Descriptor type, String key) {
+    return type.getFields().stream()
+        .filter(each -> each.getJsonName().equals(key) || each.getName().equals(key))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Checks a member.
+   *
+   * @param value of the field, of which {@code part} may be one item
+   */
+  private static void checkMember(
+      Descriptor type, FieldDescriptor field, JsonNode value, JsonNode part, String place)
+      throws UnusableInputException {
+    String alone = NODES.objectNode().set(field.getJsonName(), value).toString();
+    try {
+      JsonFormat.parser().merge(alone, DynamicMessage.newBuilder(type));
+    } catch (InvalidProtocolBufferException e) {
+      boolean isMessage = field.getJavaType() == FieldDescriptor.JavaType.MESSAGE;
+      String name =
+          isMessage
+              ? field.getMessageType().getFullName()
+              : field.getType().name().toLowerCase(ROOT);
+      boolean hasFields =
+          isMessage && !field.isMapField() && !name.startsWith(ProtoFiles.WELL_KNOWN);
+      if (hasFields && part.isObject()) {
+        checkMembers(field.getMessageType(), part, place);
+      }
+      throw new UnusableInputException("%s is no %s: %s".formatted(place, name, e.getMessage()), e);
+    }
   }
 
   /** A message by Protobuf's JSON mapping, with numbers where that has text for 64 bits. */

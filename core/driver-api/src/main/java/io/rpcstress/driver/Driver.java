@@ -60,4 +60,13 @@ public interface Driver {
   default boolean isInProcess() {
     return false;
   }
+
+  /**
+   * Whether what is called is a server of this project: one that scripts start, and that reports
+   * what it is and what it uses. It is none where calls are answered in the calling process, nor
+   * where they go to a service of the user's, which runs already.
+   */
+  default boolean hasServer() {
+    return !isInProcess();
+  }
 }

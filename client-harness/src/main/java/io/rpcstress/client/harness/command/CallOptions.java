@@ -240,6 +240,7 @@ class CallOptions {
         ClientHosts.NONE,
         line,
         packed,
+        null,
         addresses);
   }
 

@@ -228,7 +228,7 @@ final class ControlsCommand extends HarnessCommand {
     PointPlan plan = plan();
     if (plan.proxy() != null
         || !plan.target().replicas().isEmpty()
-        || plan.driver().isInProcess()
+        || !plan.driver().hasServer()
         || !plan.workload().services().isEmpty()) {
       stderr.printf("left out: a millisecond on the line; --delayed-host names one%n");
       return null;

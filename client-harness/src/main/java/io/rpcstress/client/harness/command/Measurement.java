@@ -57,7 +57,6 @@ final class Measurement {
 
   @Option(
       names = "--protocol",
-      required = true,
       split = ",",
       paramLabel = "NAME[@VARIANT]",
       description =
@@ -208,7 +207,7 @@ final class Measurement {
     String line = plans.get(0).point().dimensions().text(Dimension.LINE);
     List<NeededServer> servers =
         plans.stream()
-            .filter(plan -> !plan.driver().isInProcess())
+            .filter(plan -> plan.driver().hasServer())
             .map(PointPlan::neededServer)
             .toList();
     return line.isEmpty() || LineCheck.of(line, servers, stderr::println).holds();
@@ -259,6 +258,9 @@ final class Measurement {
   }
 
   List<String> protocols() {
+    if (protocols.isEmpty()) {
+      throw new Misuse("none of --protocol, --url and --target is given: one of them expected");
+    }
     return protocols;
   }
 

@@ -45,14 +45,7 @@ final class MessageCommand extends HarnessCommand {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-jar");
-    command.add(
-        jar.orElseThrow(
-                () ->
-                    new Misuse(
-                        JAR
-                            + " is missing: put it beside client-harness.jar, or build it by"
-                            + " `mvn -DskipTests package`"))
-            .toString());
+    command.add(requiredJar().toString());
     if (helpRequested) {
       command.add("--help");
     }
@@ -66,6 +59,16 @@ final class MessageCommand extends HarnessCommand {
       output.transferTo(stdout);
     }
     return program.waitFor();
+  }
+
+  static Path requiredJar() {
+    return jar()
+        .orElseThrow(
+            () ->
+                new Misuse(
+                    JAR
+                        + " is missing: put it beside client-harness.jar, or build it by"
+                        + " `mvn -DskipTests package`"));
   }
 
   private static Optional<Path> jar() {

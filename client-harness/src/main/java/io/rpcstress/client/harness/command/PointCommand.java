@@ -13,6 +13,7 @@ import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.ParentWatch;
 import io.rpcstress.client.harness.process.PointEvents;
 import io.rpcstress.client.harness.process.WarmClientTasks;
+import io.rpcstress.contract.OwnCall;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.PointListener;
@@ -40,8 +41,8 @@ import picocli.CommandLine.Parameters;
     description = "Measures the point of a document in this very process; run and others start it.")
 final class PointCommand extends HarnessCommand {
 
-  /** A document has some thousand bytes; its longest part is what every call carries. */
-  private static final int MAX_BYTES = 1 << 20;
+  /** A document has some thousand bytes, and what a user's own service is asked. */
+  private static final int MAX_BYTES = 4 * OwnCall.MAX_BYTES;
 
   private static final int MAX_LINE = 400;
 

@@ -60,6 +60,7 @@ import picocli.CommandLine.Option;
       "  client-harness rate --protocol grpc --rate 1000 --shape poisson --seed 7 --json",
       "  client-harness rate --protocol rpcx,grpc@tuned --search --slo p99=10ms --duration 30s \\",
       "      --deadline 2s --max-rate 50000 --out results/by-hand",
+      "  client-harness rate --url http://10.0.0.2:8080/orders --sample order.json --rate 100",
       "",
       "Without --out nothing is written. A rate that is missed by more than 1 %% is flagged"
           + " saturated.",
@@ -177,10 +178,13 @@ final class RateCommand extends HarnessCommand {
 
   @Mixin private final LoadOptions options = new LoadOptions();
 
+  @Mixin private final OwnServiceOptions own = new OwnServiceOptions();
+
   @Mixin private final Measurement measuring = new Measurement();
 
   @Override
   public Integer call() throws InterruptedException, IOException {
+    own.check(spec);
     if (search.asked) {
       refuseInSearch();
       return search();
@@ -195,6 +199,7 @@ final class RateCommand extends HarnessCommand {
     if (!Measurement.lineHolds(named, stderr)) {
       return ExitCode.FAILED;
     }
+    own.explain(stderr);
     List<PointPlan> measured = measuring.order().round(named, load.seed(), 0);
     Measurement.Tables tables =
         new Measurement.Tables(stdout, true, true) {
@@ -206,12 +211,16 @@ final class RateCommand extends HarnessCommand {
           }
         };
     return measuring.all(
-        measured, named, plan -> task(plan, options.calls()), this::words, tables, stdout, stderr);
+        measured, named, plan -> task(plan, calls()), this::words, tables, stdout, stderr);
+  }
+
+  private Calls calls() {
+    return own.of(options.calls());
   }
 
   private List<PointPlan> reached(OfferedLoad load) {
     return options.reaching(
-        () -> plans(load, fullSpeed(), measuring.protocols(), options.calls()), stderr);
+        () -> plans(load, fullSpeed(), own.protocols(measuring), calls()), stderr);
   }
 
   private List<PointPlan> plans(
@@ -229,7 +238,7 @@ final class RateCommand extends HarnessCommand {
     if (repetition > 0 || warmupInName) {
       throw new Misuse("--repetition and --warmup-in-name are of one rate: leave --search out");
     }
-    if (options.calls().clientHosts().areSeveral()) {
+    if (calls().clientHosts().areSeveral()) {
       throw new Misuse(ClientHosts.OPTION + " is of one rate: leave --search out");
     }
   }
@@ -252,6 +261,7 @@ final class RateCommand extends HarnessCommand {
     if (!Measurement.lineHolds(contenders, stderr)) {
       return ExitCode.FAILED;
     }
+    own.explain(stderr);
     measuring.beginSearch(contenders);
     Path out = measuring.out();
     RateSearch.Output output =
@@ -277,7 +287,7 @@ final class RateCommand extends HarnessCommand {
             new RateSearch(
                 slo,
                 plan,
-                options.calls(),
+                calls(),
                 loads(contender, firstSeed, servers),
                 ShellWords.join(redo),
                 output);
@@ -288,7 +298,7 @@ final class RateCommand extends HarnessCommand {
           boolean kept = one.run(beyond);
           show(one.report(), slo);
           good &= kept && one.report().sustainableRate() != null;
-          hosts.keep(contender, options.calls().jvm());
+          hosts.keep(contender, calls().jvm());
         } else {
           progress.leftOut(name);
           good &= answer.sustainableRate() != null;
@@ -359,7 +369,7 @@ final class RateCommand extends HarnessCommand {
               .formatted(slo, least, slo.rarest(), lowest.rate(), lowest.seconds(), calls));
     }
     options.checkTimeout(
-        fullSpeed().plus(duration).plus(warmup).plus(options.calls().deadline()),
+        fullSpeed().plus(duration).plus(warmup).plus(calls().deadline()),
         "--full-speed, --warmup, --duration and --deadline");
   }
 
@@ -369,7 +379,7 @@ final class RateCommand extends HarnessCommand {
    */
   private PointTask closedLoopOf(List<String> protocol) {
     TimedLoad load = new TimedLoad(fullSpeed(), CAPACITY_WINDOW, CAPACITY_WINDOWS, null);
-    Calls calls = options.calls().inWindowsOf(CAPACITY_WINDOW).withTolerated(TOLERATED_AT_START);
+    Calls calls = calls().inWindowsOf(CAPACITY_WINDOW).withTolerated(TOLERATED_AT_START);
     return PointTask.of(
         PointPlans.timed(calls, ClosedRuns.ONE, protocol, threads, load).get(0), calls);
   }
@@ -390,7 +400,7 @@ final class RateCommand extends HarnessCommand {
 
   private List<String> words(Point point) {
     OfferedLoad load = Objects.requireNonNull(point.offered());
-    List<String> words = PointWords.open(point, load, options.calls(), start);
+    List<String> words = PointWords.open(point, load, calls(), start);
     if (search.asked && !point.dimensions().has(Dimension.FULL_SPEED)) {
       words.addAll(List.of(OfferedOptions.FULL_SPEED, "0s")); // a search has another default
     }

@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.campaign.repeat.Repetitions;
 import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.campaign.repeat.VerdictJson;
 import io.rpcstress.client.harness.console.RepetitionTable;
+import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
@@ -43,6 +44,8 @@ import picocli.CommandLine.Option;
       "  client-harness run --protocol tcp,rpcx --threads 10 --requests 500 --repeat auto \\",
       "      --until-width 1.1 --repeat-budget 20m",
       "  client-harness run --protocol tcp --threads 1 --requests 20000 --clients 2 --out DIR",
+      "  client-harness run --url http://10.0.0.2:8080/orders --sample order.json --threads 10 \\",
+      "      --duration 10s --out DIR",
       "",
       "Without --out nothing is written. Closed-loop percentiles are not a user's latency."
     })
@@ -83,6 +86,8 @@ final class RunCommand extends HarnessCommand {
 
   @Mixin private final PointOptions options = new PointOptions();
 
+  @Mixin private final OwnServiceOptions own = new OwnServiceOptions();
+
   @Mixin private final Measurement measuring = new Measurement();
 
   @Override
@@ -93,21 +98,27 @@ final class RunCommand extends HarnessCommand {
                   .formatted(FreshOptions.OPTION, fresh)
               + " deploy.sh --control has set up");
     }
+    own.check(spec);
     List<PointPlan> plans = options.reaching(this::plans, stderr);
     if (!Measurement.lineHolds(plans, stderr)) {
       return ExitCode.FAILED;
     }
+    own.explain(stderr);
     List<PointPlan> inRounds = repeat.inRounds(plans, measuring.order(), spec);
     Repetitions repetitions =
         new Repetitions(plans, repeat.isOneOfMany() || measuring.isProfiled());
     return measuring.all(
         inRounds,
         repeat.named(plans),
-        plan -> PointTask.of(plan, options.calls()),
-        point -> PointWords.closed(point, options.calls(), options.runs()),
+        plan -> PointTask.of(plan, calls()),
+        point -> PointWords.closed(point, calls(), options.runs()),
         new Tables(inRounds, repetitions),
         stdout,
         stderr);
+  }
+
+  private Calls calls() {
+    return own.of(options.calls());
   }
 
   private List<PointPlan> plans() {
@@ -117,9 +128,9 @@ final class RunCommand extends HarnessCommand {
       throw new Misuse("neither --requests N nor --duration TIME is given: one of them expected");
     }
     return PointPlans.looped(
-        options.calls(),
+        calls(),
         options.runs(),
-        measuring.protocols(),
+        own.protocols(measuring),
         threads,
         counted == null ? 0 : counted,
         load);

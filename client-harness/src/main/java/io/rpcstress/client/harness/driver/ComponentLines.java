@@ -45,7 +45,7 @@ public final class ComponentLines {
   /** Each once: several variants may call one server. */
   public static Set<String> of(Driver driver) {
     ComponentLines all = new ComponentLines(driver.technology(), driver.isThroughBroker());
-    if (!driver.isInProcess()) {
+    if (driver.hasServer()) {
       all.addBroker();
       all.technology.variants().forEach(all::addServers);
       all.technology.variants().forEach(all::addProxies);

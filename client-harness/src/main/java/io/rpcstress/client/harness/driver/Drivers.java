@@ -40,9 +40,15 @@ public final class Drivers {
     var unused = installed();
   }
 
-  /** The technologies in the order of their numbers. */
+  /**
+   * The technologies in the order of their numbers. Those that call a service of the user's are not
+   * among them: nothing of theirs can be started, or compared with others by itself.
+   */
   public static List<Driver> all() {
-    return installed().stream().map(InstalledDriver::driver).toList();
+    return installed().stream()
+        .map(InstalledDriver::driver)
+        .filter(driver -> driver.hasServer() || driver.isInProcess())
+        .toList();
   }
 
   /** The driver of a name, hidden ones too. */
@@ -51,7 +57,7 @@ public final class Drivers {
   }
 
   public static List<String> names() {
-    return installed().stream().map(each -> each.technology().name()).toList();
+    return all().stream().map(each -> each.technology().name()).toList();
   }
 
   /**

@@ -32,7 +32,10 @@ public final class HostAddresses {
     List<Address> servers = new ArrayList<>();
     for (PointPlan plan : plans) {
       if (!plan.driver().isInProcess()) {
-        servers.addAll(List.of(plan.target().primary(), plan.usage()));
+        servers.add(plan.target().primary());
+      }
+      if (plan.driver().hasServer()) {
+        servers.add(plan.usage());
         servers.addAll(plan.target().replicas());
       }
     }

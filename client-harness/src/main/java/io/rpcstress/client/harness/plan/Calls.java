@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.contract.OwnCall;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param line what the line between the hosts is shaped to, as {@link Dimension#LINE} spells it;
  *     null where nothing is known of it
  * @param message what calls of the operation message carry; null for other operations
+ * @param own the service of the user's that is called; null for servers of this project
  * @param addresses what the names of hosts stand for in this session; null where it is not looked
  *     for yet
  */
@@ -61,6 +63,7 @@ public record Calls(
     ClientHosts clientHosts,
     @Nullable String line,
     @Nullable PackedMessage message,
+    @Nullable OwnService own,
     @Nullable Map<String, String> addresses) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
@@ -213,6 +216,17 @@ public record Calls(
     return with(calls -> calls.clientHosts = others);
   }
 
+  /** The same calls of a service of the user's. */
+  public Calls to(OwnService service, String itsHost, int port) {
+    return with(
+        calls -> {
+          calls.host = itsHost;
+          calls.ports = Map.of(service.technology(), port);
+          calls.operation = OwnCall.OPERATION.name();
+          calls.own = service;
+        });
+  }
+
   /** The same calls to a server at another port, its counters beside it. */
   public Calls withPort(String server, int port) {
     return withServersNamed()
@@ -261,6 +275,7 @@ public record Calls(
     private Map<String, Integer> ports;
     private Map<String, Integer> usagePorts;
     private String variant;
+    private String operation;
     private @Nullable String payload;
     private @Nullable Integer payloadBytes;
     private @Nullable String connections;
@@ -273,6 +288,7 @@ public record Calls(
     private Replicas replicas;
     private ClientHosts clientHosts;
     private @Nullable PackedMessage message;
+    private @Nullable OwnService own;
     private @Nullable Map<String, String> addresses;
 
     private Changed(Calls calls) {
@@ -281,6 +297,7 @@ public record Calls(
       ports = calls.ports;
       usagePorts = calls.usagePorts;
       variant = calls.variant;
+      operation = calls.operation;
       payload = calls.payload;
       payloadBytes = calls.payloadBytes;
       connections = calls.connections;
@@ -293,6 +310,7 @@ public record Calls(
       replicas = calls.replicas;
       clientHosts = calls.clientHosts;
       message = calls.message;
+      own = calls.own;
       addresses = calls.addresses;
     }
 
@@ -302,7 +320,7 @@ public record Calls(
           ports,
           usagePorts,
           variant,
-          before.operation,
+          operation,
           payload,
           payloadBytes,
           connections,
@@ -318,6 +336,7 @@ public record Calls(
           clientHosts,
           before.line,
           message,
+          own,
           addresses);
     }
   }
@@ -325,11 +344,7 @@ public record Calls(
   /** The options that differ from their defaults, which give the same again. */
   public OptionWords options() {
     ServerPorts servers = ServerPorts.of(this); // by names that mean the same without --variant
-    return new OptionWords()
-        .add("--host", host)
-        .addEach("--port", servers.services())
-        .addEach("--usage-port", servers.usages())
-        .add("--operation", operation)
+    return (own == null ? called(servers) : own.options())
         .add("--payload", payload == null ? null : OptionText.of(payload))
         .add("--payload-bytes", payloadBytes)
         .add("--connections", connections)
@@ -345,6 +360,14 @@ public record Calls(
         .add(clientHosts.options())
         .add(LINE, line)
         .add(message == null ? new OptionWords() : message.options());
+  }
+
+  private OptionWords called(ServerPorts servers) {
+    return new OptionWords()
+        .add("--host", host)
+        .addEach("--port", servers.services())
+        .addEach("--usage-port", servers.usages())
+        .add("--operation", operation);
   }
 
   public static OptionWords options(TimedLoad load) {

@@ -28,7 +28,7 @@ public final class PointWords {
     return words(
         "run",
         new OptionWords()
-            .add("--protocol", contender(point))
+            .add("--protocol", calls.own() == null ? contender(point) : null)
             .add("--threads", point.threadNum())
             .add(load)
             .add("--repetition", repetition(point))
@@ -40,7 +40,7 @@ public final class PointWords {
     return words(
         "rate",
         new OptionWords()
-            .add("--protocol", contender(point))
+            .add("--protocol", calls.own() == null ? contender(point) : null)
             .add("--rate", load.rate())
             .add("--duration", load.seconds() + "s")
             .add("--shape", load.shape().label())

@@ -37,7 +37,7 @@ final class PortsInUse {
   static void check(Collection<PointPlan> plans) {
     PortsInUse ports = new PortsInUse();
     for (PointPlan plan : plans) {
-      if (!plan.driver().isInProcess()) {
+      if (plan.driver().hasServer()) {
         ports.take(plan);
       }
     }

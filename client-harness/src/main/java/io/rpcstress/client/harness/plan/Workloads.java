@@ -23,10 +23,14 @@ public final class Workloads {
   private Workloads() {}
 
   /**
-   * What {@code --operation}, {@code --payload} and {@code --payload-bytes} ask for, or {@code
-   * --message}.
+   * What {@code --operation}, {@code --payload} and {@code --payload-bytes} ask for, {@code
+   * --message}, or a service of the user's own.
    */
   static Workload<?, ?> of(Calls calls) {
+    OwnService own = calls.own();
+    if (own != null) {
+      return own.workload();
+    }
     PackedMessage message = calls.message();
     if (message != null) {
       refuseBeside(message, calls);

@@ -95,7 +95,7 @@ public final class MeasuredHosts {
   }
 
   private @Nullable HostFacts ofServer(PointPlan plan) {
-    return plan.driver().isInProcess() ? null : ofServer(plan.neededServer(), stderr);
+    return plan.driver().hasServer() ? ofServer(plan.neededServer(), stderr) : null;
   }
 
   /**

@@ -84,6 +84,7 @@ class HostAgentsIT {
         new ClientHosts(HOSTS, null),
         null,
         null,
+        null,
         null);
   }
 

@@ -41,6 +41,7 @@ class CallsTest {
         ClientHosts.NONE,
         null,
         null,
+        null,
         null);
   }
 
@@ -71,6 +72,7 @@ class CallsTest {
         ClientHosts.NONE,
         null,
         message,
+        null,
         null);
   }
 

@@ -41,6 +41,7 @@ final class DocumentsTest {
         ClientHosts.NONE,
         null,
         null,
+        null,
         null);
   }
 

@@ -28,9 +28,14 @@ public final class MessageMethods {
   }
 
   private static MethodDescriptor<byte[], byte[]> method(String encoding) {
+    return unary(MethodDescriptor.generateFullMethodName(SERVICE, encoding));
+  }
+
+  /** A unary method by its full name, whose marshaller passes bytes on. */
+  public static MethodDescriptor<byte[], byte[]> unary(String name) {
     return MethodDescriptor.<byte[], byte[]>newBuilder(new Bytes(), new Bytes())
         .setType(MethodDescriptor.MethodType.UNARY)
-        .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, encoding))
+        .setFullMethodName(name)
         .build();
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /** Bodies of replies that are read only where their length is announced and not too long. */
 public final class BoundedBody {
@@ -37,6 +38,62 @@ public final class BoundedBody {
       long length = head.headers().firstValueAsLong("content-length").orElse(Long.MAX_VALUE);
       return length <= maxBytes ? BodySubscribers.ofByteArray() : new Unread(maxBytes);
     };
+  }
+
+  /**
+   * Reads a body whether or not its length is announced, of a server that is none of this
+   * project's. One that is too long fails the exchange with a {@link TooLongException}.
+   *
+   * @param maxBytes the longest body that is read, bytes
+   * @return stateless and thread-safe
+   */
+  public static BodyHandler<byte[]> upTo(int maxBytes) {
+    return head -> new Counted(maxBytes);
+  }
+
+  private static final class Counted implements BodySubscriber<byte[]> {
+    private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
+    private final int maxBytes;
+    private long bytes;
+    private Flow.@Nullable Subscription subscription;
+
+    Counted(int maxBytes) {
+      this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public CompletionStage<byte[]> getBody() {
+      return whole.getBody();
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription made) {
+      subscription = made;
+      whole.onSubscribe(made);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> item) {
+      for (ByteBuffer each : item) {
+        bytes += each.remaining();
+      }
+      if (bytes <= maxBytes) {
+        whole.onNext(item);
+      } else if (subscription != null) {
+        subscription.cancel();
+        whole.onError(new TooLongException(maxBytes));
+      }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      whole.onError(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      whole.onComplete();
+    }
   }
 
   private record Unread(int maxBytes) implements BodySubscriber<byte[]> {

@@ -42,6 +42,11 @@ public final class BlockingDriver implements Driver {
   }
 
   @Override
+  public boolean hasServer() {
+    return driver.hasServer();
+  }
+
+  @Override
   public Session open(Target target, DriverOptions options) throws CallException {
     Session session = driver.open(target, options);
     return new Session() {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a point's costs are read, the same for all its meters.
  *
- * @param servers the counters of each server, the first one's first; none where calls are answered
- *     in this process
+ * @param servers the counters of each server, the first one's first; none where no server of this
+ *     project is called
  * @param local this host's address towards the server; null where it has no route
  * @param chain the services behind the server: what its processes used is the sum of all of them
  * @param proxy the counters of what carries the calls, on the server's host; null where there is

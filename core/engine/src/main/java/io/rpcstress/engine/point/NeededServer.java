@@ -66,7 +66,7 @@ public record NeededServer(
   public static List<NeededServer> distinct(Collection<PointPlan> plans) {
     Map<String, NeededServer> servers = new LinkedHashMap<>();
     for (PointPlan plan : plans) {
-      if (plan.driver().isInProcess()) {
+      if (!plan.driver().hasServer()) {
         continue;
       }
       NeededServer server = plan.neededServer();

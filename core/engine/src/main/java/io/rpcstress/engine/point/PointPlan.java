@@ -73,11 +73,11 @@ public record PointPlan(
   }
 
   /**
-   * The names of the server that this point calls, and of the proxy that leads there; none where it
-   * is answered in its own process.
+   * The names of the server that this point calls, and of the proxy that leads there; none where no
+   * server of this project is called.
    */
   public List<String> neededNames() {
-    if (driver.isInProcess()) {
+    if (!driver.hasServer()) {
       return List.of();
     }
     String server = neededServer().name();

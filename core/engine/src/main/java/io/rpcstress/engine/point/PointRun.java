@@ -217,8 +217,16 @@ abstract class PointRun<Q, R> {
   private String silent() {
     return plan.driver().isInProcess()
         ? ""
-        : "no reply came from %s, where a %s server is expected; "
-            .formatted(plan.target().primary(), plan.neededServer().name());
+        : "no reply came from %s, where a %s is expected; "
+            .formatted(plan.target().primary(), expected());
+  }
+
+  /** What has to be where the calls go. */
+  private String expected() {
+    NeededProxy proxy = plan.proxy();
+    return proxy != null
+        ? proxy.name()
+        : plan.driver().hasServer() ? plan.neededServer().name() + " server" : "service";
   }
 
   private PointFailure failure(int order, LoadResult result) {
@@ -231,13 +239,14 @@ abstract class PointRun<Q, R> {
     if (order == 0 && calls.ok() == 0 && kinds.keySet().equals(Set.of(FailureKind.CONNECT))) {
       return new PointFailure(
           FailureCause.UNREACHABLE,
-          ("no %s answers at %s (%s): start it there, say --host and --%sport,"
-                  + " or allow a longer --deadline")
+          "no %s answers at %s (%s): start it there, %sor allow a longer --deadline"
               .formatted(
-                  proxy == null ? plan.neededServer().name() + " server" : proxy.name(),
+                  expected(),
                   plan.target().primary(),
                   first,
-                  proxy == null ? "" : "path-"),
+                  plan.driver().hasServer()
+                      ? "say --host and --%sport, ".formatted(proxy == null ? "" : "path-")
+                      : ""),
           failures);
     }
     return new PointFailure(

@@ -60,9 +60,9 @@ public final class PointRunner {
       PointListener listener)
       throws InterruptedException {
     NeededServer.Answer server =
-        plan.driver().isInProcess()
-            ? NeededServer.Answer.NONE
-            : plan.neededServer().ask(listener::warning);
+        plan.driver().hasServer()
+            ? plan.neededServer().ask(listener::warning)
+            : NeededServer.Answer.NONE;
     NeededProxy proxy = plan.proxy();
     NeededServer.Answer way = proxy == null ? NeededServer.Answer.NONE : proxy.ask();
     PointFailure obstacle = obstacle(plan, server, way, listener);
@@ -94,7 +94,7 @@ public final class PointRunner {
     if (server.refusal() != null) {
       return new PointFailure(FailureCause.WRONG_SERVER, server.refusal());
     }
-    for (UsageReader each : plan.driver().isInProcess() ? List.<UsageReader>of() : servers(plan)) {
+    for (UsageReader each : servers(plan)) {
       String nowhere = each.nowhere();
       if (nowhere != null) {
         return new PointFailure(FailureCause.UNREACHABLE, nowhere);
@@ -136,13 +136,13 @@ public final class PointRunner {
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()))
             : IdlePower.UNKNOWN;
-    boolean isHere = plan.driver().isInProcess();
-    UsageReader broker = isHere ? null : brokerOf(plan);
+    boolean hasServer = plan.driver().hasServer();
+    UsageReader broker = brokerOf(plan);
     UsageReader proxy = plan.proxy() == null ? null : new UsageReader(plan.proxy().usage());
     return new CostSources(
-        isHere ? List.of() : servers(plan),
-        isHere ? null : localAddress(plan.target().primary()),
-        isHere ? ServiceChain.NONE : ServiceChain.behind(counters, workload, listener::warning),
+        servers(plan),
+        plan.driver().isInProcess() ? null : localAddress(plan.target().primary()),
+        hasServer ? ServiceChain.behind(counters, workload, listener::warning) : ServiceChain.NONE,
         broker == null ? proxy : broker,
         broker != null,
         clients,
@@ -152,7 +152,11 @@ public final class PointRunner {
         System::nanoTime);
   }
 
+  /** Where the counters are of the servers that are called; none where none reports any. */
   private static List<UsageReader> servers(PointPlan plan) {
+    if (!plan.driver().hasServer()) {
+      return List.of();
+    }
     return Stream.concat(
             Stream.of(plan.usage()), plan.neededReplicas().stream().map(NeededServer::usage))
         .map(UsageReader::new)

@@ -65,7 +65,7 @@ public final class SweepServers {
     List<Needed> proxies = new ArrayList<>();
     for (Contender each : grid.contenders()) {
       PointPlan plan = plan(each, calls);
-      if (plan.driver().isInProcess()) {
+      if (!plan.driver().hasServer()) {
         continue;
       }
       needed.putIfAbsent(plan.neededServer().name(), plan.neededServer());

@@ -1,0 +1,218 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.OwnService;
+import io.rpcstress.driver.Address;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** A service of the user's that runs already, in place of technologies and their servers. */
+final class OwnServiceOptions {
+  static final String URL = "--url";
+  static final String METHOD = "--method";
+  static final String EXPECT_STATUS = "--expect-status";
+  static final String EXPECT = "--expect";
+  static final String TARGET = "--target";
+  static final String CALL = "--call";
+  static final String PROTO = "--proto";
+  static final String PROTO_PATH = "--proto-path";
+  static final String PROTOSET = "--protoset";
+
+  @Option(
+      names = URL,
+      paramLabel = "URL",
+      description = {
+        "Instead of --protocol: a service of your own that runs already, http://host:port/path. No"
+            + " redirect is",
+        "followed, no call is repeated."
+      })
+  @Nullable String url;
+
+  @Option(
+      names = TARGET,
+      paramLabel = "HOST:PORT",
+      description = "The same of a service with gRPC, of which --call is a unary method.")
+  @Nullable String target;
+
+  @Option(
+      names = OwnService.SAMPLE,
+      paramLabel = "FILE",
+      description = {
+        "What each call sends: of --url the body, of --target a message as JSON. Of a file with a"
+            + " JSON object a",
+        "line each call takes the next (default: nothing)."
+      })
+  @Nullable String sample;
+
+  @Option(
+      names = OwnService.HEADER,
+      paramLabel = "'NAME: VALUE'",
+      description = {
+        "A header of each call, of --target metadata; may be repeated. @FILE takes such lines from a"
+            + " file, as",
+        "secrets need it: what stands here is in the list of processes and in results."
+      })
+  List<String> headers = List.of();
+
+  @Option(
+      names = METHOD,
+      paramLabel = "NAME",
+      description = "Of --url: the method (default: POST with a --sample, else GET).")
+  @Nullable String method;
+
+  @Option(
+      names = EXPECT_STATUS,
+      paramLabel = "STATUS",
+      description = "Of --url: which replies are right, as 200,404 or 2xx (default: 2xx).")
+  @Nullable String expectStatus;
+
+  @Option(
+      names = EXPECT,
+      paramLabel = "FILE",
+      description = "Of --url: the body that each reply has to have (default: any).")
+  @Nullable String expect;
+
+  @Option(
+      names = CALL,
+      paramLabel = "SERVICE/METHOD",
+      description = "Of --target: what is called, such as shop.Orders/Place.")
+  @Nullable String call;
+
+  @Option(
+      names = PROTO,
+      paramLabel = "FILE",
+      description = "Of --target: the .proto that declares it.")
+  @Nullable String proto;
+
+  @Option(
+      names = PROTO_PATH,
+      paramLabel = "DIR",
+      description = "Of --proto: where its imports are, beside its own folder; may be repeated.")
+  List<String> protoPaths = List.of();
+
+  @Option(
+      names = PROTOSET,
+      paramLabel = "FILE",
+      description = "Instead of --proto: what protoc --include_imports --descriptor_set_out wrote.")
+  @Nullable String protoset;
+
+  /** Null until it is first used: its files are read once. */
+  private @Nullable Called called;
+
+  /**
+   * What is called.
+   *
+   * @param address as the user named it
+   */
+  record Called(OwnService service, Address address) {}
+
+  private boolean isGiven() {
+    return url != null || target != null;
+  }
+
+  /** What is called, as the technologies of {@code --protocol}. */
+  List<String> protocols(Measurement measuring) {
+    return isGiven() ? List.of(called().service().technology()) : measuring.protocols();
+  }
+
+  /** Says what of its rows stays empty. */
+  void explain(PrintStream stderr) {
+    if (isGiven()) {
+      stderr.println("what the server uses stays empty: a service of your own reports no usage");
+    }
+  }
+
+  /** Sees that the options go together. */
+  void check(CommandSpec command) {
+    String given = target == null ? URL : TARGET;
+    if (isGiven()) {
+      OptionValues.refuse(
+          command,
+          "is of servers of this project, and %s a service of your own: give one of them"
+              .formatted(given),
+          "--protocol",
+          "--host",
+          "--port",
+          "--usage-port",
+          "--path",
+          "--path-port",
+          "--path-usage-port",
+          "--replica",
+          "--line",
+          "--operation",
+          "--payload",
+          "--payload-bytes",
+          "--message",
+          "--encoding");
+    } else {
+      String why = "belongs to a service of your own: give %s or %s, too".formatted(URL, TARGET);
+      OptionValues.refuse(command, why, OwnService.SAMPLE, OwnService.HEADER);
+    }
+    if (url == null) {
+      OptionValues.refuse(
+          command, "belongs to %s: give that, too".formatted(URL), METHOD, EXPECT_STATUS, EXPECT);
+    }
+    if (target == null) {
+      OptionValues.refuse(
+          command,
+          "belongs to %s: give that, too".formatted(TARGET),
+          CALL,
+          PROTO,
+          PROTO_PATH,
+          PROTOSET);
+    } else if (url != null) {
+      throw new Misuse("%s and %s exclude each other: give one".formatted(URL, TARGET));
+    }
+  }
+
+  /** The calls that are made of it; the same ones where it is not asked for. */
+  Calls of(Calls calls) {
+    if (!isGiven()) {
+      return calls;
+    }
+    Called known = called();
+    return calls.to(known.service(), known.address().host(), known.address().port());
+  }
+
+  private Called called() {
+    Called known = called;
+    if (known == null) {
+      known = url == null ? OwnTarget.called(this) : OwnUrl.called(this, url);
+      called = known;
+    }
+    return known;
+  }
+
+  /** A file as every process finds it, wherever it runs. */
+  static String file(String given) {
+    return Path.of(given).toAbsolutePath().toString();
+  }
+
+  /** The headers, with files that every process finds. */
+  List<String> headers() {
+    return headers.stream()
+        .map(each -> each.startsWith("@") ? "@" + file(each.substring(1)) : each)
+        .toList();
+  }
+
+  /**
+   * The host and the port, if the host is known.
+   *
+   * @param option that names them, for messages
+   */
+  static Address known(String option, Address named) {
+    try {
+      var unused = InetAddress.getByName(named.host());
+      return named;
+    } catch (UnknownHostException e) {
+      throw new Misuse("%s: no address is known for %s".formatted(option, named.host()));
+    }
+  }
+}

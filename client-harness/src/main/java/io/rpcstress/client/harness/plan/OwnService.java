@@ -1,0 +1,100 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.contract.OwnCall;
+import io.rpcstress.engine.load.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A service of the user's that runs already, and what it is asked. The files that options name are
+ * read where a command begins, but for headers: those may be secrets, which no document has.
+ * Immutable.
+ *
+ * @param technology that calls it
+ * @param given the options that give the same again
+ * @param method of HTTP, or the full name of a gRPC method
+ * @param path of HTTP, with its query; empty for gRPC
+ * @param type what bodies are, where no header says it; null where that is not known
+ * @param headers as the user gave them, {@code Name: value} or {@code @FILE} of such lines
+ * @param expectStatus of HTTP; empty for gRPC
+ * @param bodies each call sends the next one
+ * @param expected a reply has to be one of them; none where every reply is right
+ */
+public record OwnService(
+    String technology,
+    List<Given> given,
+    String method,
+    String path,
+    @Nullable String type,
+    List<String> headers,
+    String expectStatus,
+    List<byte[]> bodies,
+    List<byte[]> expected) {
+
+  public static final String HEADER = "--header";
+  public static final String SAMPLE = "--sample";
+
+  private static final String CONTENT_TYPE = "Content-Type";
+
+  /** Metadata that gRPC itself sets. */
+  private static final Set<String> OF_GRPC = Set.of("content-type", "te", "user-agent");
+
+  /** An option and its value. */
+  public record Given(String option, String value) {}
+
+  public OwnService {
+    given = List.copyOf(given);
+    headers = List.copyOf(headers);
+    bodies = List.copyOf(bodies);
+    expected = List.copyOf(expected);
+  }
+
+  /** What every call does. */
+  Workload<?, ?> workload() {
+    List<OwnCall.Header> all = new ArrayList<>(HeaderLines.read(headers));
+    boolean isHttp = !path.isEmpty();
+    if (!isHttp) {
+      all.forEach(OwnService::requireMetadata);
+    }
+    if (isHttp && !bodies.isEmpty() && all.stream().noneMatch(OwnService::isType)) {
+      if (type == null) {
+        throw new Misuse(
+            "%s is no JSON: mend it, or say what it is by %s 'Content-Type: ...'"
+                .formatted(SAMPLE, HEADER));
+      }
+      all.add(new OwnCall.Header(CONTENT_TYPE, type));
+    }
+    OwnCall.Service service =
+        new OwnCall.Service(
+            OwnCall.pack(method, path, bodies),
+            method,
+            path,
+            all,
+            isHttp ? OwnCall.statuses(expectStatus) : List.of(),
+            bodies,
+            expected);
+    return new Workload<>(OwnCall.OPERATION, service.first());
+  }
+
+  private static void requireMetadata(OwnCall.Header header) {
+    String name = header.name().toLowerCase(Locale.ROOT);
+    boolean isOfGrpc = name.startsWith("grpc-") || OF_GRPC.contains(name);
+    if (!name.matches("[0-9a-z._-]+") || name.endsWith("-bin") || isOfGrpc) {
+      throw new Misuse(
+          "%s %s: gRPC takes no such metadata as text".formatted(HEADER, header.name()));
+    }
+  }
+
+  private static boolean isType(OwnCall.Header header) {
+    return header.name().equalsIgnoreCase(CONTENT_TYPE);
+  }
+
+  OptionWords options() {
+    OptionWords words = new OptionWords();
+    given.forEach(each -> words.add(each.option(), each.value()));
+    return words;
+  }
+}

@@ -1,0 +1,137 @@
+package io.rpcstress.driver.own;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
+import io.rpcstress.contract.OwnCall;
+import io.rpcstress.contract.PrintableText;
+import io.rpcstress.contract.grpc.MessageMethods;
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Unary calls whose requests and replies are bytes. A reply is right that comes with the status OK:
+ * it is read, and not decoded. Thread-safe.
+ */
+final class GrpcCaller implements AsyncCaller<OwnCall.Request, byte[]> {
+  private static final int MAX_STATUS_CHARS = 200;
+  private static final byte[] DEFAULTS = {};
+
+  private final Channel channel;
+  private final Duration deadline;
+
+  /** Made by the first call: all calls of a session are of one service. */
+  private volatile @Nullable Method method;
+
+  private record Method(Channel channel, MethodDescriptor<byte[], byte[]> descriptor) {}
+
+  GrpcCaller(Channel channel, Duration deadline) {
+    this.channel = channel;
+    this.deadline = deadline;
+  }
+
+  private Method method(OwnCall.Service service) {
+    Method made = method;
+    if (made == null) { // two threads may make two, which are as good as one
+      Metadata metadata = new Metadata();
+      service
+          .headers()
+          .forEach(
+              each ->
+                  metadata.put(
+                      Metadata.Key.of(each.name(), Metadata.ASCII_STRING_MARSHALLER),
+                      each.value()));
+      made =
+          new Method(
+              metadata.keys().isEmpty()
+                  ? channel
+                  : ClientInterceptors.intercept(
+                      channel, MetadataUtils.newAttachHeadersInterceptor(metadata)),
+              MessageMethods.unary(service.method()));
+      method = made;
+    }
+    return made;
+  }
+
+  private CallOptions options() {
+    return CallOptions.DEFAULT.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private static byte[] body(OwnCall.Request request) {
+    byte[] body = request.body();
+    return body == null ? DEFAULTS : body;
+  }
+
+  @Override
+  public byte[] call(OwnCall.Request request) throws CallException, InterruptedException {
+    Method called = method(request.service());
+    try {
+      return ClientCalls.blockingUnaryCall(
+          called.channel(), called.descriptor(), options(), body(request));
+    } catch (StatusRuntimeException e) {
+      if (Thread.interrupted()) { // the call turns an interruption into CANCELLED and the flag
+        throw new InterruptedException("interrupted in a call");
+      }
+      throw failure(e);
+    }
+  }
+
+  @Override
+  public CompletableFuture<byte[]> start(OwnCall.Request request) {
+    Method called = method(request.service());
+    CompletableFuture<byte[]> reply = new CompletableFuture<>();
+    ListenableFuture<byte[]> started =
+        ClientCalls.futureUnaryCall(
+            called.channel().newCall(called.descriptor(), options()), body(request));
+    started.addListener(() -> end(started, reply), Runnable::run);
+    return reply;
+  }
+
+  private void end(ListenableFuture<byte[]> ended, CompletableFuture<byte[]> reply) {
+    try {
+      reply.complete(ended.get());
+    } catch (ExecutionException e) {
+      reply.completeExceptionally(
+          e.getCause() instanceof StatusRuntimeException status
+              ? failure(status)
+              : new CallException(FailureKind.INTERNAL, NetworkFailures.describe(e), e));
+    } catch (InterruptedException e) { // it has ended: nothing was waited for
+      Thread.currentThread().interrupt();
+      reply.completeExceptionally(
+          new CallException(FailureKind.INTERNAL, "interrupted while a reply was read", e));
+    }
+  }
+
+  /** Of a server that is none of this project's: every status but these two is its answer. */
+  private CallException failure(StatusRuntimeException e) {
+    Status status = e.getStatus();
+    return switch (status.getCode()) {
+      case DEADLINE_EXCEEDED -> new DeadlineExceededException(deadline);
+      case UNAVAILABLE ->
+          new CallException(
+              NetworkFailures.neverConnected(e) ? FailureKind.CONNECT : FailureKind.DISCONNECTED,
+              NetworkFailures.describe(e),
+              e);
+      default -> {
+        String why = status.getDescription();
+        String line = "gRPC status " + status.getCode() + (why == null ? "" : ": " + why);
+        yield new CallException(FailureKind.REFUSED, PrintableText.of(line, MAX_STATUS_CHARS), e);
+      }
+    };
+  }
+}

@@ -1,0 +1,135 @@
+package io.rpcstress.driver.own;
+
+import io.rpcstress.contract.OwnCall;
+import io.rpcstress.contract.PrintableText;
+import io.rpcstress.contract.http.BoundedBody;
+import io.rpcstress.contract.http.HttpRefusal;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.Deadlines;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The JDK's client. It opens as many connections as there are calls at a time, keeps them, repeats
+ * no call and follows no redirect. Thread-safe.
+ */
+final class HttpCaller implements Caller<OwnCall.Request, byte[]> {
+  /** How long an idle connection is kept; longer than a point may take. */
+  private static final Duration IDLE = Duration.ofMinutes(15);
+
+  private static final int MAX_LOCATION_CHARS = 120;
+  private static final int REDIRECTS = 3;
+  private static final int HUNDRED = 100;
+  private static final int HTTP_PORT = 80;
+
+  private static final BodyHandler<byte[]> BODIES = BoundedBody.upTo(OwnCall.MAX_BYTES);
+
+  private final HttpClient client;
+  private final Address server;
+  private final Deadlines deadlines;
+
+  /** Each sample's is made by the first call that sends it. */
+  private final Map<OwnCall.Request, HttpRequest> requests = new ConcurrentHashMap<>();
+
+  HttpCaller(Address server, DriverOptions options) {
+    this.server = server;
+    deadlines = new Deadlines(options.deadline());
+    // Read once a process, at its first use.
+    System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
+    System.setProperty("jdk.httpclient.disableRetryConnect", "true");
+    System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
+    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
+    client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(options.connectTimeout())
+            .proxy(HttpClient.Builder.NO_PROXY)
+            .build();
+  }
+
+  private HttpRequest request(OwnCall.Request call) {
+    OwnCall.Service service = call.service();
+    byte[] body = call.body();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://" + server + service.path()))
+            .timeout(deadlines.deadline())
+            .method(
+                service.method(),
+                body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+    service.headers().forEach(each -> request.header(each.name(), each.value()));
+    if (server.isNamed() && !hasHost(service)) {
+      request.header("Host", server.port() == HTTP_PORT ? server.name() : server.authority());
+    }
+    return request.build();
+  }
+
+  private static boolean hasHost(OwnCall.Service service) {
+    return service.headers().stream().anyMatch(each -> each.name().equalsIgnoreCase("Host"));
+  }
+
+  @Override
+  public byte[] call(OwnCall.Request call) throws CallException, InterruptedException {
+    HttpRequest request = requests.computeIfAbsent(call, this::request);
+    Deadlines.Watch watch = deadlines.watch();
+    watch.endBy(Thread.currentThread()::interrupt); // the client's time-out is that of a head
+    try (watch) {
+      return reply(call.service(), client.send(request, BODIES));
+    } catch (IOException e) {
+      throw failure(e, watch);
+    } catch (InterruptedException e) {
+      if (watch.isExceeded()) {
+        throw new DeadlineExceededException(watch.deadline());
+      }
+      throw e;
+    } finally {
+      watch.endBy(null);
+      if (watch.isExceeded()) {
+        boolean unused = Thread.interrupted(); // it may have come as the call ended
+      }
+    }
+  }
+
+  private static byte[] reply(OwnCall.Service service, HttpResponse<byte[]> response)
+      throws CallException {
+    int status = response.statusCode();
+    if (service.statuses().contains(status)) {
+      return response.body();
+    }
+    if (status / HUNDRED == REDIRECTS) {
+      String location = response.headers().firstValue("Location").orElse("nowhere");
+      throw new CallException(
+          FailureKind.REFUSED,
+          "HTTP status %d to %s, which is not followed"
+              .formatted(status, PrintableText.of(location, MAX_LOCATION_CHARS)));
+    }
+    throw new CallException(FailureKind.REFUSED, HttpRefusal.described(status, response.body()));
+  }
+
+  private static CallException failure(IOException e, Deadlines.Watch watch) {
+    String message = NetworkFailures.describe(e);
+    if (NetworkFailures.cause(e, BoundedBody.TooLongException.class) != null) {
+      return new CallException(FailureKind.PROTOCOL, message, e);
+    }
+    if (NetworkFailures.neverConnected(e)) {
+      return new CallException(FailureKind.CONNECT, message, e);
+    }
+    return watch.isExceeded() || NetworkFailures.timedOut(e)
+        ? new DeadlineExceededException(watch.deadline())
+        : new CallException(FailureKind.DISCONNECTED, message, e);
+  }
+}

@@ -1,0 +1,82 @@
+package io.rpcstress.driver.own;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.rpcstress.contract.OwnCall;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Connections;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.List;
+
+/** A service of the user's by unary calls of gRPC. */
+public final class OwnGrpcDriver implements Driver {
+  private static final int TYPE = 22;
+
+  /** No server of this project listens there; every technology has a number of its own. */
+  private static final int DEFAULT_PORT = 9022;
+
+  @Override
+  public Technology technology() {
+    return new Technology(
+        "own-grpc",
+        TYPE,
+        DEFAULT_PORT,
+        "a service of your own by unary gRPC",
+        List.of(
+            new Variant(
+                "example",
+                "one channel, default executors, retries off; a sample's bytes as they are",
+                OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+                List.of(Kind.MULTIPLEXED, Kind.PER_THREAD),
+                ServerVariant.EXAMPLE)),
+        List.of(OwnCall.OPERATION.name()));
+  }
+
+  @Override
+  public boolean hasServer() {
+    return false;
+  }
+
+  @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) throws CallException {
+    ConnectionPolicy policy = options.connections();
+    Connections<ManagedChannel> channels =
+        Connections.open(
+            policy.kind() == Kind.PER_THREAD ? options.threads() : policy.count(),
+            () -> channel(target.primary()),
+            ManagedChannel::shutdownNow);
+    return new SharedSession(
+        new CallerTable()
+            .on(
+                OwnCall.OPERATION,
+                thread -> new GrpcCaller(channels.of(thread), options.deadline())),
+        channels::close);
+  }
+
+  /** One connection, which its first call makes. */
+  private static ManagedChannel channel(Address server) {
+    return NettyChannelBuilder.forAddress(server.host(), server.port())
+        .overrideAuthority(server.authority())
+        .usePlaintext()
+        .disableRetry()
+        .maxInboundMessageSize(OwnCall.MAX_BYTES)
+        .build();
+  }
+}
