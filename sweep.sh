@@ -17,6 +17,38 @@ usage() {
   cat <<'HELP'
 Usage: ./sweep.sh --local | --host B  [options]
 
+Measures every point of the grid and leaves raw files in results/NAME. Run it
+again with the same --out, and it goes on where it stopped.
+
+  --local                start the servers on this machine, stop them at the end
+  --host B               the servers run on host B already (deploy/deploy.sh)
+  --quick                a coarse grid, under five minutes on two cores
+  --protocols a,b        technologies (default: rpcx,grpc,openfeign), or all;
+                         with a variant: grpc,grpc@tuned
+  --threads  A:B:STEP    thread counts, or a list (default 10:990:10)
+  --requests A:B:STEP    request counts, or a list (default 10:1000:10)
+  --rate A:B:STEP        open loops instead: calls a second
+  --duration T --warmup T    timed loops instead of --requests, for a verdict
+                         with --until-steady --warmup-cap T
+  --repeat N             processes that measure each point (default 1; a verdict
+                         needs 5); auto adds rounds until intervals are narrow
+  --experiment NAME      a plan from experiments/, such as greet-rate
+  --message FILE         your own message instead of a name
+  --out DIR              default: results/<date>-<time>
+  --redo-failed          try the points again that failed
+  --print-plan           print what would be measured, and how long it takes
+  --require-quiet        end before the first point if other programs are busy
+  --help-all             every option
+
+Example: ./sweep.sh --local --quick
+Exit: 0 every point has a result, 1 some failed, 2 misuse, 130 interrupted.
+HELP
+}
+
+all_options() {
+  cat <<'HELP'
+Usage: ./sweep.sh --local | --host B  [options]
+
 Measures every point of the grid and leaves raw files in results/NAME. Run it again with the same
 --out, and it goes on where it stopped.
 
@@ -299,6 +331,10 @@ main() {
   local needed said lacking="" made=no status=0 local_servers=no control="" other print_plan=no machine
   local local=no live=no require_quiet=no redo_failed=no no_report=no no_calibrate=no metrics_port="" profile="" passes_on=yes
   local -a rest=() redo=() restarts=() metrics=() session=()
+  if [[ ${1:-} == --help-all ]]; then
+    all_options
+    return
+  fi
   read_options "host out server-wait metrics-port profile" \
     "local live fresh redo-failed no-report print-plan no-calibrate require-quiet" "$@"
   [[ $live == no ]] || session+=(--live)

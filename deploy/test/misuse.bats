@@ -148,3 +148,12 @@ CASES
     assert_equal "$stderr" ""
   done
 }
+
+@test "help of a sweep fits a screen, and names where the rest is" {
+  run -0 "$DEPLOY/../sweep.sh" --help
+  assert_output --partial "--help-all"
+  [[ ${#lines[@]} -le 40 ]]
+  run ! grep '.\{81\}' <<<"$output"
+  run -0 "$DEPLOY/../sweep.sh" --help-all
+  assert_output --partial "--retry-flagged"
+}
