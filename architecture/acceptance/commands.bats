@@ -53,11 +53,11 @@ sweep() {
 }
 
 @test "version: what a program is, and what it was built from" {
-  local program
-  for program in client analysis; do
-    run "$program" --version
-    assert_success
-    assert_line --index 0 --regexp "^$program.* [0-9.]+.*, built with JDK [0-9]"
+  local jar
+  for jar in "$CLIENT" "$ANALYSIS" "$TREE"/companions/{proxy/target/server-proxy,broker/target/server-broker}.jar \
+    "$TREE"/companions/message-pack/target/message-pack.jar "$TREE"/rpcx/cli/target/rpcx-cli.jar; do
+    run -0 java -jar "$jar" --version
+    assert_line --index 0 --regexp "^[a-z-]+ [0-9.]+.*, built with JDK [0-9]"
     assert_line --index 1 --regexp '^commit [0-9a-f]{40}'
   done
 }

@@ -8,7 +8,7 @@ import io.rpcstress.analysis.command.ImportCommand;
 import io.rpcstress.analysis.command.ReportCommand;
 import io.rpcstress.analysis.command.SummaryCommand;
 import io.rpcstress.analysis.command.TablesCommand;
-import io.rpcstress.measure.Build;
+import io.rpcstress.usage.Build;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;

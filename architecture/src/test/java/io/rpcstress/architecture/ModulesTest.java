@@ -48,7 +48,8 @@ final class ModulesTest {
           Map.entry("technologies/rpcx/driver", Set.of("core/driver-api", "core/contract", RPCX)),
           Map.entry("technologies/*/server", OF_A_SERVER),
           Map.entry("companions/*", OF_A_SERVER),
-          Map.entry("companions/message-pack", Set.of("core/contract", "core/message")),
+          Map.entry(
+              "companions/message-pack", Set.of("core/contract", "core/message", "core/usage")),
           Map.entry("server-*", OF_A_SERVER),
           Map.entry("server-rpcx", Set.of("core/server-base", "core/contract", "core/usage", RPCX)),
           Map.entry(
@@ -60,7 +61,7 @@ final class ModulesTest {
                   "core/message",
                   "core/measure",
                   "core/usage")),
-          Map.entry("analysis", Set.of("core/measure")));
+          Map.entry("analysis", Set.of("core/measure", "core/usage")));
 
   /** By its folder, else as one of a kind: every driver, and every server, may use the same. */
   private static Set<String> mayUse(String module) {

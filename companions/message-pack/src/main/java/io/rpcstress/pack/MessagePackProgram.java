@@ -8,6 +8,7 @@ import io.rpcstress.pack.Shape.Entries;
 import io.rpcstress.pack.Shape.Field;
 import io.rpcstress.pack.Shape.Fields;
 import io.rpcstress.pack.Shape.Items;
+import io.rpcstress.usage.Build;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "client-harness message",
     mixinStandardHelpOptions = true,
+    versionProvider = MessagePackProgram.Version.class,
     sortOptions = false,
     description = {
       "Makes a pack of your own message, which run, rate and sweeps then measure in each encoding.",
@@ -233,5 +235,12 @@ public final class MessagePackProgram implements Callable<Integer> {
       }
     }
     above.remove(shape);
+  }
+
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return Build.lines("message-pack", MessagePackProgram.class);
+    }
   }
 }

@@ -234,10 +234,9 @@ public abstract class ServerJarContract {
           .contains(
               "server-" + technology.name(), "--bind", "(default: " + ports(technology) + ")");
       assertThat(version.exitCode()).isZero();
-      assertThat(version.out())
-          .singleElement()
-          .asString()
-          .matches("server-" + technology.name() + " [0-9].*");
+      assertThat(version.out().get(0))
+          .matches("server-" + technology.name() + " [0-9].*, built with JDK [0-9].*");
+      assertThat(version.out().get(1)).matches("commit [0-9a-f]{40}.*");
       assertFails(misuse, 2, "did you mean --port", "see --help");
     }
   }

@@ -8,7 +8,7 @@ import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.contract.PrintableText;
-import io.rpcstress.measure.Build;
+import io.rpcstress.usage.Build;
 import io.rpcstress.usage.ThreadShortage;
 import io.rpcstress.usage.UndecodedArguments;
 import java.io.PrintStream;

@@ -2,6 +2,7 @@ package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.address.GivenAddress;
+import io.rpcstress.usage.Build;
 import io.rpcstress.usage.ServerUsage;
 import io.rpcstress.usage.UndecodedArguments;
 import java.io.IOException;
@@ -165,14 +166,13 @@ public final class ServerProgram {
   }
 
   private CommandLine commandLine(CommandLineOptions options, List<Server> shown) {
-    String version = servers.get(0).getClass().getPackage().getImplementationVersion();
     name = shown.size() == 1 ? shown.get(0).technology() : family;
     CommandLine command =
         new CommandLine(options)
             .setCommandName(program())
             .registerConverter(ServerVariant.class, ServerProgram::variant)
             .setOverwrittenOptionsAllowed(false);
-    command.getCommandSpec().version(program() + " " + (version == null ? "unknown" : version));
+    command.getCommandSpec().version(Build.lines(program(), servers.get(0).getClass()));
     if (shown.stream().anyMatch(Server::hasRoles)) {
       command.addMixin("services", options.services());
     }

@@ -8,18 +8,22 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.Tls;
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -36,6 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
     name = "rpcx-cli",
     mixinStandardHelpOptions = true,
+    versionProvider = RpcxCli.Version.class,
     header = "Lists, describes and calls what an RPCX server publishes.",
     description = {
       "The server must allow it: ServiceCentre.builder().describe(true).",
@@ -333,5 +338,27 @@ public final class RpcxCli {
    */
   public static void main(String[] arguments) {
     System.exit(commandLine().execute(arguments));
+  }
+
+  /** Version, commit and Java, as the jar says. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+      Properties build = new Properties();
+      try (InputStream in =
+          RpcxCli.class.getResourceAsStream("/META-INF/rpc-stress/build.properties")) {
+        if (in != null) {
+          build.load(in);
+        }
+      }
+      String version = RpcxCli.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "rpcx-cli " + (version == null ? "(not packaged)" : version),
+        "commit "
+            + build.getProperty("git.commit.id", "unknown")
+            + (Boolean.parseBoolean(build.getProperty("git.dirty")) ? "-dirty" : ""),
+        "running on Java " + System.getProperty("java.runtime.version")
+      };
+    }
   }
 }

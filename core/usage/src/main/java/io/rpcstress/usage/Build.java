@@ -1,4 +1,4 @@
-package io.rpcstress.measure;
+package io.rpcstress.usage;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +14,8 @@ public final class Build {
   /** The commit, with -dirty behind it where files had changes; empty where it is not known. */
   public static Optional<String> commit() {
     Properties build = new Properties();
-    try (InputStream in = Build.class.getResourceAsStream("/rpc-stress-build.properties")) {
+    try (InputStream in =
+        Build.class.getResourceAsStream("/META-INF/rpc-stress/build.properties")) {
       if (in != null) {
         build.load(in);
       }
