@@ -5,6 +5,7 @@ import io.rpcstress.analysis.command.CompareCommand;
 import io.rpcstress.analysis.command.Errors;
 import io.rpcstress.analysis.command.FiguresCommand;
 import io.rpcstress.analysis.command.ImportCommand;
+import io.rpcstress.analysis.command.PublishCommand;
 import io.rpcstress.analysis.command.ReportCommand;
 import io.rpcstress.analysis.command.SummaryCommand;
 import io.rpcstress.analysis.command.TablesCommand;
@@ -56,6 +57,7 @@ public final class Analysis {
             .addSubcommand(new FiguresCommand())
             .addSubcommand(new CompareCommand())
             .addSubcommand(new SummaryCommand())
+            .addSubcommand(new PublishCommand())
             .registerConverter(Path.class, Analysis::path)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExpandAtFiles(false)

@@ -76,7 +76,8 @@ class CommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"report", "import", "clean", "tables", "figures", "compare", "summary"})
+  @ValueSource(
+      strings = {"report", "import", "clean", "tables", "figures", "compare", "summary", "publish"})
   void helpHasAnExample(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).contains("Example", "analysis " + command + " results/");
