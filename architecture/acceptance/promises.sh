@@ -32,7 +32,7 @@ options() {
     java -jar "$analysis" "$command" --help | options_in "analysis $command"
   done
   for script in sweep.sh deploy/{deploy,run-sweep,collect,servers,lab}.sh; do
-    "$tree/$script" --help | options_in "$script"
+    { "$tree/$script" --help-all 2>/dev/null || "$tree/$script" --help; } | options_in "$script"
   done
 }
 
