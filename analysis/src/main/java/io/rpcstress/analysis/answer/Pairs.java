@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Two cells of one load, side by side, and why there is no verdict on them. */
 final class Pairs {
@@ -20,6 +19,9 @@ final class Pairs {
 
   /** How a standing begins that flags took away. */
   private static final String DISTURBED = "disturbed by ";
+
+  /** How the standing of a rate begins that was too high. */
+  private static final String NOT_HELD = "did not hold the rate";
 
   private Pairs() {}
 
@@ -37,7 +39,7 @@ final class Pairs {
     if (!flags.isEmpty()) {
       withheld.add(DISTURBED + String.join(", ", flags));
     }
-    tooFew(cell, reference, withheld);
+    tooFew(cell, "", reference, withheld);
     return pair(cell, reference, ours, theirs, ratio, withheld);
   }
 
@@ -65,7 +67,7 @@ final class Pairs {
       withheld.add(
           "the steady state" + whose + " is assumed, not shown (--until-steady would show it)");
     }
-    tooFew(cell, reference, withheld);
+    tooFew(cell, us, reference, withheld);
     for (Side side : List.of(new Side(them, cell), new Side(us, reference))) {
       if (side.cell().callsFailed()) {
         withheld.add("calls of " + side.label() + " failed");
@@ -99,7 +101,7 @@ final class Pairs {
     Sample theirs = values.apply(reference);
     List<Side> sides = List.of(new Side(them, cell), new Side(us, reference));
     List<String> withheld = new ArrayList<>();
-    tooFew(cell, reference, withheld);
+    tooFew(cell, us, reference, withheld);
     for (Side side : sides) {
       if (side.cell().callsFailed()) {
         withheld.add("calls of " + side.label() + " were not good");
@@ -136,18 +138,34 @@ final class Pairs {
   private record Side(String label, Cell cell) {}
 
   /** Says how many processes of a side a verdict lacks, and what left some out. */
-  private static void tooFew(Cell cell, Cell reference, List<String> reasons) {
+  private static void tooFew(Cell cell, String us, Cell reference, List<String> reasons) {
     int missing = Verdict.missing(cell.valid().size(), reference.valid().size());
     if (missing == 0) {
       return;
     }
+    boolean held = true;
     SortedSet<String> causes = new TreeSet<>();
-    Stream.of(cell, reference)
-        .filter(each -> each.valid().size() < Verdict.MIN_PROCESSES)
-        .forEach(each -> causes.addAll(each.leftOut().keySet()));
-    reasons.add(
-        causes.isEmpty()
-            ? Verdict.tooFew(missing)
-            : DISTURBED + String.join(", ", causes) + ": " + missing + " more processes");
+    for (Side side : List.of(new Side("", cell), new Side(us + " ", reference))) {
+      if (!side.cell().losing().isEmpty()) {
+        held = false;
+        reasons.add(side.label() + notHeld(side.cell()));
+      } else if (side.cell().valid().size() < Verdict.MIN_PROCESSES) {
+        causes.addAll(side.cell().disturbing());
+      }
+    }
+    if (!causes.isEmpty()) {
+      reasons.add(
+          "%s%s: %d more process%s"
+              .formatted(
+                  DISTURBED, String.join(", ", causes), missing, missing == 1 ? "" : "es"));
+    } else if (held) {
+      reasons.add(Verdict.tooFew(missing));
+    }
+  }
+
+  private static String notHeld(Cell cell) {
+    int lost = cell.losing().size();
+    int all = cell.processes().size();
+    return lost == all ? NOT_HELD : NOT_HELD + " in %d of %d processes".formatted(lost, all);
   }
 }

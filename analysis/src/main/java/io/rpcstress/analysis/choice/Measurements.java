@@ -30,6 +30,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -44,7 +46,8 @@ import tools.jackson.databind.node.ObjectNode;
  * as one; {@code protocol} what the harness takes; {@code n} the processes whose numbers these are;
  * {@code against} why the numbers carry no verdict, {@code invalid} that nothing of the row may
  * enter one; {@code leftOut} how many further processes of an open loop are not in the numbers;
- * {@code failed} why there is no number but the rate that was offered.
+ * {@code lost} what became of its load in processes that nothing disturbed, {@code disturbed} by
+ * what others were; {@code failed} why there is no number but the rate that was offered.
  */
 final class Measurements {
 
@@ -165,12 +168,14 @@ final class Measurements {
     int all = cell.processes().size();
     int left = cell.valid().size();
     Cell used = left == 0 ? cell.unjudged() : cell;
+    String lost = lost(cell);
+    String disturbed = String.join(", ", cell.disturbing());
     List<String> against = new ArrayList<>();
-    if (left == 0) {
-      against.addAll(cell.leftOut().keySet());
+    if (left == 0 && !disturbed.isEmpty()) {
+      against.add("disturbed by " + disturbed);
     }
-    if (used.callsFailed()) {
-      against.add("calls lost");
+    if (!lost.isEmpty() && (left == 0 || cell.callsFailed())) {
+      against.add("did not hold the rate: " + lost);
     }
     Point point = cell.processes().get(0).point();
     ObjectNode row = row(point, null, left == 0 ? all : left);
@@ -192,8 +197,20 @@ final class Measurements {
             ? ""
             : "%d of %d processes left out by %s"
                 .formatted(all - left, all, String.join(", ", cell.leftOut().keySet())));
+    text(row, "lost", lost);
+    text(row, "disturbed", disturbed);
     offer(row, point);
     return row;
+  }
+
+  /** What became of an open loop's load in processes that nothing disturbed; empty where it held. */
+  private static String lost(Cell cell) {
+    SortedSet<String> all = new TreeSet<>();
+    cell.losing().forEach(each -> all.addAll(each.losses()));
+    if (cell.callsFailed()) {
+      all.add("calls lost");
+    }
+    return String.join(", ", all);
   }
 
   /** The arrivals of an open loop, and what a process did before its calls were counted. */
@@ -245,6 +262,7 @@ final class Measurements {
             ? ""
             : "%d of %d probes did not hold it: %s"
                 .formatted(all.size() - good.size(), all.size(), losses));
+    text(row, "lost", losses);
     text(row, "arrivals", search.shape());
     return row;
   }

@@ -174,6 +174,18 @@ public record Cell(
     return causes;
   }
 
+  /** The processes that did not carry an open loop's load, and were not disturbed. */
+  public List<ProcessRuns> losing() {
+    return processes.stream().filter(each -> !each.losses().isEmpty()).toList();
+  }
+
+  /** What disturbed any process, ascending. */
+  public SortedSet<String> disturbing() {
+    SortedSet<String> all = new TreeSet<>();
+    processes.forEach(each -> all.addAll(each.disturbing()));
+    return all;
+  }
+
   /** Whether its processes were warmed until they were shown to be steady, or left out. */
   public boolean steadyIsShown() {
     TimedLoad load = point.timed();

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -37,6 +38,9 @@ public record ProcessRuns(
 
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double MICROS_PER_SECOND = 1e6;
+
+  /** By which an open loop did not carry its load. */
+  private static final Set<Flag> LOSSES = Set.of(Flag.SATURATED, Flag.TIMED_OUT, Flag.ABANDONED);
 
   public ProcessRuns {
     runs = List.copyOf(runs);
@@ -93,6 +97,18 @@ public record ProcessRuns(
   /** Whether it carries numbers: no flag leaves it out. */
   public boolean valid() {
     return invalidating().isEmpty();
+  }
+
+  /** Those of them that are not what became of its load: by them it shows nothing. */
+  public List<String> disturbing() {
+    return invalidating().stream()
+        .filter(word -> Flag.of(word).filter(LOSSES::contains).isEmpty())
+        .toList();
+  }
+
+  /** Those by which it did not carry its load; none where it was disturbed. */
+  public List<String> losses() {
+    return disturbing().isEmpty() ? invalidating() : List.of();
   }
 
   /** False where it was to be steady and was not. */

@@ -549,9 +549,9 @@ var RpcStress = (function () {
 
   /** The kind of a standing, of which each has a mark; what is not judged has no words. */
   function kindOf(r) {
-    var begins = { 'too close': 'close', 'too few': 'few', disturbed: 'disturbed' };
+    var kinds = { 'too close': 'close', 'too few': 'few', disturbed: 'disturbed', 'did not hold the rate': 'lost', 'the steady state': 'assumed' }, first = r.standing.split('; ')[0];
     if (/^(faster|slower|baseline|)$/.test(r.standing)) { return r.standing || 'plain'; }
-    return Object.keys(begins).filter(function (k) { return r.standing.indexOf(k) === 0; }).map(function (k) { return begins[k]; })[0] || 'other';
+    return Object.keys(kinds).filter(function (k) { return first.indexOf(k) >= 0; }).map(function (k) { return kinds[k]; })[0] || 'other';
   }
 
   /** Of a longer reason the table has all. */
@@ -611,6 +611,8 @@ var RpcStress = (function () {
       close: { type: 'polygon', shape: { points: [[x, y - 7], [x + 7, y], [x, y + 7], [x - 7, y]] }, style: filled },
       few: { type: 'circle', shape: { cx: x, cy: y, r: 5.5 }, style: hollow },
       disturbed: { type: 'polygon', shape: { points: [[x, y - 6], [x + 6, y + 5], [x - 6, y + 5]] }, style: hollow },
+      lost: { type: 'polygon', shape: { points: [[x, y + 6], [x + 6, y - 5], [x - 6, y - 5]] }, style: hollow },
+      assumed: { type: 'polygon', shape: { points: [[x, y - 7], [x + 7, y], [x, y + 7], [x - 7, y]] }, style: hollow },
       other: { type: 'rect', shape: { x: x - 5, y: y - 5, width: 10, height: 10 }, style: hollow },
       plain: { type: 'circle', shape: { cx: x, cy: y, r: 4 }, style: filled }
     }[kindOf(r)];

@@ -21,8 +21,6 @@ RpcStress.choose = (function () {
   /** Calls that a 99th percentile needs: ten beyond it, twice over. */
   var CALLS_FOR_P99 = 2000;
   var MIN_SECONDS = 60, DEFAULT_TIMEOUT_SECONDS = 600, AROUND_SECONDS = 100;
-  /** What a loss is called in the data; any other word against an open loop leaves it undecided. */
-  var LOSS = /saturated|calls lost|timed-out|abandoned|failed|timed out|achieved/;
   /** Several client processes are no steady loop's: the harness refuses --until-steady with it. */
   var CLIENTS = '--clients';
   var PATH = '--path';
@@ -66,10 +64,10 @@ RpcStress.choose = (function () {
     })[0];
   }
 
-  /** Whether runs that are not in the numbers lost calls: then not every run held the load. */
-  function someLost(e) { return LOSS.test(e.leftOut || ''); }
+  /** Whether that rate was offered to it, and other work on the hosts left no answer. */
+  function isDisturbed(e, q) { return isOpen(e) && Boolean(e.against && e.disturbed && !e.lost) && (!q.rate || Math.abs(e.rate[0] / q.rate - 1) <= SAME); }
 
-  function holds(e, q) { return !e.against && !someLost(e) && e.p99 !== undefined && high(e.p99) < q.p99 * 1000; }
+  function holds(e, q) { return !e.against && !e.lost && e.p99 !== undefined && high(e.p99) < q.p99 * 1000; }
 
   /**
    * How calls were made beside threads and payload: only rows of one way are of one load. Calls in flight
@@ -154,9 +152,9 @@ RpcStress.choose = (function () {
 
   /** The lowest rate above a row's that it did not hold; empty where there is none. */
   function tooMuch(e, list) {
-    var above = list.filter(function (o) { return isOpen(e) && !e.invalid && !e.failed && (o.invalid || o.failed) && o.rate && e.rate && o.rate[0] > e.rate[0]; });
+    var above = list.filter(function (o) { return isOpen(e) && !e.invalid && !e.failed && (o.invalid && o.lost || o.failed) && o.rate && e.rate && o.rate[0] > e.rate[0]; });
     var first = above.sort(function (a, b) { return a.rate[0] - b.rate[0]; })[0];
-    return first ? ['not held at ' + grouped(first.rate[0]) + ' calls/s: ' + (first.against || first.failed)] : [];
+    return first ? ['not held at ' + grouped(first.rate[0]) + ' calls/s: ' + (first.lost || first.failed)] : [];
   }
 
   function changed(object, parts) { return Object.assign({}, object, parts); }
@@ -196,13 +194,14 @@ RpcStress.choose = (function () {
   function answerOfOpen(e, q) {
     if (!q.rate && !q.p99) { return ['', '']; }
     var at = e.rate[0], there = grouped(at) + ' calls/s';
-    if (e.against) { return LOSS.test(e.against) ? at <= q.rate * (1 + SAME) || !q.rate ? ['no', 'not held at ' + there] : ['open', 'not held at ' + there + ', below it not measured'] : ['open', 'not judged: ' + e.against]; }
+    if (e.against && e.lost) { return at <= q.rate * (1 + SAME) || !q.rate ? ['no', 'not held at ' + there] : ['open', 'not held at ' + there + ', below it not measured']; }
+    if (e.against) { return ['open', 'not shown: ' + e.against]; }
     if (q.p99 && e.p99 === undefined) { return ['open', 'too few calls for a p99 at ' + there]; }
     var within = !q.p99 || high(e.p99) < q.p99 * 1000, beyond = q.p99 && low(e.p99) >= q.p99 * 1000;
     if (elsewhere(e, q).length > 0) { return ['open', 'not measured on such hosts']; }
     if (!exact(e, q)) { return ['open', 'not measured with that payload']; }
     if (q.rate && at < q.rate * (1 - SAME)) { return beyond ? ['no', 'not held even at ' + there] : ['open', 'measured up to ' + there + ' only']; }
-    if (within && someLost(e)) { return ['open', 'not held by every process at ' + there]; }
+    if (within && e.lost) { return ['open', 'not held by every process at ' + there]; }
     if (within) { return ['yes', 'held at ' + there]; }
     return beyond && (!q.rate || at <= q.rate * (1 + SAME)) ? ['no', 'not held at ' + there] : ['open', beyond ? 'not held at ' + there + ', below it not measured' : 'the interval of p99 at ' + there + ' spans ' + q.p99 + ' ms'];
   }
@@ -387,7 +386,7 @@ RpcStress.choose = (function () {
     var by = q.by || 'rate', ranked = rows.filter(function (r) { return r.ranked; }), out = rows.filter(function (r) { return !r.ranked; }), first = ranked[0];
     if (!rows.some(function (r) { return r.e && !r.e.failed && r.e.rate; })) { return 'Not measured: no row has a number for that.'; }
     if (asked(q) !== '') {
-      return answered(q, rows, kind) + (load === '' ? '' : ' Ranked: ' + load + '.');
+      return answered(q, rows, kind) + (load === '' ? '' : ' ' + (ranked.length === 0 ? 'Nothing is ranked' : 'Ranked: ' + namesOf(ranked)) + ': ' + load + '.');
     }
     if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return 'Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'); }
     if (!first) { return 'Nothing to rank.' + notRanked(out); }
@@ -398,14 +397,21 @@ RpcStress.choose = (function () {
       + notRanked(out);
   }
 
+  /** What disturbed some rows, each cause once. */
+  function causesOf(rows) {
+    return rows.reduce(function (all, r) { return all.concat(r.e.disturbed.split(', ')); }, []).filter(function (one, i, all) { return all.indexOf(one) === i; }).join(', ');
+  }
+
   function namesOf(rows) { return rows.map(function (r) { return r.subject; }).join(', '); }
 
   /** Who holds what was asked, who was shown not to, and what that rests on. */
   function answered(q, rows, kind) {
     var choices = rows.filter(function (r) { return !isFloor(r); }), good = choices.filter(function (r) { return r.state === 'yes'; }), lost = choices.filter(function (r) { return r.state === 'no'; });
+    var disturbed = choices.filter(function (r) { return r.e && isDisturbed(r.e, q); });
     var said = good.length > 0
       ? asked(q).replace(/^p/, 'P') + ': ' + namesOf(good) + (good.length === 1 ? ' does.' : ' do.')
-      : (lost.length === choices.length ? 'Nothing' : 'Not measured: nothing') + ' here shows ' + asked(q) + '.';
+      : (lost.length === choices.length ? 'Nothing' : disturbed.length > 0 ? 'Measured, but nothing' : 'Not measured: nothing') + ' here shows ' + asked(q) + '.';
+    if (disturbed.length > 0) { said += ' Disturbed by ' + causesOf(disturbed) + ': ' + namesOf(disturbed) + '.'; }
     if (good.length === 0 && q.p99 && kind !== 'open') { said += ' Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here.'; }
     return said + (lost.length > 0 ? ' Shown not to: ' + namesOf(lost) + '.' : '') + once(good.concat(lost), kind);
   }
@@ -507,6 +513,14 @@ RpcStress.choose = (function () {
     return other && words !== '' ? ' On hosts with ' + words + '.' : '';
   }
 
+  /** What was disturbed is measured again as it was: another command on the same hosts would be disturbed, too. */
+  function again(rows, q) {
+    return rows.length === 0 ? [] : [{
+      why: 'Measured' + (q.rate ? ' at ' + grouped(q.rate) + ' calls/s' : '') + ', but disturbed by ' + causesOf(rows) + ': end what else runs there, then run the same sweep with --retry-flagged 3:',
+      subjects: rows.map(function (r) { return r.subject; }), text: ''
+    }];
+  }
+
   /** What to run for what is missing. */
   function commands(doc, rows, q) {
     var unsure = function (r) { return r.state === 'none' || r.state === 'open'; };
@@ -514,8 +528,9 @@ RpcStress.choose = (function () {
     if (q.rate || q.p99) {
       // What an open loop has shown holds for all that differ in what it does not have.
       var shown = rows.filter(function (r) { return r.e && isOpen(r.e) && !unsure(r); }).map(function (r) { return offeredTo(r.e); });
-      return grouping(rows, q, function (r) { return unsure(r) && shown.indexOf(offeredTo(r.like)) < 0; }, function (g) { return offered(doc, g, q); },
-        (q.rate ? 'Not measured at ' + asked(q) + ': an open loop measures it.' : 'The highest rate with ' + asked(q) + ' was not searched.') + onHosts(rows, q), true);
+      var disturbed = rows.filter(function (r) { return r.e && isDisturbed(r.e, q) && exact(r.e, q); });
+      return again(disturbed, q).concat(grouping(rows, q, function (r) { return unsure(r) && disturbed.indexOf(r) < 0 && shown.indexOf(offeredTo(r.like)) < 0; }, function (g) { return offered(doc, g, q); },
+        (q.rate ? 'Not measured at ' + asked(q) + ': an open loop measures it.' : 'The highest rate with ' + asked(q) + ' was not searched.') + onHosts(rows, q), true));
     }
     return grouping(rows, q, function (r) {
       return r.state === 'none' || r.e.failed || r.e.kind !== 'steady' || !exact(r.e, q) || r.e.n < 2 || Boolean(r.e.against);

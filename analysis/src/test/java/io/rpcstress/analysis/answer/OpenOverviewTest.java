@@ -113,7 +113,7 @@ class OpenOverviewTest {
 
     assertThat(grpc.value()).as("12,000 by the mean of the others").isBetween(2.8, 3.0);
     assertThat(grpc.verdict()).isEqualTo(Verdict.NONE);
-    assertThat(grpc.standing()).isEqualTo("disturbed by saturated: 4 more processes");
+    assertThat(grpc.standing()).isEqualTo("did not hold the rate in 1 of 2 processes");
   }
 
   @Test

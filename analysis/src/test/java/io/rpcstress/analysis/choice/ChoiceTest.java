@@ -337,6 +337,9 @@ class ChoiceTest {
   private static ObjectNode against(ObjectNode row, String why) {
     if (!why.isEmpty()) {
       row.put("against", why);
+      if (why.equals("saturated")) {
+        row.put("lost", why);
+      }
       if (!row.get("kind").stringValue().equals("steady")) {
         row.put("invalid", true);
       }

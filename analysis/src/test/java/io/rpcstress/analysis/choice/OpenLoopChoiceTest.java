@@ -63,20 +63,47 @@ class OpenLoopChoiceTest {
 
   @Test
   void whereNoRunIsLeftTheRowIsNotRanked() {
-    List<ProcessRuns> runs = new ArrayList<>(threeRuns("grpc"));
-    for (int i = 0; i < 2; i++) {
-      runs.add(OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 30, i, 900, 0, "saturated", "jitter"));
-    }
-    List<ObjectNode> all = Measurements.of(OpenRuns.data(runs));
+    List<ObjectNode> all = Measurements.of(OpenRuns.data(grpcBeside("saturated", "client-cpu")));
 
     assertThat(all)
         .filteredOn(e -> e.get("subject").stringValue().equals("rpcx"))
         .singleElement()
         .matches(e -> e.has("invalid"))
         .extracting(e -> e.get("against").stringValue())
-        .isEqualTo("jitter; saturated");
+        .isEqualTo("did not hold the rate: saturated");
     assertThat(subjects(ask(all, "{threads: 100, bytes: 16}"))).containsExactly("grpc", "rpcx");
     assertThat(state(ask(all, HELD), "rpcx")).isEqualTo("no: not held at 100 calls/s");
+  }
+
+  /** Other work on the host may be why a process that it disturbed lost its load. */
+  @Test
+  void aDisturbedRunShowsNothingNotEvenThatARateWasNotHeld() {
+    JsonNode found =
+        ask(
+            Measurements.of(OpenRuns.data(grpcBeside("saturated", "jitter", "foreign-cpu"))),
+            "{threads: 100, bytes: 16, rate: 100, p99: 1}");
+
+    assertThat(state(found, "rpcx")).isEqualTo("open: not shown: disturbed by foreign-cpu, jitter");
+    assertThat(found.get("sentence").stringValue())
+        .startsWith(
+            "Measured, but nothing here shows 100 calls/s with p99 below 1 ms."
+                + " Disturbed by foreign-cpu, jitter: rpcx.")
+        .doesNotContain("Shown not to");
+    assertThat(found.get("commands").get(0).get("why").stringValue())
+        .as("it was measured, so the same command again is no advice")
+        .isEqualTo(
+            "Measured at 100 calls/s, but disturbed by foreign-cpu, jitter: end what else runs there,"
+                + " then run the same sweep with --retry-flagged 3:");
+    assertThat(texts(found)).hasSize(2).last().asString().contains("--protocol grpc ");
+  }
+
+  /** Of grpc three runs, of rpcx two with these flags. */
+  private static List<ProcessRuns> grpcBeside(String... flags) {
+    List<ProcessRuns> runs = new ArrayList<>(threeRuns("grpc"));
+    for (int i = 0; i < 2; i++) {
+      runs.add(OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 30, i, 900, 0, flags));
+    }
+    return runs;
   }
 
   /** Its numbers are none, but that it could not keep up is an answer to the question. */
@@ -104,8 +131,8 @@ class OpenLoopChoiceTest {
     JsonNode found = ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 10}");
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
-            "1,000 calls/s with p99 below 10 ms: rpcx, grpc do. Ranked: poisson arrivals, 1,000"
-                + " calls/s, 8 s at full speed, 2 s warm-up.");
+            "1,000 calls/s with p99 below 10 ms: rpcx, grpc do. Ranked: rpcx, grpc: poisson arrivals,"
+                + " 1,000 calls/s, 8 s at full speed, 2 s warm-up.");
     assertThat(ChoiceTest.texts(ask(all, "{threads: 100, bytes: 16, rate: 100000, p99: 10}")))
         .as("of what was measured nearest")
         .allMatch(line -> line.contains(" --shape poisson --full-speed 8s --warmup 2s "))

@@ -145,7 +145,7 @@ class OpenLoopImportTest {
         .singleElement()
         .asString()
         .endsWith(
-            "grpc against rpcx: disturbed by saturated: 5 more processes; calls of rpcx were not good:"
+            "grpc against rpcx: did not hold the rate; calls of rpcx were not good:"
                 + " nothing is left to compare.");
   }
 
