@@ -6,6 +6,7 @@ import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
@@ -57,6 +58,7 @@ public final class ChoiceData {
         .put("threads", place.threadNum())
         .put("rate", load.rate());
     text(node, "operation", place.operation());
+    text(node, "payload", place.dimensions().text(Dimension.PAYLOAD));
     Long size = Measurements.bytes(place, null);
     if (size != null) {
       node.put("size", size);

@@ -3,7 +3,7 @@
  * they are tested without a browser. Nothing is interpolated or extrapolated: a number is shown with the load
  * that it was measured at, and what was not measured is a command line.
  *
- * A question: threads, bytes (of payload), operation; and where the reader says so rate (calls/s), p99 (ms),
+ * A question: threads, bytes (of payload) or payload (its words), operation; and where the reader says so rate (calls/s), p99 (ms),
  * cores (of each host), line (Mbit/s), cpuPrice (a CPU-hour), gbPrice (a GB), by (what is ranked by), kind (of load; '' lets the question decide),
  * way (of calling, as in rank's answer).
  */
@@ -43,6 +43,14 @@ RpcStress.choose = (function () {
 
   /** Whether a row's calls did what is asked for; one that does not say it may have. */
   function isOfOperation(e, q) { return !q.operation || !e.operation || e.operation === q.operation; }
+
+  /** Whether its payload is words, such as two services, of which bytes say nothing. */
+  function isWorded(e) { return Boolean(e.payload && e.operation) && !MAX_PART[e.operation]; }
+
+  /** The payloads in words that an operation was measured with. */
+  function payloads(doc, operation) {
+    return doc.rows.filter(function (e) { return isOfOperation(e, { operation: operation }) && isWorded(e); }).map(function (e) { return e.payload; }).filter(function (p, i, all) { return all.indexOf(p) === i; });
+  }
 
   /** Which kind of load answers: a rate or an objective is an open loop's, where there is one of the operation. */
   function kindOf(doc, q) {
@@ -288,9 +296,9 @@ RpcStress.choose = (function () {
     var way = asWay(q.way) || open && asWay(openWay(q.way)) || all[0];
     var fitting = way ? ofOperation.filter(function (e) { return wayOf(e, open) === way.key; }) : ofOperation;
     fitting.forEach(function (e) { if (subjects.indexOf(subjectOf(e, open)) < 0) { subjects.push(subjectOf(e, open)); } });
-    var near = open ? q : changed(q, atOne(fitting.filter(function (e) { return e.kind === kind; }), q));
+    var near = open ? q : changed(q, atOne(fitting.filter(function (e) { return e.kind === kind && (!q.payload || e.payload === q.payload); }), q));
     rows = subjects.map(function (subject) {
-      var own = fitting.filter(function (e) { return subjectOf(e, open) === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted); });
+      var own = fitting.filter(function (e) { return subjectOf(e, open) === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted) && (!q.payload || e.payload === q.payload); });
       if (list.length === 0) { return { subject: subject, like: own[0], e: null, state: 'none', text: 'not measured', missing: [] }; }
       var e = open ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q);
       return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q).concat(q.rate ? [] : tooMuch(e, list)) };
@@ -304,7 +312,7 @@ RpcStress.choose = (function () {
       return TIERS[a.state] - TIERS[b.state] || (a.ranked ? 0 : 1) - (b.ranked ? 0 : 1) || isInvalid(a) - isInvalid(b) || (a.e && b.e ? (order(a.e, q) < order(b.e, q) ? -1 : order(a.e, q) > order(b.e, q) ? 1 : byP99(a.e, b.e)) : 0);
     });
     ofOtherLength(rows);
-    var load = [open ? offeredWords(wanted, rows) : '', way ? way.label : ''].filter(Boolean).join(', '), label = [doc.kinds[kind], load].filter(Boolean).join(': ');
+    var load = [open ? offeredWords(wanted, rows) : '', q.payload || '', way ? way.label : ''].filter(Boolean).join(', '), label = [doc.kinds[kind], load].filter(Boolean).join(': ');
     return { kind: kind, label: label, ways: all, way: way ? way.key : '', offer: wanted, rows: rows, sentence: sentence(kind, label, load, rows, q), commands: commands(doc, q.rate || q.p99 ? rows.concat(otherwiseCalled(ofOperation, rows, way)) : rows, changed(q, wanted)) };
   }
 
@@ -429,9 +437,9 @@ RpcStress.choose = (function () {
     var operation = q.operation || like.operation || DEFAULT_OPERATION, bytes = known(q.bytes) ? q.bytes : like.size, parts = (like.payload || '').split(',');
     var words = operation === DEFAULT_OPERATION ? [] : ['--operation', operation];
     // Its pack lies with the reader.
-    if (operation === 'message') { return like.payload ? ['--message', 'my.pack.jar', '--encoding', like.payload.split('=')[1]] : null; }
+    if (operation === 'message') { return like.payload ? ['--message', 'my.pack.jar', '--encoding', (q.payload || like.payload).split('=')[1]] : null; }
     // Bytes are no words of such a payload: it is asked for as it was measured.
-    if (!MAX_PART[operation]) { return known(q.bytes) && q.bytes !== like.size ? null : like.payload ? words.concat(['--payload', like.payload]) : words; }
+    if (!MAX_PART[operation]) { return known(q.bytes) && q.bytes !== like.size ? null : q.payload || like.payload ? words.concat(['--payload', q.payload || like.payload]) : words; }
     if (operation === 'list-echo') {
       var elements = known(bytes) ? Math.round(bytes / ELEMENT_BYTES) : Number(parts[0].split('=')[1]) || 0;
       return elements * ELEMENT_BYTES > MAX_PART[operation] ? null : words.concat(['--payload', 'elements=' + elements]);
@@ -537,5 +545,5 @@ RpcStress.choose = (function () {
     }, function (g) { return closed(doc, g, q); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + (q.threads === 1 ? ' thread' : ' threads') + (known(q.bytes) ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.' + onHosts(rows, q));
   }
 
-  return { rank: rank, offers: offers, price: price, gigabytes: gigabytes, grouped: grouped, plural: plural };
+  return { rank: rank, offers: offers, price: price, gigabytes: gigabytes, isWorded: isWorded, payloads: payloads, grouped: grouped, plural: plural };
 })();

@@ -28,8 +28,9 @@
   }
 
   function question() {
+    var payload = el('c-payload').value;
     return {
-      threads: number('c-threads'), bytes: number('c-bytes'), operation: el('c-operation').value, rate: number('c-rate'), p99: number('c-p99'), cores: number('c-cores'), line: number('c-line'),
+      threads: number('c-threads'), bytes: payload === '' ? number('c-bytes') : null, payload: payload, operation: el('c-operation').value, rate: number('c-rate'), p99: number('c-p99'), cores: number('c-cores'), line: number('c-line'),
       cpuPrice: number('c-cpu'), gbPrice: number('c-gb'), by: el('c-by').value, kind: el('c-kind').value, arrivals: el('c-arrivals').value, warmup: el('c-warmup').value, way: el('c-way').value
     };
   }
@@ -49,7 +50,7 @@
   }
 
   function load(e) {
-    return [e.threads ? C.plural(e.threads, 'thread') : '', e.requests ? C.plural(e.requests, 'request') : '', e.kind === 'open' && e.rate ? C.grouped(e.rate[0]) + ' calls/s offered' : '', e.arrivals ? e.arrivals + ' arrivals' : '', e.warmup || '', e.size === undefined ? '' : C.grouped(e.size) + ' bytes', e.n > 1 ? e.n + ' processes' : ''].filter(Boolean).join(', ');
+    return [e.threads ? C.plural(e.threads, 'thread') : '', e.requests ? C.plural(e.requests, 'request') : '', e.kind === 'open' && e.rate ? C.grouped(e.rate[0]) + ' calls/s offered' : '', e.arrivals ? e.arrivals + ' arrivals' : '', e.warmup || '', C.isWorded(e) ? e.payload : e.size === undefined ? '' : C.grouped(e.size) + ' bytes', e.n > 1 ? e.n + ' processes' : ''].filter(Boolean).join(', ');
   }
 
   function numberCell(v) { return P.cell('td', v === null ? '\u2013' : C.grouped(v)); }
@@ -111,7 +112,16 @@
     el('c-way').value = found.way;
   }
 
+  /** Of an operation whose payloads are no number of bytes the reader picks one that was measured. */
+  function pickPayload() {
+    var payloads = C.payloads(doc, el('c-operation').value);
+    P.options(el('c-payload'), payloads.map(function (p) { return [p, p]; }));
+    el('c-payload').parentElement.hidden = payloads.length === 0;
+    el('c-bytes').parentElement.hidden = payloads.length > 0;
+  }
+
   function draw() {
+    pickPayload();
     var q = question(), found = C.rank(doc, q), shown = columns(q, found), head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
     shown.forEach(function (column) { top.appendChild(P.cell('th', column[0], { scope: 'col', 'class': column[0] === 'technology' ? 'words about' : /question|measured|missing/.test(column[0]) ? 'words' : '' })); });
     head.appendChild(top);
@@ -145,6 +155,8 @@
     el('c-rate').value = load.rate > 0 ? String(load.rate) : '';
     if (load.size !== undefined) { el('c-bytes').value = String(load.size); }
     if (load.operation) { el('c-operation').value = load.operation; }
+    pickPayload();
+    el('c-payload').value = load.payload || '';
   }
 
   var threads = distinct('threads', C.rank(doc, {}).kind).sort(function (a, b) { return a - b; }), operations = distinct('operation'), sizes = distinct('size');

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.choice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.database.SweepFolder;
@@ -14,13 +15,16 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ReportPage;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.table.CallCostTable;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
@@ -298,6 +302,30 @@ class ChoiceTest {
             e ->
                 e.get("requests").intValue()
                     == Loads.of(data, LoadShape.COUNTED).middle().requests());
+  }
+
+  /** Calls over one service and over two carry as many bytes. */
+  @Test
+  void aPayloadInWordsIsTheOneOfTheLoadThatTheScreenShows() {
+    ObjectNode near = order("rpcx").put("payload", "products=1,services=1");
+    ObjectNode far = with(order("rpcx").put("payload", "products=1,services=2"), "rate", 90, 80, 95);
+    List<ObjectNode> all = List.of(near, far, order("grpc").put("payload", "products=1,services=1"));
+    Point shown =
+        SteadyCells.point("rpcx", 10)
+            .with(Dimension.OPERATION, "place-order")
+            .with(Dimension.PAYLOAD, "products=1,services=2");
+    ObjectNode asked = JsonMapper.shared().createObjectNode();
+    ChoiceData.add(asked, new Load(shown, "two services"));
+
+    JsonNode found = ask(all, asked.toString());
+
+    assertThat(Objects.requireNonNull(row(found, "rpcx")).get("e").get("rate").get(0).intValue()).isEqualTo(90);
+    assertThat(state(found, "grpc")).isEqualTo("none: not measured");
+    assertThat(found.get("label").stringValue()).endsWith("products=1,services=2");
+    assertThat(found.get("commands").get(0).get("text").stringValue())
+        .contains("--protocol rpcx,grpc ", "--payload products=1,services=2 ");
+    assertThat(evaluate(all, "C.payloads(doc, 'place-order')").size()).isEqualTo(2);
+    assertThat(evaluate(CLOSED, "C.payloads(doc, 'greet')").size()).as("bytes say it").isZero();
   }
 
   static List<String> texts(JsonNode found) {
