@@ -61,8 +61,9 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
         }
       }
     }
+    Searches.words(data).forEach(words -> lines.add(VerdictInWords.alone(words)));
     if (lines.isEmpty()) {
-      lines.add(nothing(data));
+      lines.add(VerdictInWords.alone("No point has a result, so nothing can be said."));
     }
     return new Answer(conditions(data), lines, Caveats.of(data, verdicts));
   }
@@ -72,13 +73,6 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
     Loads loads = Loads.of(data, shape);
     return verdicts.of(shape).stream()
         .collect(Collectors.groupingBy(pair -> loads.label(pair.cell().series())));
-  }
-
-  private static VerdictInWords nothing(SweepData data) {
-    return VerdictInWords.alone(
-        data.searches().isEmpty()
-            ? "No point has a result, so nothing can be said."
-            : "No point of a closed loop has a result: see the open loop's.");
   }
 
   private static String conditions(SweepData data) {

@@ -189,7 +189,7 @@ final class Caveats {
               + " that is not there is at most %.0f %%. The interval beside a standing is the one that decides.",
           family, PERCENT * Holm.LEVEL);
     }
-    if (data.open().size() < data.all().size() || data.all().isEmpty()) {
+    if (data.open().size() < data.all().size()) {
       add("A closed loop's latency is not a user's: no rate was held.");
     }
     for (Series series : data.series()) {

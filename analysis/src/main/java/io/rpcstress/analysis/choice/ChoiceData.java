@@ -31,6 +31,9 @@ public final class ChoiceData {
   private static final List<LoadShape> SHAPES =
       List.of(LoadShape.TIMED, LoadShape.COUNTED, LoadShape.OPEN);
 
+  /** The word for searches of a rate, which are rows beside those of loops. */
+  static final String SEARCH = "search";
+
   private static final double BITS_PER_MEGABIT = 1e6;
   private static final MathContext DIGITS = new MathContext(5);
 
@@ -103,14 +106,18 @@ public final class ChoiceData {
           number(servers, protocol, pair.serverCores());
         });
     ObjectNode kinds = root.putObject("kinds");
-    for (LoadShape shape : SHAPES) {
-      String kind = kind(shape);
-      if (rows.stream().anyMatch(row -> row.get("kind").stringValue().equals(kind))) {
-        kinds.put(kind, label(shape, timed));
-      }
+    SHAPES.stream()
+        .filter(shape -> has(rows, kind(shape)))
+        .forEach(shape -> kinds.put(kind(shape), label(shape, timed)));
+    if (has(rows, SEARCH)) {
+      kinds.put(SEARCH, "highest rate that held an objective, searched");
     }
     rows.forEach(root.putArray("rows")::add);
     return root;
+  }
+
+  private static boolean has(List<ObjectNode> rows, String kind) {
+    return rows.stream().anyMatch(row -> row.get("kind").stringValue().equals(kind));
   }
 
   static void text(ObjectNode node, String name, String value) {

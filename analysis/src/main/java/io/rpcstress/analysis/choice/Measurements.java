@@ -21,7 +21,6 @@ import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.record.ProbeRecord;
 import io.rpcstress.measure.record.SearchRecord;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
@@ -33,7 +32,6 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -65,7 +63,7 @@ final class Measurements {
     data.steady().forEach(cell -> all.add(steady(cell)));
     ofLikeLength(data).forEach(cell -> all.add(counted(cell)));
     data.open().forEach(cell -> all.add(offered(cell)));
-    data.searches().forEach(search -> all.addAll(probes(search)));
+    data.searches().forEach(search -> all.add(searched(search)));
     Stream.of(LoadShape.OPEN, LoadShape.TIMED, LoadShape.COUNTED)
         .flatMap(shape -> data.failedPoints(shape).stream())
         .forEach(failure -> all.add(failed(failure)));
@@ -225,53 +223,25 @@ final class Measurements {
   }
 
   /**
-   * Every rate that a search tried, those tried again together. A percentile over its limit is a
-   * number to compare. A probe that lost its load carries none: the others at its rate stay, and
-   * where there are none the rate is one that was not held.
+   * What a search found: its rate to the one that its precision tells from it. What it tried on the
+   * way is no row: a probe is short, and one of few.
    */
-  private static List<ObjectNode> probes(SearchRecord search) {
-    Map<Integer, List<ProbeRecord>> byRate =
-        search.probes().stream()
-            .collect(
-                Collectors.groupingBy(ProbeRecord::rate, LinkedHashMap::new, Collectors.toList()));
-    return byRate.entrySet().stream()
-        .map(each -> probes(search, each.getKey(), each.getValue()))
-        .toList();
-  }
-
-  private static ObjectNode probes(SearchRecord search, int rate, List<ProbeRecord> all) {
+  private static ObjectNode searched(SearchRecord search) {
     String label = Series.of(search).label();
-    List<ProbeRecord> good = all.stream().filter(p -> loss(p).isEmpty()).toList();
-    List<ProbeRecord> probes = good.isEmpty() ? all : good;
-    String losses =
-        all.stream()
-            .map(Measurements::loss)
-            .filter(text -> !text.isEmpty())
-            .distinct()
-            .collect(Collectors.joining("; "));
-    Interval p99 =
-        Estimate.of(label, probes.stream().map(probe -> probe.latency().p99Us()).toList())
-            .interval();
-    ObjectNode row = row(LoadShape.OPEN, label, label).put("n", probes.size());
-    interval(row, "rate", Interval.unknown(rate));
-    interval(row, "p99", good.isEmpty() ? Interval.unknown(p99.value()) : p99);
-    against(
-        row,
-        good.isEmpty() ? List.of(losses) : List.of(),
-        good.isEmpty() || losses.isEmpty()
-            ? ""
-            : "%d of %d probes did not hold it: %s"
-                .formatted(all.size() - good.size(), all.size(), losses));
-    text(row, "lost", losses);
+    ObjectNode row = row(ChoiceData.SEARCH, label, label).put("n", search.confirmationsHeld());
+    Integer rate = search.sustainableRate();
+    if (rate != null) {
+      interval(row, "rate", new Interval(rate, rate, rate * (1 + search.precision())));
+      search
+          .sustained()
+          .ifPresent(
+              probe -> interval(row, "p99", Interval.unknown(Unknown.orNaN(probe.latency().p99Us()))));
+    } else {
+      text(row, "against", "no rate held " + search.slo());
+    }
+    text(row, "objective", search.slo());
     text(row, "arrivals", search.shape());
     return row;
-  }
-
-  /** What a probe violated that is no percentile; empty where there is nothing. */
-  private static String loss(ProbeRecord probe) {
-    return probe.violated().stream()
-        .filter(each -> !each.matches("p[0-9.]+ [0-9.]+ ms"))
-        .collect(Collectors.joining(", "));
   }
 
   /** Of an open loop with the load that it was offered. */
@@ -287,16 +257,16 @@ final class Measurements {
     return row;
   }
 
-  private static ObjectNode row(LoadShape shape, String subject, String protocol) {
+  private static ObjectNode row(String kind, String subject, String protocol) {
     return ChoiceData.JSON
         .createObjectNode()
-        .put("kind", ChoiceData.kind(shape))
+        .put("kind", kind)
         .put("subject", subject)
         .put("protocol", protocol);
   }
 
   private static ObjectNode row(Point point, @Nullable Long payloadBytes, int processes) {
-    ObjectNode row = row(point.loadShape(), subject(point), point.directoryName());
+    ObjectNode row = row(ChoiceData.kind(point.loadShape()), subject(point), point.directoryName());
     if (point.inFlight() > 1) {
       row.put("inFlight", point.inFlight());
     }

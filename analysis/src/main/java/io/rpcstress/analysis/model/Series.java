@@ -30,6 +30,14 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /** The technology below which no service can be: lines over a bare socket. */
   public static final String TCP = "tcp";
 
+  /** Calls that leave no process. */
+  private static final String IN_PROCESS = "in-process";
+
+  /** Whether it is no choice, but what others are seen against. */
+  public static boolean isFloor(String technology) {
+    return technology.equals(TCP) || technology.equals(IN_PROCESS);
+  }
+
   /** Of a technology that has no row, only failures, and is not in the paper: sorted last. */
   public static final int UNKNOWN_TYPE = Integer.MAX_VALUE;
 

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.answer.Searches;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Offered;
 import io.rpcstress.analysis.model.ProcessRuns;
@@ -123,12 +124,6 @@ public final class OpenTables {
   }
 
   private static Table ranking(SweepData data) {
-    List<SearchRecord> ranked =
-        data.searches().stream()
-            .sorted(
-                Comparator.comparing(SearchRecord::slo)
-                    .thenComparing(OpenTables::rate, Comparator.reverseOrder()))
-            .toList();
     return new Columns<SearchRecord>()
         .addAll(SEARCH, search -> search)
         .add(
@@ -148,7 +143,7 @@ public final class OpenTables {
         .table(
             "sustainable-rate",
             "Who sustains how much at a fixed objective",
-            ranked,
+            Searches.ranked(data),
             "Sustained: the highest rate that was found to hold the objective, with open loop, response"
                 + " time and no call lost; most first. Confirmed: how many repeated probes of it held."
                 + " May be higher: a bound ended the search.",
@@ -156,11 +151,6 @@ public final class OpenTables {
                 + " did not hold. Monotone: no rate was violated below one that held; where one was, not"
                 + " the rate alone decides. A search is one sample of a noisy edge: two rates within its precision"
                 + " are no difference.");
-  }
-
-  private static int rate(SearchRecord search) {
-    Integer rate = search.sustainableRate();
-    return rate == null ? 0 : rate;
   }
 
   private static String violated(ProbeRecord probe) {

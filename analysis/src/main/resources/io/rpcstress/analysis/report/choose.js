@@ -41,6 +41,11 @@ RpcStress.choose = (function () {
 
   function isOpen(e) { return e.kind === 'open'; }
 
+  /** What a search for a rate found. */
+  function isSearch(e) { return e.kind === 'search'; }
+
+  function isClosed(e) { return !isOpen(e) && !isSearch(e); }
+
   /** Whether a row's calls did what is asked for; one that does not say it may have. */
   function isOfOperation(e, q) { return !q.operation || !e.operation || e.operation === q.operation; }
 
@@ -55,7 +60,7 @@ RpcStress.choose = (function () {
   /** Which kind of load answers: a rate or an objective is an open loop's, where there is one of the operation. */
   function kindOf(doc, q) {
     if (q.kind && doc.kinds[q.kind]) { return q.kind; }
-    var order = q.rate || q.p99 ? ['open', 'steady', 'first'] : ['steady', 'first', 'open'];
+    var order = q.rate || q.p99 ? ['open', 'search', 'steady', 'first'] : ['steady', 'first', 'open', 'search'];
     var kinds = order.filter(function (k) { return doc.kinds[k]; });
     return kinds.filter(function (k) { return doc.rows.some(function (e) { return e.kind === k && isOfOperation(e, q); }); })[0] || kinds[0] || '';
   }
@@ -81,7 +86,7 @@ RpcStress.choose = (function () {
    * How calls were made beside threads and payload: only rows of one way are of one load. Calls in flight
    * and clients are no part of an open loop's way: it starts each call when it is due, from one process.
    */
-  function wayOf(e, open) { return [open ? 1 : e.inFlight || 1].concat(optionsOf(e, open)).join(' '); }
+  function wayOf(e, open) { return [open ? 1 : e.inFlight || 1].concat(optionsOf(e, open), e.objective || []).join(' '); }
 
   /** The way of an open loop that is most like one of a closed loop. */
   function openWay(way) {
@@ -102,6 +107,7 @@ RpcStress.choose = (function () {
     var found = [], parts = [
       function (e) { return plural(e.inFlight || 1, 'call') + ' in flight'; },
       function (e) { return plural(Number(optionOf(e, CLIENTS, 1)), 'client'); },
+      function (e) { return e.objective || ''; },
       function (e) { return optionOf(e, PATH, '') === '' ? 'direct' : 'via ' + optionOf(e, PATH, ''); }
     ];
     list.forEach(function (e) { if (!found.some(function (w) { return w.key === wayOf(e, open); })) { found.push({ key: wayOf(e, open), like: e }); } });
@@ -182,7 +188,7 @@ RpcStress.choose = (function () {
   }
 
   function exact(e, q) {
-    return elsewhere(e, q).length === 0 && (isOpen(e) || !q.threads || e.threads === q.threads) && (!known(q.bytes) || e.size === q.bytes);
+    return elsewhere(e, q).length === 0 && (!isClosed(e) || !q.threads || e.threads === q.threads) && (!known(q.bytes) || e.size === q.bytes);
   }
 
   /** What a closed loop says of a rate: whether that many threads reached it. */
@@ -214,11 +220,19 @@ RpcStress.choose = (function () {
     return beyond && (!q.rate || at <= q.rate * (1 + SAME)) ? ['no', 'not held at ' + there] : ['open', beyond ? 'not held at ' + there + ', below it not measured' : 'the interval of p99 at ' + there + ' spans ' + q.p99 + ' ms'];
   }
 
+  /** A search answers for the rates up to the one that it found, at what calls took there. */
+  function answerOfSearch(e, q) {
+    if (!q.rate && !q.p99) { return ['', '']; }
+    if (elsewhere(e, q).length > 0) { return ['open', 'not measured on such hosts']; }
+    if (q.p99 && (e.p99 === undefined || high(e.p99) >= q.p99 * 1000)) { return ['open', 'searched for ' + e.objective]; }
+    return q.rate && e.rate[0] < q.rate * (1 - SAME) ? ['open', 'found up to ' + grouped(e.rate[0]) + ' calls/s only'] : ['yes', 'held at ' + grouped(e.rate[0]) + ' calls/s'];
+  }
+
   function answer(e, q) {
     if (e.failed && isOpen(e) && q.rate && e.rate[0] > q.rate * (1 + SAME)) { return ['open', 'failed at ' + grouped(e.rate[0]) + ' calls/s, below it not measured']; }
     if (e.failed) { return exact(e, q) ? ['no', 'failed there: ' + e.failed] : ['open', 'the nearest point failed: ' + e.failed]; }
     if (e.rate === undefined) { return ['open', 'no number: ' + (e.against || 'no process is left')]; }
-    return isOpen(e) ? answerOfOpen(e, q) : answerOfClosed(e, q);
+    return isOpen(e) ? answerOfOpen(e, q) : isSearch(e) ? answerOfSearch(e, q) : answerOfClosed(e, q);
   }
 
   /** Of both hosts, and of the proxy or broker between them where one was measured. */
@@ -250,8 +264,8 @@ RpcStress.choose = (function () {
   /** In what the load and the hosts differ from those that the reader asks for. */
   function otherwise(e, q) {
     var list = [];
-    if (!isOpen(e) && q.threads && e.threads !== q.threads) { list.push('measured at ' + plural(e.threads, 'thread') + ', not ' + q.threads); }
-    if (known(q.bytes) && e.size === undefined) { list.push('the files do not say its payload'); }
+    if (isClosed(e) && q.threads && e.threads !== q.threads) { list.push('measured at ' + plural(e.threads, 'thread') + ', not ' + q.threads); }
+    if (known(q.bytes) && e.size === undefined && !isSearch(e)) { list.push('the files do not say its payload'); }
     else if (known(q.bytes) && e.size !== q.bytes) { list.push('measured with ' + grouped(e.size) + ' bytes, not ' + grouped(q.bytes)); }
     return list.concat(elsewhere(e, q));
   }
@@ -261,8 +275,8 @@ RpcStress.choose = (function () {
     if (e.failed) { return ['failed: ' + e.failed]; }
     list = otherwise(e, q);
     if (e.kind === 'first') { list.push('steady state not measured'); }
-    if (e.n < 2) { list.push('measured once: no interval'); }
-    if (!isOpen(e) && q.p99) { list.push('response time at a rate not measured'); }
+    if (e.n < 2) { list.push(isSearch(e) ? 'one search' : 'measured once: no interval'); }
+    if (isClosed(e) && q.p99) { list.push('response time at a rate not measured'); }
     if (e.against) { list.push(e.against); }
     if (e.leftOut) { list.push(e.leftOut); }
     if (cpuSeconds(e) === null || gigabytes(e) === null) { list.push('cost not known'); }
@@ -300,7 +314,7 @@ RpcStress.choose = (function () {
     rows = subjects.map(function (subject) {
       var own = fitting.filter(function (e) { return subjectOf(e, open) === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted) && (!q.payload || e.payload === q.payload); });
       if (list.length === 0) { return { subject: subject, like: own[0], e: null, state: 'none', text: 'not measured', missing: [] }; }
-      var e = open ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q);
+      var e = open ? nearestOffered(list, q) : isSearch(list[0]) ? list[0] : nearest(list, near), found = answer(e, q);
       return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q).concat(q.rate ? [] : tooMuch(e, list)) };
     });
     rows.forEach(function (r) {
@@ -420,7 +434,7 @@ RpcStress.choose = (function () {
       ? asked(q).replace(/^p/, 'P') + ': ' + namesOf(good) + (good.length === 1 ? ' does.' : ' do.')
       : (lost.length === choices.length ? 'Nothing' : disturbed.length > 0 ? 'Measured, but nothing' : 'Not measured: nothing') + ' here shows ' + asked(q) + '.';
     if (disturbed.length > 0) { said += ' Disturbed by ' + causesOf(disturbed) + ': ' + namesOf(disturbed) + '.'; }
-    if (good.length === 0 && q.p99 && kind !== 'open') { said += ' Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here.'; }
+    if (good.length === 0 && q.p99 && kind !== 'open' && kind !== 'search') { said += ' Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here.'; }
     return said + (lost.length > 0 ? ' Shown not to: ' + namesOf(lost) + '.' : '') + once(good.concat(lost), kind);
   }
 

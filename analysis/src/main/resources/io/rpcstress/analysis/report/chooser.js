@@ -50,7 +50,7 @@
   }
 
   function load(e) {
-    return [e.threads ? C.plural(e.threads, 'thread') : '', e.requests ? C.plural(e.requests, 'request') : '', e.kind === 'open' && e.rate ? C.grouped(e.rate[0]) + ' calls/s offered' : '', e.arrivals ? e.arrivals + ' arrivals' : '', e.warmup || '', C.isWorded(e) ? e.payload : e.size === undefined ? '' : C.grouped(e.size) + ' bytes', e.n > 1 ? e.n + ' processes' : ''].filter(Boolean).join(', ');
+    return [e.threads ? C.plural(e.threads, 'thread') : '', e.requests ? C.plural(e.requests, 'request') : '', e.kind === 'open' && e.rate ? C.grouped(e.rate[0]) + ' calls/s offered' : '', e.arrivals ? e.arrivals + ' arrivals' : '', e.warmup || '', C.isWorded(e) ? e.payload : e.size === undefined ? '' : C.grouped(e.size) + ' bytes', e.objective || '', e.n > 1 && !e.objective ? e.n + ' processes' : ''].filter(Boolean).join(', ');
   }
 
   function numberCell(v) { return P.cell('td', v === null ? '\u2013' : C.grouped(v)); }
@@ -127,7 +127,7 @@
     head.appendChild(top);
     found.rows.forEach(function (r) { body.appendChild(line(r, shown)); });
     el('c-table').replaceChildren(P.cell('caption', 'Nearest to your question: ' + (found.label || 'nothing of that kind')
-      + (found.kind === 'open' || found.kind === '' ? '' : '; closed-loop percentiles are not a user\u2019s latency')), head, body);
+      + (/^(open|search|)$/.test(found.kind) ? '' : '; closed-loop percentiles are not a user\u2019s latency')), head, body);
     pickWay(found);
     pick('arrivals', found);
     pick('warmup', found);

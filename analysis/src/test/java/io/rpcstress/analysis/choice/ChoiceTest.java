@@ -395,6 +395,18 @@ class ChoiceTest {
     return against(with(row, "p99", (lowP99 + highP99) / 2, lowP99, highP99), why);
   }
 
+  static ObjectNode searched(String subject, int rate, double p99) {
+    ObjectNode row =
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("kind", "search")
+            .put("subject", subject)
+            .put("protocol", subject)
+            .put("objective", "p99=10ms")
+            .put("n", 1);
+    return with(with(row, "rate", rate, rate, 1.5 * rate), "p99", p99);
+  }
+
   private static ObjectNode put(String protocol, int inFlight) {
     ObjectNode row =
         row("first", protocol + (inFlight == 1 ? "" : " in-flight " + inFlight), 100, 1)

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.choice;
 
 import static io.rpcstress.analysis.choice.ChoiceTest.ask;
 import static io.rpcstress.analysis.choice.ChoiceTest.missing;
+import static io.rpcstress.analysis.choice.ChoiceTest.searched;
 import static io.rpcstress.analysis.choice.ChoiceTest.state;
 import static io.rpcstress.analysis.choice.ChoiceTest.subjects;
 import static io.rpcstress.analysis.choice.ChoiceTest.texts;
@@ -95,6 +96,27 @@ class OpenLoopChoiceTest {
             "Measured at 100 calls/s, but disturbed by foreign-cpu, jitter: end what else runs there,"
                 + " then run the same sweep with --retry-flagged 3:");
     assertThat(texts(found)).hasSize(2).last().asString().contains("--protocol grpc ");
+  }
+
+  @Test
+  void searchesAreRankedByTheRateThatTheyFound() {
+    List<ObjectNode> all =
+        List.of(
+            searched("rpcx", 40_000, 8_000),
+            searched("tcp", 90_000, 9_000),
+            searched("grpc", 30_000, 5_000),
+            searched("openfeign", 2_000, 9_000));
+
+    assertThat(ask(all, "{}").get("sentence").stringValue())
+        .isEqualTo(
+            "rpcx comes first of 3 by speed: highest rate that held an objective, searched."
+                + " Too close to call with it, since intervals overlap: grpc."
+                + " Not ranked: tcp (a floor, no choice).");
+    JsonNode found = ask(all, "{rate: 20000, p99: 6}");
+    assertThat(state(found, "grpc")).isEqualTo("yes: held at 30,000 calls/s");
+    assertThat(state(found, "rpcx")).isEqualTo("open: searched for p99=10ms");
+    assertThat(state(ask(all, "{rate: 20000, p99: 10}"), "openfeign"))
+        .isEqualTo("open: found up to 2,000 calls/s only");
   }
 
   /** Of grpc three runs, of rpcx two with these flags. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Findings;
+import io.rpcstress.analysis.choice.ChoiceData;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
@@ -40,6 +41,8 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class OpenLoopImportTest {
 
@@ -142,11 +145,33 @@ class OpenLoopImportTest {
     Files.delete(sweep.resolve("raw/rpcx/t10-r100.csv"));
 
     assertThat(Findings.of(imported()).answer().lines())
-        .singleElement()
+        .hasSize(2)
+        .first()
         .asString()
         .endsWith(
             "grpc against rpcx: did not hold the rate; calls of rpcx were not good:"
                 + " nothing is left to compare.");
+  }
+
+  @Test
+  void searchesAloneAreAnAnswerAndWhatTheyTriedIsNoChoice() throws Exception {
+    Files.delete(sweep.resolve("raw/rpcx/t10-r100.csv"));
+    for (String technology : List.of("rpcx", "grpc")) {
+      Files.delete(new RawFiles(sweep).csv(point(technology, 500)));
+    }
+
+    SweepData data = imported();
+
+    assertThat(Findings.of(data).answer().lines())
+        .containsExactly(
+            "Highest rate that held p99=10ms (open loop, searched), calls/s: rpcx 4,000, grpc 2,500;"
+                + " no rate for tcp. Rates within a factor of 1.02, the precision of a search, are too"
+                + " close to call.");
+    JsonNode rows = JsonMapper.shared().readTree(ChoiceData.json(data)).get("rows");
+    assertThat(rows).hasSize(3).allMatch(row -> row.get("kind").stringValue().equals("search"));
+    assertThat(rows.get(1).get("rate").toString()).isEqualTo("[4000,4000,4080]");
+    assertThat(rows.get(1).get("p99").toString()).isEqualTo("[8000]");
+    assertThat(rows.get(2).get("against").stringValue()).isEqualTo("no rate held p99=10ms");
   }
 
   private void write(

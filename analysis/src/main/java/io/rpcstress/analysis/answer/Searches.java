@@ -1,0 +1,88 @@
+package io.rpcstress.analysis.answer;
+
+import static io.rpcstress.analysis.model.Sentence.text;
+
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.record.SearchRecord;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What searches for the highest rate within an objective found. Pure functions of the model. */
+public final class Searches {
+
+  /** More than this are counted, and the first and the last of them named. */
+  private static final int MAX_NAMES = 3;
+
+  private Searches() {}
+
+  /** By objective, then the highest rate first, and last those that found none. */
+  public static List<SearchRecord> ranked(SweepData data) {
+    return data.searches().stream()
+        .sorted(
+            Comparator.comparing(SearchRecord::slo)
+                .thenComparing(Searches::rate, Comparator.reverseOrder()))
+        .toList();
+  }
+
+  private static int rate(SearchRecord search) {
+    Integer rate = search.sustainableRate();
+    return rate == null ? 0 : rate;
+  }
+
+  /** A sentence an objective. */
+  static List<String> words(SweepData data) {
+    Map<String, List<SearchRecord>> byObjective =
+        ranked(data).stream()
+            .collect(
+                Collectors.groupingBy(SearchRecord::slo, LinkedHashMap::new, Collectors.toList()));
+    return byObjective.entrySet().stream()
+        .map(each -> words(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  private static String words(String objective, List<SearchRecord> searches) {
+    List<SearchRecord> found = searches.stream().filter(s -> rate(s) > 0).toList();
+    List<String> clauses = new ArrayList<>();
+    add(clauses, "", found.stream().filter(s -> !isFloor(s)).toList());
+    add(clauses, "floor: ", found.stream().filter(Searches::isFloor).toList());
+    add(clauses, "no rate for ", searches.stream().filter(s -> rate(s) == 0).toList());
+    double precision = searches.stream().mapToDouble(SearchRecord::precision).max().orElse(0);
+    return text(
+        "Highest rate that held %s (open loop, searched), calls/s: %s. Rates within a factor of"
+            + " %.2f, the precision of a search, are too close to call.",
+        objective, String.join("; ", clauses), 1 + precision);
+  }
+
+  private static boolean isFloor(SearchRecord search) {
+    return Series.isFloor(search.technology());
+  }
+
+  private static void add(List<String> clauses, String what, List<SearchRecord> some) {
+    if (some.isEmpty()) {
+      return;
+    }
+    int named = some.size() <= MAX_NAMES + 1 ? some.size() : MAX_NAMES;
+    String names =
+        some.stream().limit(named).map(Searches::name).collect(Collectors.joining(", "));
+    clauses.add(
+        what
+            + names
+            + (named == some.size()
+                ? ""
+                : text(
+                    " and %d more down to %s",
+                    some.size() - named, name(some.get(some.size() - 1)))));
+  }
+
+  private static String name(SearchRecord search) {
+    String label = Series.of(search).label();
+    return rate(search) == 0
+        ? label
+        : label + (search.boundReached() ? " at least" : "") + text(" %,d", rate(search));
+  }
+}
