@@ -161,7 +161,7 @@ PY
   diff -r "$BATS_TEST_TMPDIR/first" "$BATS_TEST_TMPDIR/mine/tables"
 }
 
-@test "summary and compare: Markdown for a ticket, and a gate for CI" {
+@test "summary, compare and history: Markdown for a ticket, a gate for CI, numbers over time" {
   sweep "$BATS_TEST_TMPDIR/a"
   cp -r "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b"
   run -0 analysis summary "$BATS_TEST_TMPDIR/a"
@@ -169,6 +169,9 @@ PY
   run analysis compare "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b" --fail-if-slower 5% --html "$BATS_TEST_TMPDIR/page.html"
   assert_success
   [[ -s $BATS_TEST_TMPDIR/page.html ]]
+  run -0 analysis history "$BATS_TEST_TMPDIR/a" "$BATS_TEST_TMPDIR/b" --csv "$BATS_TEST_TMPDIR/history.csv"
+  assert_output --partial 'numbers of 2 sweeps'
+  [[ $(rows "$BATS_TEST_TMPDIR/history.csv") -ge 6 ]] # two times and a ratio, of two sweeps
 }
 
 @test "no server: the point has failed by its name, exit 1, and what was there stays" {

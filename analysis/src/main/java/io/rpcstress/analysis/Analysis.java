@@ -4,6 +4,7 @@ import io.rpcstress.analysis.command.CleanCommand;
 import io.rpcstress.analysis.command.CompareCommand;
 import io.rpcstress.analysis.command.Errors;
 import io.rpcstress.analysis.command.FiguresCommand;
+import io.rpcstress.analysis.command.HistoryCommand;
 import io.rpcstress.analysis.command.ImportCommand;
 import io.rpcstress.analysis.command.PublishCommand;
 import io.rpcstress.analysis.command.ReportCommand;
@@ -56,6 +57,7 @@ public final class Analysis {
             .addSubcommand(new TablesCommand())
             .addSubcommand(new FiguresCommand())
             .addSubcommand(new CompareCommand())
+            .addSubcommand(new HistoryCommand())
             .addSubcommand(new SummaryCommand())
             .addSubcommand(new PublishCommand())
             .registerConverter(Path.class, Analysis::path)

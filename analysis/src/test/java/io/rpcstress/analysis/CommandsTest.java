@@ -77,7 +77,17 @@ class CommandsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"report", "import", "clean", "tables", "figures", "compare", "summary", "publish"})
+      strings = {
+        "report",
+        "import",
+        "clean",
+        "tables",
+        "figures",
+        "compare",
+        "history",
+        "summary",
+        "publish"
+      })
   void helpHasAnExample(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).contains("Example", "analysis " + command + " results/");

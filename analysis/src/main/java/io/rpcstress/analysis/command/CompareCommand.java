@@ -106,7 +106,7 @@ public final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     double factor = factor(failIfSlower);
-    checkPage();
+    check("--html", html);
     PrintWriter err = spec.commandLine().getErr();
     if (isSame(before, after)) {
       err.println("note: DIR1 and DIR2 are the same folder: a sweep does not differ from itself");
@@ -143,15 +143,17 @@ public final class CompareCommand implements Callable<Integer> {
     return Files.isDirectory(one) && Files.isDirectory(other) && Files.isSameFile(one, other);
   }
 
-  /** Before anything is read: sweeps may be large. */
-  private void checkPage() {
-    if (html == null) {
+  /**
+   * Where an option's file cannot be written: before anything is read, since sweeps may be large.
+   */
+  static void check(String option, @Nullable Path file) {
+    if (file == null) {
       return;
     }
-    Path folder = html.toAbsolutePath().getParent();
-    if (Files.isDirectory(html) || folder == null || !Files.isDirectory(folder)) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
       throw new UnusableInputException(
-          "--html '" + html + "': a file in a folder that is there expected");
+          option + " '" + file + "': a file in a folder that is there expected");
     }
   }
 

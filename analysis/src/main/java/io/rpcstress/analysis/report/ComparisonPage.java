@@ -37,6 +37,8 @@ public final class ComparisonPage {
                 new Inline(List.of(Inline.beside("tables")))),
             ComparisonText.found(comparison) + "; above 1 is slower.",
             comparison.overviews().stream().map(Headline::from).toList(),
+            "After relative to before",
+            "A hollow mark is not judged: beside it stands why.",
             Fragments.plates(figures, false),
             ComparisonText.tables(comparison).stream()
                 .map(t -> Fragments.table(t, t.id().equals("differences") ? "text" : null))

@@ -66,7 +66,8 @@ final class Fragments {
           Map.entry("time", "Each process over time"),
           Map.entry("time-p99", "Each process over time: 99th percentile"),
           Map.entry("time-cpu", "Each process over time: client CPU of a call"),
-          Map.entry("limits", "What limits each point"));
+          Map.entry("limits", "What limits each point"),
+          Map.entry("history", "By commit"));
 
   /** The columns whose cells are flags, with spaces between. */
   private static final Set<String> FLAG_COLUMNS = Set.of("flags", "contradictions");

@@ -81,6 +81,8 @@ final class PageViews {
       FrameView frame,
       String load,
       List<Headline> headlines,
+      String figuresTitle,
+      String hint,
       List<GroupView> figures,
       List<TableView> tables) {}
 

@@ -1,0 +1,98 @@
+package io.rpcstress.analysis.command;
+
+import io.rpcstress.analysis.compare.History;
+import io.rpcstress.analysis.database.UnusableInputException;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.report.HistoryPage;
+import io.rpcstress.analysis.table.TableFiles;
+import io.rpcstress.measure.AtomicFile;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code history}: sweeps over time. */
+@Command(
+    name = "history",
+    header = "Sweeps over time, such as one a commit: where a number changed for good.",
+    description =
+        "Each time, and each ratio to the baseline, that two sweeps or more have of the same"
+            + " point. Sweeps are in the order in which they were started. Changes are found by"
+            + " E-divisive; fewer than eight sweeps cannot show any. Where something could not be"
+            + " read the exit code is 1.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  analysis history results/nightly-*",
+      "  analysis history results/nightly-* --html history.html --csv history.csv"
+    })
+public final class HistoryCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "DIR",
+      description = "The sweeps' folders, or archives, in any order.")
+  private List<Path> directories = List.of();
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "Also every number of every sweep as CSV, with its commit and interval.")
+  private @Nullable Path csv;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Also a page with a figure of each number, those that changed first.")
+  private @Nullable Path html;
+
+  @Override
+  public Integer call() throws Exception {
+    CompareCommand.check("--csv", csv);
+    CompareCommand.check("--html", html);
+    for (Path each : directories) {
+      SweepDatabase.check(options(each));
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    List<SweepData> sweeps = new ArrayList<>();
+    int exitCode = 0;
+    for (Path each : directories) {
+      try (SweepDatabase work = SweepDatabase.openOrReplace(options(each), err)) {
+        work.importRaw();
+        work.clean();
+        sweeps.add(work.read());
+        exitCode = Math.max(exitCode, work.exitCode());
+      }
+    }
+    History history = History.of(sweeps);
+    if (history.lines().isEmpty()) {
+      throw new UnusableInputException("these sweeps have no point that two of them measured");
+    }
+    write(csv, () -> TableFiles.csv(history.values()));
+    write(html, () -> HistoryPage.html(history));
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(TableFiles.markdown(history.found()));
+    out.flush();
+    return exitCode;
+  }
+
+  private static void write(@Nullable Path file, Callable<String> text) throws Exception {
+    if (file != null) {
+      AtomicFile.write(file.toAbsolutePath(), text.call());
+    }
+  }
+
+  private static SweepOptions options(Path directory) {
+    SweepOptions options = new SweepOptions();
+    options.directory = directory;
+    return options;
+  }
+}
