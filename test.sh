@@ -85,7 +85,18 @@ check_shell() {
     return 0
   fi
   shell_files | xargs -P 2 -n 16 shellcheck -x || return 1
-  shell_files | xargs shfmt -d -i 2 -ci
+  shell_files | xargs shfmt -d -i 2 -ci || return 1
+  check_workflows
+}
+
+# Of Go's registry, not Debian's: go install github.com/rhysd/actionlint/cmd/actionlint@latest
+check_workflows() {
+  if command -v actionlint >/dev/null; then
+    actionlint
+  else
+    say "actionlint is missing: the workflows are not checked"
+    skipped=$((skipped + 1))
+  fi
 }
 
 # changed_modules: the modules with a file that differs from the base, with commas between them.
