@@ -57,12 +57,12 @@ answer_of() { "$@" 2>"$scratch/why" || die 1 "kubectl: $(tail -n 1 "$scratch/why
 images_all() {
   local image context=$scratch/context
   command -v "$tool" >/dev/null || die 2 "$tool is not installed here; with Debian: apt-get install podman"
-  build_if_needed "$home" client-harness
+  build_if_needed "$home" client-harness analysis
   mkdir "$context"
   cd "$home"
   {
     find sweep.sh deploy/lib/tools.sh deploy/kubernetes/pod.sh experiments -type f
-    find . -regex '.*/target/\(client-harness\|\(server\|driver\)-[a-z-]*\).jar' ! -name '*-plain.jar'
+    find . -regex '.*/target/\(client-harness\|analysis\|\(server\|driver\)-[a-z-]*\).jar' ! -name '*-plain.jar'
   } | xargs -d '\n' cp --parents -t "$context"
   tag=$(cd "$context" && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12)
   for image in client servers broker; do

@@ -190,6 +190,11 @@ KUBECTL
   done
   run find "$image" -name '*credentials*' -o -name '*-plain.jar'
   assert_output ""
+  # each that the images copy is there; what begins with --from comes out of another image
+  local source
+  while read -r source; do
+    compgen -G "$image/$source" >/dev/null || fail "there is no $source to copy"
+  done < <(sed -nE '/--from/d; s/^COPY (.*) [^ ]+$/\1/p' "$DEPLOY/kubernetes/Containerfile" | tr ' ' '\n')
   [[ $EUID -eq 0 ]] || return 0
   mkdir "$BATS_TEST_TMPDIR/pod"
   cp "$image"/deploy/kubernetes/pod.sh "$image"/technologies/tcp/server/target/server-tcp.jar "$BATS_TEST_TMPDIR/pod/"
@@ -204,4 +209,13 @@ KUBECTL
   done
   kill "$server"
   rm -f /tmp/ready
+}
+
+@test "compose: its file is one, and every server in it is among the jars" {
+  local jar
+  while read -r jar; do
+    find "$DEPLOY/.." -path "*/target/$jar" | grep -q . || fail "no build makes $jar"
+  done < <(sed -n 's/.*command: \[serve, \(.*\)\]/\1/p' "$DEPLOY/compose.yaml")
+  docker compose version >/dev/null 2>&1 || skip "there is no docker compose here"
+  run -0 docker compose -f "$DEPLOY/compose.yaml" config --quiet
 }
