@@ -65,6 +65,7 @@ What
   --requests A:B:STEP     request counts (default 10:1000:10); a list 10,100,990 is fine, too
   --message FILE          your own message instead of a name: a pack that "client-harness message" made, with
                           --encoding json,protobuf,avro,cbor,java (default json), each measured by itself
+  --tls off,on,mtls       how connections are encrypted (default off), each mode measured by itself
   --request-mode MODE     total (default) or per-thread
   --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
                           --shape constant,poisson,bursts,random-bursts, --duration TIME,
@@ -133,6 +134,12 @@ client() { "$java" "${QUIET_JVM[@]}" -jar "$client_jar" "$@"; }
 begin() { "$java" -jar "$client_jar" sweep begin "$@"; }
 
 servers() { "$home/deploy/servers.sh" "$@"; }
+
+# make_keys: for --tls, before the plan is looked at; servers and clients of this machine have the same.
+make_keys() {
+  export RPC_STRESS_TLS_KEYS=${RPC_STRESS_TLS_KEYS:-$(state_folder "$home")/tls}
+  [[ " $* " != *" --tls"[\ =]* ]] || client tls-keys "$RPC_STRESS_TLS_KEYS" --if-needed || exit $?
+}
 
 # Servers are single words, checked by "sweep begin": leave them to word splitting.
 start_servers() {
@@ -360,6 +367,7 @@ main() {
   if [[ $local == yes ]]; then
     host=127.0.0.1 local_servers=yes
     control=$home/deploy/servers.sh
+    make_keys "${rest[@]}"
     [[ $print_plan == yes ]] || take_machine
     if other=$(foreign_server); then
       restarts+=(--cannot-restart "${other% *} (process ${other#* }) runs here and is not this sweep's: deploy/servers.sh stop ${other% *}, or --fresh-servers client")

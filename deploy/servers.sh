@@ -32,6 +32,10 @@ last server that needs it. Both are started only where one is named.
 A proxy stands beside a server and is called after both: haproxy-grpc, nginx-openfeign@tuned. It is
 started only where it is named; client-harness list says which there are.
 
+A server that encrypts is a process of its own, too, where it is named: tls-grpc, whose clients verify it, and
+mtls-grpc, which verifies them as well; client-harness list says which there are. Both have the keys in
+RPC_STRESS_TLS_KEYS, or those of --state, which are made where there are none.
+
 The services of place-order are processes, too, where they are named: order-grpc, product-grpc, customer-grpc,
 shipping-grpc; roles-grpc stands for all of them. The order service listens where its server would, so
 that one of the two runs at a time. A server without a role has all of them.
@@ -120,6 +124,7 @@ start_all() {
   local lines missing name
   # whole before anything is started: what cannot be is said once
   lines=$(describe_all) || exit $?
+  make_keys
   if missing=$(missing_program "${names[@]}"); then die 2 "$missing"; fi
   for name in "${names[@]}"; do
     ! is_running "$name" || say "$name runs already"
@@ -131,6 +136,18 @@ start_all() {
   mv -f "$state/components.new" "$state/components.txt"
   components start
   components status
+}
+
+# make_keys: for the servers that encrypt, where there are none that are valid.
+make_keys() {
+  local name hosts=()
+  [[ $bind == 0.0.0.0 || $bind == :: ]] || hosts=(--host "$bind")
+  for name in "${names[@]}"; do
+    is_encrypted "$name" || continue
+    "$java" "${BRIEF_JVM[@]}" -jar "$(find_jar "$home" client-harness)" tls-keys "$tls_keys" --if-needed "${hosts[@]}" ||
+      die 1 "there are no keys for $name"
+    return
+  done
 }
 
 # keep_running: the lines of what runs: it keeps that with which it was started.
@@ -237,5 +254,6 @@ state=${state:-$(state_folder "$home")}
 mkdir -p "$state" || die 1 "cannot keep state in $state: choose another --state"
 state=$(realpath "$state")
 credentials=$state/$BROKER_CREDENTIALS
+tls_keys=${RPC_STRESS_TLS_KEYS:-$state/$KEYS}
 find_names
 "${action}_all"

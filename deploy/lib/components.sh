@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # (home: set by the script that sources this)
 # What can be started, and with what: servers, services of place-order (order-grpc), proxies beside a server
-# (haproxy-grpc), and brokers. grpc@tuned is a server of its own beside grpc. Sourced, after tools.sh.
+# (haproxy-grpc), servers that encrypt (tls-grpc, mtls-grpc), and brokers. grpc@tuned is a server of its own beside grpc. Sourced, after tools.sh.
 #
 # The drivers know what there can be. "client-harness list --components" prints it, a line each with tabs between fields:
 #
@@ -14,9 +14,10 @@
 
 readonly PATHS=(haproxy nginx envoy)
 readonly ROLES=(roles order product customer shipping) # of the services of place-order; roles are all of them
+readonly MODES=(tls mtls)                              # of servers that encrypt
 readonly BROKER=rabbitmq
 # shellcheck disable=SC2034 # the scripts put it into a folder of theirs
-readonly BROKER_CREDENTIALS=broker.credentials
+readonly BROKER_CREDENTIALS=broker.credentials KEYS=tls
 
 bind=127.0.0.1 # where components listen
 drain=10 cpus=- credentials="" jars="" variant=example
@@ -24,17 +25,20 @@ with_brokers=yes       # whether they are chosen with what needs them
 components=()          # names, each once, in the order in which they are started
 known=()               # technologies
 message=""             # a pack for the servers that answer messages
+tls_keys=""            # the folder of those that encrypt
 declare -A ports=()    # by name: another port than the default one
 declare -A possible=() # by name: the fields behind it of what there can be
 
 # ---- names --------------------------------------------------------------------------------------
 
 is_proxy() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${PATHS[@]}"; }
+is_encrypted() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${MODES[@]}"; }
 is_role() { [[ $1 == *-* ]] && one_of "${1%%-*}" "${ROLES[@]}"; }
 
-# server_of NAME: the server that a proxy stands beside, or whose service this is; else the name itself.
+# server_of NAME: the server that a proxy stands beside, whose service this is, or which is the same in plain text; else
+# the name itself.
 server_of() {
-  if is_proxy "$1" || is_role "$1"; then printf '%s\n' "${1#*-}"; else printf '%s\n' "$1"; fi
+  if is_proxy "$1" || is_role "$1" || is_encrypted "$1"; then printf '%s\n' "${1#*-}"; else printf '%s\n' "$1"; fi
 }
 
 # variant_of WORD OTHERWISE: what stands behind its @, or the other.
@@ -58,7 +62,7 @@ learn() {
   need_java
   while IFS=$'\t' read -r name fields; do
     possible[$name]=$fields
-    [[ $name == *@* || $name == "$BROKER" ]] || is_proxy "$name" || is_role "$name" || known+=("$name")
+    [[ $name == *@* || $name == "$BROKER" ]] || is_proxy "$name" || is_role "$name" || is_encrypted "$name" || known+=("$name")
   done < <("$java" "${BRIEF_JVM[@]}" -jar "$jar" list --components)
   [[ ${#possible[@]} -gt 0 ]] || die 1 "$jar does not say what can be started: build it again"
 }
@@ -127,6 +131,7 @@ canonical() {
   REPLY=${2%%-*}-$REPLY
   [[ -z ${possible["${REPLY/#roles-/order-}"]:-} ]] || return 0
   ! is_proxy "$2" || die 2 "$REPLY: $server cannot be called that way; client-harness list says which paths it can take"
+  ! is_encrypted "$2" || die 2 "$2: ${server%%@*} has no TLS here; client-harness list says which technologies have"
   die 2 "$2: ${server%%@*} has no operation that spans several services"
 }
 
@@ -173,6 +178,7 @@ describe() {
       [[ -z $message ]] || words+=(--message "$message")
       continue
     fi
+    [[ $word != --tls-keys ]] || word=--tls-keys=$tls_keys
     if [[ $word =~ ^([a-z]+=)?@ ]]; then
       called_from "$name" "${word#*@}"
       word=${word%%@*}$REPLY

@@ -322,3 +322,21 @@ children() { ps -o pid= --ppid "$1" | tr -d ' '; }
   assert_output --partial "envoy-tcp: envoy is not installed: "
   [[ ! -e $BATS_TEST_TMPDIR/sweep ]]
 }
+
+@test "a server that encrypts is a process of its own, with keys that are made once and are its owner's alone" {
+  local jar=$DEPLOY/../client-harness/target/client-harness.jar made
+  run -0 --separate-stderr servers start mtls-rpcx --port mtls-rpcx=$PORT
+  assert_output --regexp "^mtls-rpcx 127.0.0.1:$PORT "
+  made=$(stat -c '%a %n %Y' "$STATE"/tls "$STATE"/tls/*)
+  run -0 stat -c '%a' "$STATE"/tls "$STATE"/tls/{ca.pem,server.pem,server.key,client.pem,client.key}
+  assert_output $'700\n600\n600\n600\n600\n600'
+  RPC_STRESS_TLS_KEYS=$STATE/tls run -0 java -jar "$jar" run --protocol rpcx --tls mtls --port mtls-rpcx=$PORT \
+    --threads 2 --requests 10 --runs 2
+  RPC_STRESS_TLS_KEYS=$STATE/tls run -1 java -jar "$jar" run --protocol rpcx --tls on --port tls-rpcx=$PORT \
+    --threads 2 --requests 10 --runs 2
+  assert_output --partial "rpcx needs a server started with --tls on at 127.0.0.1:$PORT; the one there has --tls mtls"
+  RPC_STRESS_TLS_KEYS=$STATE/none run -2 java -jar "$jar" run --protocol rpcx --tls on --threads 2 --requests 10
+  assert_output --partial "--tls: no keys for TLS in $STATE/none"
+  run -0 servers restart mtls-rpcx
+  [[ $(stat -c '%a %n %Y' "$STATE"/tls "$STATE"/tls/*) == "$made" ]]
+}

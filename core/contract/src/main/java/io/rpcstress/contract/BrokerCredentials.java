@@ -1,7 +1,6 @@
 package io.rpcstress.contract;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -13,11 +12,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who may use a deployment's broker: made when the broker is started first, and kept in a file that
@@ -41,12 +38,6 @@ public record BrokerCredentials(String user, String password) {
   private static final int MAX_BYTES = 256;
   private static final int USER_BYTES = 4;
   private static final int PASSWORD_BYTES = 24;
-
-  /** Where the scripts on this machine keep what they started. */
-  private static final String LOCAL_STATE = ".run";
-
-  /** A jar lies in the deployment's folder, or in a module's build folder of a clone. */
-  private static final int FOLDERS_ABOVE = 5;
 
   private static final Set<PosixFilePermission> OWNER_ALONE =
       Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
@@ -126,7 +117,7 @@ public record BrokerCredentials(String user, String password) {
    * @throws IllegalArgumentException as {@link #read} says it
    */
   public static void requireUsableFor(Class<?> program) {
-    Path named = named();
+    Path named = DeploymentFile.named(VARIABLE);
     if (named == null) {
       requireUsable(fileFor(program));
     } else {
@@ -142,11 +133,6 @@ public record BrokerCredentials(String user, String password) {
     }
   }
 
-  private static @Nullable Path named() {
-    String named = System.getenv(VARIABLE);
-    return named == null || named.isEmpty() ? null : Path.of(named);
-  }
-
   /**
    * Reads a file. Makes it first, with a random password, where it is missing.
    *
@@ -160,7 +146,10 @@ public record BrokerCredentials(String user, String password) {
               .formatted(hex(random, USER_BYTES), hex(random, PASSWORD_BYTES));
       Path made =
           Files.createTempFile(
-              folderOf(file), FILE_NAME, ".new", PosixFilePermissions.asFileAttribute(OWNER_ALONE));
+              DeploymentFile.folderOf(file),
+              FILE_NAME,
+              ".new",
+              PosixFilePermissions.asFileAttribute(OWNER_ALONE));
       try {
         Files.write(made, text.getBytes(StandardCharsets.US_ASCII));
         Files.createLink(file, made); // whole or not at all, and never in another's place
@@ -187,35 +176,7 @@ public record BrokerCredentials(String user, String password) {
    * @param program a class of the program
    */
   public static Path fileFor(Class<?> program) {
-    Path named = named();
-    if (named != null) {
-      return named;
-    }
-    Path folder = folderOf(program);
-    Path each = folder;
-    for (int i = 0; i < FOLDERS_ABOVE && each != null; i++) {
-      for (String name : List.of(FILE_NAME, LOCAL_STATE + "/" + FILE_NAME)) {
-        Path file = each.resolve(name);
-        if (Files.exists(file)) {
-          return file;
-        }
-      }
-      each = each.getParent();
-    }
-    return folder.resolve(FILE_NAME);
-  }
-
-  private static Path folderOf(Class<?> program) {
-    try {
-      return folderOf(Path.of(program.getProtectionDomain().getCodeSource().getLocation().toURI()));
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static Path folderOf(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    return folder == null ? file : folder;
+    return DeploymentFile.of(program, VARIABLE, FILE_NAME);
   }
 
   /** Without the password. */

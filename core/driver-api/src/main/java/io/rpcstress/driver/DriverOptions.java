@@ -1,6 +1,8 @@
 package io.rpcstress.driver;
 
+import io.rpcstress.contract.TlsSide;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a session is to be run. The same for every technology; a driver refuses none of it, since the
@@ -11,13 +13,15 @@ import java.time.Duration;
  * @param threads how many callers there will be, 1 or more
  * @param virtualThreads whether the callers are virtual threads: nothing may pin them
  * @param deadline how long one call may take, more than 0
+ * @param tls what connections are encrypted with; null for plain ones
  */
 public record DriverOptions(
     String variant,
     ConnectionPolicy connections,
     int threads,
     boolean virtualThreads,
-    Duration deadline) {
+    Duration deadline,
+    @Nullable TlsSide tls) {
 
   private static final Duration MIN_CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
@@ -33,6 +37,16 @@ public record DriverOptions(
     if (deadline.isNegative() || deadline.isZero()) {
       throw new IllegalArgumentException("deadline " + deadline + ": more than 0 expected");
     }
+  }
+
+  /** With plain connections. */
+  public DriverOptions(
+      String variant,
+      ConnectionPolicy connections,
+      int threads,
+      boolean virtualThreads,
+      Duration deadline) {
+    this(variant, connections, threads, virtualThreads, deadline, null);
   }
 
   /**

@@ -3,11 +3,12 @@ package io.rpcstress.driver;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a technology is called and can do: what {@code list} prints and what options are checked
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param operations names of the operations that its server and its driver know
  * @param carriages as what a proxy can carry its calls, by variant; a variant that is missing has
  *     to be called directly
+ * @param encrypted names of the variants whose connections can be encrypted
  * @param balances whether a client calls several servers, those of {@link Target#replicas} among
  *     them
  */
@@ -32,6 +34,7 @@ public record Technology(
     List<Variant> variants,
     List<String> operations,
     Map<String, Carriage> carriages,
+    Set<String> encrypted,
     boolean balances) {
 
   /** Copies the collections. */
@@ -39,9 +42,23 @@ public record Technology(
     variants = List.copyOf(variants);
     operations = List.copyOf(operations);
     carriages = Map.copyOf(carriages);
+    encrypted = Set.copyOf(encrypted);
   }
 
-  /** One that has to be called directly. */
+  /** One without encryption. */
+  public Technology(
+      String name,
+      int type,
+      int defaultPort,
+      String summary,
+      List<Variant> variants,
+      List<String> operations,
+      Map<String, Carriage> carriages,
+      boolean balances) {
+    this(name, type, defaultPort, summary, variants, operations, carriages, Set.of(), balances);
+  }
+
+  /** One that has to be called directly and without encryption. */
   public Technology(
       String name,
       int type,
@@ -54,7 +71,18 @@ public record Technology(
 
   /** The same, whose client calls several servers. */
   public Technology balancing() {
-    return new Technology(name, type, defaultPort, summary, variants, operations, carriages, true);
+    return new Technology(
+        name, type, defaultPort, summary, variants, operations, carriages, encrypted, true);
+  }
+
+  /**
+   * The same, which can encrypt its connections.
+   *
+   * @param except names of the variants that cannot
+   */
+  public Technology encrypting(String... except) {
+    return new Technology(
+        name, type, defaultPort, summary, variants, operations, carriages, all(except), balances);
   }
 
   /**
@@ -64,14 +92,16 @@ public record Technology(
    * @param except names of the variants that it cannot carry
    */
   public Technology carriedAs(Carriage carriage, String... except) {
-    List<String> direct = Arrays.asList(except);
     Map<String, Carriage> all = new HashMap<>();
-    for (Variant each : variants) {
-      if (!direct.contains(each.name())) {
-        all.put(each.name(), carriage);
-      }
-    }
-    return new Technology(name, type, defaultPort, summary, variants, operations, all, balances);
+    all(except).forEach(each -> all.put(each, carriage));
+    return new Technology(
+        name, type, defaultPort, summary, variants, operations, all, encrypted, balances);
+  }
+
+  private Set<String> all(String... except) {
+    Set<String> names = variants.stream().map(Variant::name).collect(Collectors.toSet());
+    names.removeAll(Set.of(except));
+    return names;
   }
 
   /** As what a path carries the calls of a variant; empty where it cannot. */

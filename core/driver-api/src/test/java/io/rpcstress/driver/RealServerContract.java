@@ -12,10 +12,15 @@ import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PayloadDimension;
 import io.rpcstress.contract.Put;
+import io.rpcstress.contract.Tls;
+import io.rpcstress.contract.TlsKeys;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.DriverContract.Way;
 import io.rpcstress.server.base.ServerProcess;
 import io.rpcstress.usage.ServerUsage;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +33,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,6 +44,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 public abstract class RealServerContract extends ServerJarContract {
   private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration UNTIL_REFUSED = Duration.ofSeconds(20);
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** Another address of this host. */
+  private static final String NOT_IN_CERTIFICATE = "127.0.0.2";
+
   private static final int THREADS = 3;
   private static final int STARTED = 500;
   private static final int SEED = 2017;
@@ -125,6 +138,70 @@ public abstract class RealServerContract extends ServerJarContract {
     ServerUsage after = server.usage();
     assertThat(after.callsServed() - before.callsServed()).isEqualTo(calls.answered);
     assertThat(after.callsFailed() - before.callsFailed()).isEqualTo(calls.refused);
+  }
+
+  /** Of every variant that encrypts. */
+  @Test
+  final void clientAndServerVerifyEachOther(@TempDir Path folder) throws Exception {
+    Path keys = folder.resolve("keys");
+    Path others = folder.resolve("others");
+    for (Way way : allWays()) {
+      if (way.driver().technology().encrypted().contains(way.variant().name())) {
+        if (Files.notExists(keys)) {
+          TlsKeys.make(keys, List.of(), 1);
+          TlsKeys.make(others, List.of(), 1);
+        }
+        verifyEachOther(way, keys, others);
+      }
+    }
+  }
+
+  private void verifyEachOther(Way way, Path keys, Path others) throws Exception {
+    String server = way.variant().server().of(way.driver().technology().name());
+    ServerProcess on = encrypting(Tls.ON, server, way, keys);
+    assertThat(greeting(way, on, LOOPBACK, TlsSide.client(Tls.ON, keys))).isEqualTo("hello, Ada");
+    assertRefused(way, on, LOOPBACK, TlsSide.client(Tls.ON, others));
+    assertRefused(way, on, NOT_IN_CERTIFICATE, TlsSide.client(Tls.ON, keys));
+    ServerProcess mutual = encrypting(Tls.MTLS, server, way, keys);
+    assertThat(greeting(way, mutual, LOOPBACK, TlsSide.client(Tls.MTLS, keys)))
+        .isEqualTo("hello, Ada");
+    assertRefused(way, mutual, LOOPBACK, TlsSide.client(Tls.ON, keys));
+    Path mixed = Files.createDirectories(keys.resolveSibling("mixed"));
+    Files.copy(
+        keys.resolve(TlsSide.AUTHORITY_FILE),
+        mixed.resolve(TlsSide.AUTHORITY_FILE),
+        StandardCopyOption.REPLACE_EXISTING);
+    for (String file : List.of("client.pem", "client.key")) {
+      Files.copy(others.resolve(file), mixed.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+    }
+    assertRefused(way, mutual, LOOPBACK, TlsSide.client(Tls.MTLS, mixed));
+  }
+
+  private ServerProcess encrypting(Tls mode, String server, Way way, Path keys) {
+    return servers.computeIfAbsent(
+        mode.of(server),
+        name ->
+            ready(way, "--tls", mode.label(), "--tls-keys", keys.toString(), "--bind", "0.0.0.0"));
+  }
+
+  private void assertRefused(Way way, ServerProcess server, String host, TlsSide tls) {
+    long before = server.usage().callsServed();
+    assertThat(catchThrowable(() -> greeting(way, server, host, tls)))
+        .as("%s at %s by %s", way, host, tls)
+        .isInstanceOf(CallException.class);
+    assertThat(server.usage().callsServed()).isEqualTo(before);
+  }
+
+  private String greeting(Way way, ServerProcess server, String host, TlsSide tls)
+      throws Exception {
+    DriverOptions options =
+        new DriverOptions(
+            way.variant().name(), way.variant().ownPolicy(1), 1, false, UNTIL_REFUSED, tls);
+    Target target = Target.of(new Address(host, server.port()));
+    try (Session session = way.driver().open(target, options);
+        Caller<String, String> caller = session.caller(Greeting.OPERATION, 0)) {
+      return caller.call("Ada");
+    }
   }
 
   /**

@@ -53,6 +53,10 @@ public record Dimension(
   public static final Dimension LINE =
       new Dimension("line", "line", Kind.LINE, "", "", "line-", false);
 
+  /** How connections were encrypted, and who showed a certificate. */
+  public static final Dimension TLS =
+      new Dimension("tls", "tls", Kind.WORD, "", "off", "tls-", false);
+
   /** Servers of the technology that each client calls. */
   public static final Dimension SERVERS =
       new Dimension("servers", "servers", Kind.COUNT, "servers", "1", "servers", false);
@@ -118,7 +122,8 @@ public record Dimension(
           WARMUP_THREADS,
           SERVERS,
           CLIENT_HOSTS,
-          LINE);
+          LINE,
+          TLS);
 
   /** What values are. */
   public enum Kind {

@@ -111,6 +111,7 @@ final class RunColumns {
     dimension(Dimension.SERVERS, "servers that each client called");
     dimension(Dimension.PATH, "what lay between client and server");
     dimension(Dimension.LINE, "what the line was shaped to, as it was checked; else as it is");
+    dimension(Dimension.TLS, "how connections were encrypted: off, on, mtls");
     text("connectionPolicy", "as configured");
     dimension(Dimension.DURATION, "a window of a timed loop; of an open one, its counted part");
     dimension(Dimension.WARMUP, "the same load before that, not counted");

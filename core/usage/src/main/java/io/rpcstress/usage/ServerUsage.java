@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param scrapes how often its counters were read by a client that does not measure, such as
  *     Prometheus: each reading takes processor time
  * @param pack the pack of messages that it answers, by name and hash; null where it has none
+ * @param tls how connections to it are encrypted; null where they are not
  */
 public record ServerUsage(
     String technology,
@@ -44,7 +45,8 @@ public record ServerUsage(
     long hostEnergyMicroJoules,
     long workNanos,
     long scrapes,
-    @Nullable String pack) {
+    @Nullable String pack,
+    @Nullable String tls) {
 
   /** The longest text {@link #parse} takes, characters. A client reads no more than this. */
   public static final int MAX_TEXT_CHARS = UsageText.MAX_CHARS;
@@ -57,6 +59,8 @@ public record ServerUsage(
   private static final String VARIANT_LABEL = VARIANT + "{variant=\"";
   private static final String PACK = "rpcstress_server_message";
   private static final String PACK_LABEL = PACK + "{pack=\"";
+  private static final String TLS = "rpcstress_server_tls";
+  private static final String TLS_LABEL = TLS + "{mode=\"";
   private static final String LABEL_END = "\"}";
   private static final String STARTED = "rpcstress_started_milliseconds";
   private static final String PROCESS_ID = "rpcstress_process_id";
@@ -85,6 +89,9 @@ public record ServerUsage(
     }
     if (pack != null) {
       checkName("message", pack);
+    }
+    if (tls != null) {
+      checkName("tls", tls);
     }
     startedMillis = Math.max(UNKNOWN, startedMillis);
     processId = Math.max(UNKNOWN, processId);
@@ -124,7 +131,7 @@ public record ServerUsage(
         UNKNOWN);
   }
 
-  /** What a server reports that has no messages. */
+  /** What a server reports that has no messages, and plain connections. */
   public ServerUsage(
       String technology,
       @Nullable String variant,
@@ -153,6 +160,7 @@ public record ServerUsage(
         hostEnergyMicroJoules,
         workNanos,
         scrapes,
+        null,
         null);
   }
 
@@ -187,7 +195,8 @@ public record ServerUsage(
           UNKNOWN,
           UNKNOWN,
           UNKNOWN,
-          pack);
+          pack,
+          tls);
     }
     return new ServerUsage(
         technology,
@@ -203,7 +212,8 @@ public record ServerUsage(
         ProcessUsage.difference(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules),
         ProcessUsage.difference(workNanos, earlier.workNanos),
         ProcessUsage.difference(scrapes, earlier.scrapes),
-        pack);
+        pack,
+        tls);
   }
 
   /**
@@ -226,7 +236,8 @@ public record ServerUsage(
         UNKNOWN,
         ProcessUsage.sum(workNanos, other.workNanos),
         ProcessUsage.sum(scrapes, other.scrapes),
-        pack);
+        pack,
+        tls);
   }
 
   /** The text form (Prometheus text exposition), one value a line; unknown values are left out. */
@@ -242,6 +253,10 @@ public record ServerUsage(
     if (pack != null) {
       text.append("# TYPE ").append(PACK).append(" gauge\n");
       text.append(PACK_LABEL).append(pack).append(LABEL_END).append(" 1\n");
+    }
+    if (tls != null) {
+      text.append("# TYPE ").append(TLS).append(" gauge\n");
+      text.append(TLS_LABEL).append(tls).append(LABEL_END).append(" 1\n");
     }
     line(text, STARTED, "gauge", startedMillis);
     line(text, PROCESS_ID, "gauge", processId);
@@ -308,7 +323,8 @@ public record ServerUsage(
         number(series, ENERGY),
         number(series, WORK),
         number(series, SCRAPES),
-        label(series, PACK_LABEL));
+        label(series, PACK_LABEL),
+        label(series, TLS_LABEL));
   }
 
   /** The text of the one label of a series; null where there is no such series. */

@@ -33,7 +33,7 @@ class ServerUsageTest {
   }
 
   @Test
-  void thePackOfItsMessagesIsReported() {
+  void thePackOfItsMessagesAndItsEncryptionAreReported() {
     ServerUsage packed =
         new ServerUsage(
             "grpc",
@@ -49,10 +49,13 @@ class ServerUsageTest {
             UNKNOWN,
             UNKNOWN,
             4,
-            "order-0123456789abcdef");
+            "order-0123456789abcdef",
+            "mtls");
     assertThat(ServerUsage.parse(packed.toText())).isEqualTo(packed);
     assertThat(packed.since(packed).pack()).isEqualTo(packed.plus(packed).pack()).isNotNull();
+    assertThat(packed.since(packed).tls()).isEqualTo(packed.plus(packed).tls()).isEqualTo("mtls");
     assertThat(ServerUsage.parse(USAGE.toText()).pack()).isNull();
+    assertThat(ServerUsage.parse(USAGE.toText()).tls()).isNull();
   }
 
   @Test

@@ -1,8 +1,13 @@
 package io.rpcstress.server.grpc;
 
 import io.grpc.BindableService;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.ServerCredentials;
+import io.grpc.TlsServerCredentials;
+import io.grpc.TlsServerCredentials.ClientAuth;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
@@ -16,11 +21,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * gRPC as in its official hello-world example: a plaintext server with the library's own settings
- * and services on the generated base classes, and messages as large as an operation needs. The
- * variant {@code tuned} runs the services on the network threads (directExecutor), which suits a
- * handler that never blocks, and has a flow-control window of its own, which turns off the pings
- * that estimate one.
+ * gRPC as in its official hello-world example: a server with the library's own settings and
+ * services on the generated base classes, and messages as large as an operation needs. The variant
+ * {@code tuned} runs the services on the network threads (directExecutor), which suits a handler
+ * that never blocks, and has a flow-control window of its own, which turns off the pings that
+ * estimate one.
  */
 public final class GrpcServer implements Server {
   /** The longest message, bytes: a list of items whose numbers and names are all longest. */
@@ -103,11 +108,16 @@ public final class GrpcServer implements Server {
   }
 
   @Override
+  public boolean hasTls() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws IOException {
     Connections connections = new Connections(options.maxConnections());
     calls.connectionsFrom(connections::open);
     NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(options.address())
+        NettyServerBuilder.forAddress(options.address(), credentials(options.tls()))
             .addTransportFilter(connections)
             .maxInboundMessageSize(options.messages().maxBytes(MAX_MESSAGE_BYTES));
     List<BindableService> offered = new ArrayList<>(services.of(calls, streams));
@@ -126,6 +136,17 @@ public final class GrpcServer implements Server {
     io.grpc.Server started = builder.build().start();
     server = started;
     return (InetSocketAddress) started.getListenSockets().get(0);
+  }
+
+  private static ServerCredentials credentials(@Nullable TlsSide tls) throws IOException {
+    if (tls == null) {
+      return InsecureServerCredentials.create();
+    }
+    TlsServerCredentials.Builder builder =
+        TlsServerCredentials.newBuilder().keyManager(tls.certificate(), tls.key());
+    return tls.trusted() == null
+        ? builder.build()
+        : builder.trustManager(tls.trusted()).clientAuth(ClientAuth.REQUIRE).build();
   }
 
   @Override

@@ -1,13 +1,16 @@
 package io.rpcstress.server.openfeign;
 
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
+import java.io.File;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.coyote.AbstractProtocol;
 import org.apache.coyote.ProtocolHandler;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +60,11 @@ public class OpenFeignServer implements Server {
 
   @Override
   public boolean hasTuned() {
+    return true;
+  }
+
+  @Override
+  public boolean hasTls() {
     return true;
   }
 
@@ -113,7 +121,26 @@ public class OpenFeignServer implements Server {
       arguments.add("--spring.servlet.encoding.enabled=false");
       arguments.add("--spring.mvc.formcontent.filter.enabled=false");
     }
+    if (options.tls() != null) {
+      addEncryption(options.tls(), arguments);
+    }
     return arguments.toArray(String[]::new);
+  }
+
+  /** As an SSL bundle of PEM files, of which the arguments have the names. */
+  private static void addEncryption(TlsSide tls, List<String> arguments) {
+    String bundle = "--spring.ssl.bundle.pem.calls.";
+    arguments.add(bundle + "keystore.certificate=" + uri(tls.certificate()));
+    arguments.add(bundle + "keystore.private-key=" + uri(tls.key()));
+    arguments.add("--server.ssl.bundle=calls");
+    if (tls.trusted() != null) {
+      arguments.add(bundle + "truststore.certificate=" + uri(tls.trusted()));
+      arguments.add("--server.ssl.client-auth=need");
+    }
+  }
+
+  private static String uri(@Nullable File file) {
+    return Objects.requireNonNull(file).toURI().toString();
   }
 
   private static long connections(TomcatWebServer tomcat) {

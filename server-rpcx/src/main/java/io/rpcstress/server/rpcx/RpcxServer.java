@@ -1,7 +1,9 @@
 package io.rpcstress.server.rpcx;
 
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServiceCentre;
+import io.rpcstress.rpcx.Tls;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
@@ -52,10 +54,15 @@ public final class RpcxServer implements Server {
   }
 
   @Override
+  public boolean hasTls() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) {
     OrderServices services = new OrderServices(options.services(), calls);
     orders = services;
-    ServiceCentre started =
+    ServiceCentre.Builder builder =
         ServiceCentre.builder()
             .address(options.address().getAddress().getHostAddress())
             .port(options.address().getPort())
@@ -69,8 +76,12 @@ public final class RpcxServer implements Server {
             .publish(new StoreService(calls))
             .publish(new ListEchoService(calls))
             .publish(services)
-            .publish(new MessageService(options.messages(), calls))
-            .start();
+            .publish(new MessageService(options.messages(), calls));
+    TlsSide tls = options.tls();
+    if (tls != null) {
+      builder.tls(new Tls(tls.certificate(), tls.key(), tls.trusted()));
+    }
+    ServiceCentre started = builder.start();
     centre = started;
     calls.connectionsFrom(started::connections);
     return new InetSocketAddress(options.address().getAddress(), started.port());

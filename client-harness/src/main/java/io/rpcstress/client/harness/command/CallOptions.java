@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PackedMessage;
 import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.Replicas;
+import io.rpcstress.client.harness.plan.Transport;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
@@ -109,6 +110,17 @@ class CallOptions {
               + " sweep before each round and at its end, and have to be within 10 %%; it stands in"
               + " each row (default: as it is).")
   @Nullable String line;
+
+  @Option(
+      names = Transport.TLS,
+      split = ",",
+      paramLabel = "MODE",
+      description =
+          "How connections are encrypted: off, on (clients verify the server) or mtls (it verifies"
+              + " them, too), by the keys that tls-keys made, of technologies that can (see list)."
+              + " Calls the server of that mode, such as tls-grpc (default: off). A sweep takes"
+              + " several, such as off,on.")
+  List<String> tls = List.of();
 
   @Option(
       names = "--operation",
@@ -241,6 +253,7 @@ class CallOptions {
         line,
         packed,
         null,
+        tls.isEmpty() ? Transport.PLAIN : new Transport(tls),
         addresses);
   }
 

@@ -88,6 +88,7 @@ public final class CommandLines {
         () ->
             new CommandLine(new MessageCommand())
                 .setUnmatchedOptionsArePositionalParams(true)); // they are the other program's
+    commands.put("tls-keys", TlsKeysCommand::new);
     commands.put(CompletionCommand.NAME, () -> new CompletionCommand(out));
     commands.put(ForkedPoint.COMMAND, PointCommand::new);
     commands.put("first-calls", FirstCallsCommand::new);

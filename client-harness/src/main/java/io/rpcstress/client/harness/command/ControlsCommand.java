@@ -195,7 +195,7 @@ final class ControlsCommand extends HarnessCommand {
 
   private Calls callsTo(int port) {
     NeededServer server = plan().neededServer();
-    return options.calls().withPort(server.variant().of(server.technology()), port);
+    return options.calls().withPort(server.server(), port);
   }
 
   /** With its variant, which calls whose servers are named do not say. */

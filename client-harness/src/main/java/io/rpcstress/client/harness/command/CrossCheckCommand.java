@@ -13,6 +13,7 @@ import io.rpcstress.client.harness.plan.OptionText;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.Transport;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
@@ -117,6 +118,9 @@ final class CrossCheckCommand extends HarnessCommand {
             .get(0);
     if (!(plan.workload().request() instanceof String name)) {
       throw new Misuse("--operation " + options.operation + ": foreign generators call greet");
+    }
+    if (plan.options().tls() != null) {
+      throw new Misuse(Transport.TLS + ": foreign generators call over plain connections");
     }
     String version =
         generator

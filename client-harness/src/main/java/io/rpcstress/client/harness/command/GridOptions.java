@@ -18,6 +18,7 @@ import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
@@ -221,6 +222,7 @@ final class GridOptions {
     Calls all = point.calls();
     Calls calls = all.inFirstEncoding();
     calls.paths().check();
+    calls.transport().check();
     int first = threadAxis.value(0);
     List<PointPlan> plans =
         planner.plans(calls.on(ProxyPath.DIRECT), Setup.PLAIN, protocols, first);
@@ -230,11 +232,11 @@ final class GridOptions {
     }
     List<Contender> contenders = Contenders.of(all, runs, contenders(plans), first);
     int last = threadAxis.isOpenEnded() ? first : threadAxis.value(threadAxis.size() - 1);
-    for (String path : calls.paths().names()) {
+    for (Dimensions shared : Contenders.shared(calls)) {
       for (Setup setup : runs.setups()) {
-        List<String> words = Contenders.words(contenders, path, setup);
+        List<String> words = Contenders.words(contenders, shared, setup);
         for (int count : new TreeSet<>(List.of(first, last))) {
-          planner.plans(calls.on(path), setup, words, count);
+          planner.plans(calls.of(shared), setup, words, count);
         }
       }
     }

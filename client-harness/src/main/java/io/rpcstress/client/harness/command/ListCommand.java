@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.Tls;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
@@ -113,6 +114,13 @@ final class ListCommand extends HarnessCommand {
       if (!through.isEmpty()) {
         stdout.printf("%-12s %-12s paths: direct, %s%n", "", "", through);
       }
+      String encrypted =
+          modes(technology, variant).stream()
+              .map(mode -> mode.label() + " " + mode.port(port(technology, variant)))
+              .collect(Collectors.joining(", "));
+      if (!encrypted.isEmpty()) {
+        stdout.printf("%-12s %-12s tls: off, %s%n", "", "", encrypted);
+      }
     }
   }
 
@@ -135,6 +143,11 @@ final class ListCommand extends HarnessCommand {
                           path.port(serverPort))));
     }
     return proxies;
+  }
+
+  /** The modes of TLS that a variant has. */
+  private static List<Tls> modes(Technology technology, Variant variant) {
+    return technology.encrypted().contains(variant.name()) ? List.of(Tls.ON, Tls.MTLS) : List.of();
   }
 
   private static int port(Technology technology, Variant variant) {
@@ -168,6 +181,14 @@ final class ListCommand extends HarnessCommand {
       each.put("port", port(technology, variant));
       each.put("usagePort", port(technology, variant) + ServerVariant.USAGE_PORT_OFFSET);
       each.set("connections", mapper.valueToTree(policies(variant)));
+      ArrayNode modes = each.putArray("tls");
+      for (Tls mode : modes(technology, variant)) {
+        modes
+            .addObject()
+            .put("mode", mode.label())
+            .put("server", mode.of(variant.server().of(technology.name())))
+            .put("port", mode.port(port(technology, variant)));
+      }
       ArrayNode paths = each.putArray("paths");
       paths.addObject().put("path", ProxyPath.DIRECT);
       for (Proxy proxy : proxies(technology, variant)) {

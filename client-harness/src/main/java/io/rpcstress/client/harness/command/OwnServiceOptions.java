@@ -146,6 +146,7 @@ final class OwnServiceOptions {
           "--path-usage-port",
           "--replica",
           "--line",
+          "--tls",
           "--operation",
           "--payload",
           "--payload-bytes",

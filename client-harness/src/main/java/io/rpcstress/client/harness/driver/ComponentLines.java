@@ -6,6 +6,7 @@ import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.ServiceRole;
+import io.rpcstress.contract.Tls;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
@@ -76,8 +77,15 @@ public final class ComponentLines {
     if (technology.operations().contains(Message.OPERATION.name())) {
       arguments.add("--message"); // the script adds the pack, or leaves it out
     }
-    String port = Integer.toString(server.port(technology.defaultPort()));
-    addServer(name, brokered ? above(Broker.RABBITMQ, 0) : port, NONE, arguments);
+    int port = server.port(technology.defaultPort());
+    addServer(name, brokered ? above(Broker.RABBITMQ, 0) : Integer.toString(port), NONE, arguments);
+    if (technology.encrypted().contains(variant.name())) {
+      for (Tls mode : List.of(Tls.ON, Tls.MTLS)) {
+        List<String> own = new ArrayList<>(arguments);
+        own.addAll(List.of("--tls", mode.label(), "--tls-keys")); // the script adds the folder
+        addServer(mode.of(name), Integer.toString(mode.port(port)), NONE, own);
+      }
+    }
     if (!technology.operations().contains(PlaceOrder.OPERATION.name())) {
       return;
     }

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.driver;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.Tls;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
@@ -77,7 +78,15 @@ record InstalledDriver(Driver driver, Technology technology, @Nullable Path jar)
     ports.add(technology.defaultPort());
     technology
         .variants()
-        .forEach(variant -> ports.add(variant.server().port(technology.defaultPort())));
+        .forEach(
+            variant -> {
+              int port = variant.server().port(technology.defaultPort());
+              ports.add(port);
+              if (technology.encrypted().contains(variant.name())) {
+                ports.add(Tls.ON.port(port));
+                ports.add(Tls.MTLS.port(port));
+              }
+            });
     return ports;
   }
 

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  *     null where nothing is known of it
  * @param message what calls of the operation message carry; null for other operations
  * @param own the service of the user's that is called; null for servers of this project
+ * @param transport how calls are carried
  * @param addresses what the names of hosts stand for in this session; null where it is not looked
  *     for yet
  */
@@ -64,6 +66,7 @@ public record Calls(
     @Nullable String line,
     @Nullable PackedMessage message,
     @Nullable OwnService own,
+    Transport transport,
     @Nullable Map<String, String> addresses) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
@@ -87,6 +90,7 @@ public record Calls(
   public Calls {
     ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
     usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
+    transport = Objects.requireNonNullElse(transport, Transport.PLAIN); // in plans of before
     addresses = addresses == null ? null : Map.copyOf(addresses);
   }
 
@@ -185,6 +189,7 @@ public record Calls(
         calls -> {
           calls.paths = paths.of(own.text(Dimension.PATH));
           calls.message = message == null ? null : message.of(own);
+          calls.transport = Transport.of(own);
         });
   }
 
@@ -206,6 +211,10 @@ public record Calls(
 
   public Calls directly() {
     return with(calls -> calls.paths = Paths.DIRECT);
+  }
+
+  public Calls carriedBy(Transport other) {
+    return with(calls -> calls.transport = other);
   }
 
   public Calls fromHere() {
@@ -289,6 +298,7 @@ public record Calls(
     private ClientHosts clientHosts;
     private @Nullable PackedMessage message;
     private @Nullable OwnService own;
+    private Transport transport;
     private @Nullable Map<String, String> addresses;
 
     private Changed(Calls calls) {
@@ -311,6 +321,7 @@ public record Calls(
       clientHosts = calls.clientHosts;
       message = calls.message;
       own = calls.own;
+      transport = calls.transport;
       addresses = calls.addresses;
     }
 
@@ -337,6 +348,7 @@ public record Calls(
           before.line,
           message,
           own,
+          transport,
           addresses);
     }
   }
@@ -359,7 +371,8 @@ public record Calls(
         .add(servers.replicas().options())
         .add(clientHosts.options())
         .add(LINE, line)
-        .add(message == null ? new OptionWords() : message.options());
+        .add(message == null ? new OptionWords() : message.options())
+        .add(transport.options());
   }
 
   private OptionWords called(ServerPorts servers) {

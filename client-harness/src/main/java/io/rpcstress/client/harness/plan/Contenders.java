@@ -9,6 +9,7 @@ import io.rpcstress.measure.Dimensions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Who is compared in a sweep: each technology on every path, in every setup, that it can take. */
 public final class Contenders {
@@ -45,21 +46,42 @@ public final class Contenders {
     List<Contender> all = new ArrayList<>();
     for (String path : paths) {
       List<Contender> able =
-          named.stream().filter(each -> paths.size() == 1 || canTake(path, each)).toList();
-      if (able.isEmpty()) {
-        throw new Misuse(
-            "%s %s: none of %s can go that way: see list"
-                .formatted(
-                    Paths.OPTION,
-                    path,
-                    String.join(", ", named.stream().map(Contender::name).toList())));
-      }
-      for (Contender each : inSetups(calls, runs, able, threads)) {
-        Dimensions own = each.own().with(Dimension.PATH, path).with(servers(calls, each));
-        all.add(each.with(own));
+          able(Paths.OPTION + " " + path, named, each -> paths.size() == 1 || canTake(path, each));
+      for (String mode : calls.transport().tls()) {
+        for (Contender each : inSetups(calls, runs, inMode(mode, calls, able), threads)) {
+          Dimensions own =
+              each.own()
+                  .with(Dimension.PATH, path)
+                  .with(Dimension.TLS, mode)
+                  .with(servers(calls, each));
+          all.add(each.with(own));
+        }
       }
     }
     return all;
+  }
+
+  private static List<Contender> inMode(String mode, Calls calls, List<Contender> named) {
+    boolean one = calls.transport().tls().size() == 1; // whoever cannot is refused by name
+    return able(
+        Transport.TLS + " " + mode,
+        named,
+        each -> one || Transport.isOf(technology(each), each.variant(), mode));
+  }
+
+  private static List<Contender> able(
+      String option, Collection<Contender> named, Predicate<Contender> can) {
+    List<Contender> able = named.stream().filter(can).toList();
+    if (able.isEmpty()) {
+      throw new Misuse(
+          "%s: none of %s can go that way: see list"
+              .formatted(option, String.join(", ", named.stream().map(Contender::name).toList())));
+    }
+    return able;
+  }
+
+  private static Technology technology(Contender contender) {
+    return PointPlans.driver("--protocol", contender.technology()).technology();
   }
 
   /** A sweep of one server each is read without the drivers. */
@@ -67,13 +89,13 @@ public final class Contenders {
     if (calls.replicas().words().isEmpty()) {
       return Dimensions.NONE;
     }
-    Technology technology = PointPlans.driver("--protocol", contender.technology()).technology();
+    Technology technology = technology(contender);
     return ServerPorts.of(calls)
         .dimensions(technology, PointPlans.variant(technology, contender.variant()));
   }
 
   private static boolean canTake(String path, Contender contender) {
-    Technology technology = PointPlans.driver("--protocol", contender.technology()).technology();
+    Technology technology = technology(contender);
     return ProxyPath.find(path)
         .map(proxy -> technology.carriage(proxy, contender.variant()).isPresent())
         .orElse(true);
@@ -103,14 +125,25 @@ public final class Contenders {
     return all;
   }
 
-  /** Those on one path and of one setup, as words that name their variants. */
-  public static List<String> words(Collection<Contender> contenders, String path, Setup setup) {
+  /** What those share that take one path in one mode: each path in each mode. */
+  public static List<Dimensions> shared(Calls calls) {
+    return calls.paths().names().stream()
+        .flatMap(
+            path ->
+                calls.transport().tls().stream()
+                    .map(mode -> Paths.dimensions(path).with(Dimension.TLS, mode)))
+        .toList();
+  }
+
+  /** Those with these dimensions and of one setup, as words that name their variants. */
+  public static List<String> words(
+      Collection<Contender> contenders, Dimensions shared, Setup setup) {
     return contenders.stream()
         .filter(
             each ->
                 ofOneServer(each.own())
                     .with(Dimension.PAYLOAD, Dimension.PAYLOAD.defaultValue())
-                    .equals(setup.dimensions().with(Dimension.PATH, path)))
+                    .equals(setup.dimensions().with(shared)))
         .map(Contender::word)
         .distinct()
         .toList();
@@ -126,7 +159,7 @@ public final class Contenders {
   }
 
   private static boolean starts(Calls calls, Contender contender, int threads) {
-    Calls plain = calls.directly().fromHere();
+    Calls plain = calls.directly().carriedBy(Transport.PLAIN).fromHere();
     PointPlan plan = PointPlans.ofOneRun(plain, List.of(contender.word()), threads).get(0);
     return plan.driver().startsCalls(plan.options());
   }

@@ -73,6 +73,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "in-flight",
           "clients",
           "path",
+          "tls",
           "late-after",
           "rate",
           "shape",

@@ -176,7 +176,8 @@ public final class PointPlans {
                   .with(Dimension.PATH, path.map(ProxyPath::label).orElse(ProxyPath.DIRECT))
                   .with(ports.dimensions(choice.driver().technology(), choice.variant()))
                   .with(Dimension.CLIENT_HOSTS, Integer.toString(calls.clientHosts().count()))
-                  .with(Dimension.LINE, line()));
+                  .with(Dimension.LINE, line())
+                  .with(Dimension.TLS, calls.transport().only().label()));
       checkShares(point);
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }
@@ -277,7 +278,8 @@ public final class PointPlans {
             connections(technology, choice.variant(), threads),
             threads,
             calls.virtualThreads(),
-            calls.deadline());
+            calls.deadline(),
+            calls.transport().side(technology, choice.variant().name(), calls, workload));
     NeededProxy proxy =
         calls
             .paths()

@@ -46,7 +46,7 @@ final class PortsInUse {
   private void take(PointPlan plan) {
     NeededServer server = plan.neededServer();
     String technology = server.technology();
-    String name = server.variant().of(technology);
+    String name = server.server();
     take(server.service(), new User(technology, name, false));
     take(server.usage(), new User(technology, name, true));
     for (Address each : plan.target().replicas()) {

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.Tls;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
@@ -29,6 +30,7 @@ import java.util.stream.Collectors;
  * @param address what is connected to for the host: mostly the host
  * @param services ports that were given, by server
  * @param usages of usage counters, likewise
+ * @param transport how they are called
  * @param further servers that a client calls beside the first, by server
  */
 record ServerPorts(
@@ -37,7 +39,8 @@ record ServerPorts(
     Map<String, Integer> services,
     Map<String, Integer> usages,
     Map<String, List<Address>> further,
-    Paths paths) {
+    Paths paths,
+    Transport transport) {
 
   /** The ports of some calls, which are refused where they make no sense. */
   static ServerPorts of(Calls calls) {
@@ -48,19 +51,23 @@ record ServerPorts(
             byServer("--port", calls.ports(), calls.variant()),
             byServer("--usage-port", calls.usagePorts(), calls.variant()),
             replicas(calls),
-            calls.paths());
+            calls.paths(),
+            calls.transport());
     ports.paths.check();
     return ports;
   }
 
   Address service(Technology technology, Variant variant) {
-    int otherwise = variant.server().port(technology.defaultPort());
-    String server = variant.server().of(technology.name());
-    return address("--port", services.getOrDefault(server, otherwise));
+    int otherwise = transport.only().port(variant.server().port(technology.defaultPort()));
+    return address("--port", services.getOrDefault(server(technology, variant), otherwise));
+  }
+
+  private String server(Technology technology, Variant variant) {
+    return transport.only().of(variant.server().of(technology.name()));
   }
 
   Address usage(Technology technology, Variant variant) {
-    Integer own = usages.get(variant.server().of(technology.name()));
+    Integer own = usages.get(server(technology, variant));
     if (own != null) {
       return address("--usage-port", own);
     }
@@ -185,7 +192,7 @@ record ServerPorts(
     Map<Integer, String> technologies = new HashMap<>();
     given.forEach(
         (word, port) -> {
-          String technology = Contender.of(word, otherwise).technology();
+          String technology = Contender.of(Tls.ofServer(word).plain(word), otherwise).technology();
           if (Drivers.mayBeKnownElsewhere(technology)) {
             return; // whoever started this measuring process has checked it, for another one
           }
@@ -209,19 +216,21 @@ record ServerPorts(
 
   /** The server that a name means: of {@code tcp@multiplexed}, which has none of its own, tcp's. */
   private static String server(String option, String word, String otherwise) {
-    Contender named = Contender.of(word, otherwise);
+    Tls mode = Tls.ofServer(word);
+    Contender named = Contender.of(mode.plain(word), otherwise);
     Technology technology = PointPlans.driver(option, named.technology()).technology();
     boolean unsaid = word.indexOf('@') < 0 && technology.variant(named.variant()).isEmpty();
     ServerVariant server =
         unsaid
             ? ServerVariant.EXAMPLE // --variant is of technologies that this one is not among
             : PointPlans.variant(technology, named.variant()).server();
-    return server.of(technology.name());
+    return mode.of(server.of(technology.name()));
   }
 
   private Address address(String option, int port) {
     try {
-      return new Address(address, port, host);
+      // The library that verifies a name connects by it.
+      return new Address(transport.only() == Tls.OFF ? address : host, port, host);
     } catch (IllegalArgumentException e) {
       throw new Misuse(option + ": " + e.getMessage());
     }

@@ -12,6 +12,7 @@ import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.Replicas;
+import io.rpcstress.client.harness.plan.Transport;
 import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointPlan;
@@ -85,6 +86,7 @@ class HostAgentsIT {
         null,
         null,
         null,
+        Transport.PLAIN,
         null);
   }
 

@@ -42,6 +42,7 @@ class CallsTest {
         null,
         null,
         null,
+        Transport.PLAIN,
         null);
   }
 
@@ -73,6 +74,7 @@ class CallsTest {
         null,
         message,
         null,
+        Transport.PLAIN,
         null);
   }
 

@@ -42,6 +42,7 @@ final class DocumentsTest {
         null,
         null,
         null,
+        Transport.PLAIN,
         null);
   }
 

@@ -110,8 +110,9 @@ class PathsTest {
     assertThat(all)
         .extracting(Contender::toString)
         .containsExactly("rpcx", "grpc", "grpc (path=haproxy)");
-    assertThat(Contenders.words(all, "haproxy", Setup.PLAIN)).containsExactly("grpc@example");
-    assertThat(Contenders.words(all, "direct", Setup.PLAIN))
+    assertThat(Contenders.words(all, Paths.dimensions("haproxy"), Setup.PLAIN))
+        .containsExactly("grpc@example");
+    assertThat(Contenders.words(all, Paths.dimensions("direct"), Setup.PLAIN))
         .containsExactly("rpcx@example", "grpc@example");
     assertThatExceptionOfType(Misuse.class)
         .isThrownBy(

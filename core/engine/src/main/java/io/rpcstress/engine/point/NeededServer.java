@@ -2,6 +2,7 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.ServiceRole;
+import io.rpcstress.contract.Tls;
 import io.rpcstress.driver.Address;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param usage where it reports what it is
  * @param first whether the operation spans several services, of which the server is the first
  * @param pack the pack of messages that it has to have, by name and hash; empty for none
+ * @param tls how it has to encrypt connections
  */
 public record NeededServer(
     String contender,
@@ -31,19 +33,25 @@ public record NeededServer(
     Address service,
     Address usage,
     boolean first,
-    String pack)
+    String pack,
+    Tls tls)
     implements Needed {
 
   public NeededServer(
       String contender, String technology, ServerVariant variant, Address service, Address usage) {
-    this(contender, technology, variant, service, usage, false, "");
+    this(contender, technology, variant, service, usage, false, "", Tls.OFF);
   }
 
   /** Contenders that share a server have one name; so have all services of an operation. */
   @Override
   public String name() {
-    String server = variant.of(technology);
+    String server = server();
     return first ? ServiceRole.all(server) : server;
+  }
+
+  /** What options call it. */
+  public String server() {
+    return tls.of(variant.of(technology));
   }
 
   /**
@@ -52,7 +60,7 @@ public record NeededServer(
    */
   NeededServer at(Address other) {
     return new NeededServer(
-        contender, technology, variant, other, usageOf(other), /* first= */ false, pack);
+        contender, technology, variant, other, usageOf(other), /* first= */ false, pack, tls);
   }
 
   /** Where a server reports its usage unless configured otherwise. */
@@ -89,6 +97,11 @@ public record NeededServer(
     if (runs != null && !runs.equals(variant.label())) {
       return "%s needs a server started with --variant %s at %s; the one there runs %s"
           .formatted(contender, variant.label(), service, runs);
+    }
+    String mode = reported.tls() == null ? Tls.OFF.label() : reported.tls();
+    if (!mode.equals(tls.label())) {
+      return "%s needs a server started with --tls %s at %s; the one there has --tls %s"
+          .formatted(contender, tls.label(), service, mode);
     }
     String has = reported.pack();
     if (!pack.isEmpty() && !pack.equals(has)) {

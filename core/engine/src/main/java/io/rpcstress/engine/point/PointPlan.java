@@ -1,6 +1,7 @@
 package io.rpcstress.engine.point;
 
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.Tls;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
@@ -58,7 +59,8 @@ public record PointPlan(
         proxy == null ? target.primary() : proxy.behind(),
         usage,
         !workload.services().isEmpty(),
-        workload.pack());
+        workload.pack(),
+        options.tls() == null ? Tls.OFF : options.tls().mode());
   }
 
   /**

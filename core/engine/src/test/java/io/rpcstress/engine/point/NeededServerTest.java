@@ -3,6 +3,7 @@ package io.rpcstress.engine.point;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.Tls;
 import io.rpcstress.driver.Address;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
@@ -37,7 +38,7 @@ class NeededServerTest {
   void aServerWithAnotherPackOfMessagesOrNoneIsRefusedWithBothNames() {
     String pack = "order-0123456789abcdef";
     NeededServer needed =
-        new NeededServer("tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE, false, pack);
+        new NeededServer("tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE, false, pack, Tls.OFF);
     assertThat(needed.refusal(packed("order-fedcba9876543210")))
         .isEqualTo(
             "tcp needs a server started with --message, of order-0123456789abcdef, at"
@@ -48,8 +49,25 @@ class NeededServerTest {
   }
 
   private static ServerUsage packed(@Nullable String pack) {
+    return reported(pack, null);
+  }
+
+  private static ServerUsage reported(@Nullable String pack, @Nullable String tls) {
     ProcessUsage used = ProcessUsage.NOTHING_KNOWN;
-    return new ServerUsage("tcp", "example", 1, 1, 0, 0, 0, used, 1, 1, 1, 1, 1, pack);
+    return new ServerUsage("tcp", "example", 1, 1, 0, 0, 0, used, 1, 1, 1, 1, 1, pack, tls);
+  }
+
+  @Test
+  void aServerInAnotherModeOfTlsIsRefusedWithBoth() {
+    NeededServer needed =
+        new NeededServer("tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE, false, "", Tls.MTLS);
+    assertThat(needed.name()).isEqualTo("mtls-tcp");
+    assertThat(needed.refusal(reported(null, "on")))
+        .isEqualTo(
+            "tcp needs a server started with --tls mtls at 127.0.0.1:9102; the one there has"
+                + " --tls on");
+    assertThat(needed.refusal(reported(null, null))).endsWith("the one there has --tls off");
+    assertThat(needed.refusal(reported(null, "mtls"))).isNull();
   }
 
   @Test

@@ -22,6 +22,7 @@ public final class CallCounter {
   private final LongAdder scrapes = new LongAdder();
   private volatile boolean tellsWork;
   private volatile @Nullable String pack;
+  private volatile @Nullable String tls;
   private final long processors = processors();
   private final HostEnergy energy = HostEnergy.ofThisHost();
   private volatile long readyRssKb = ProcessUsage.UNKNOWN;
@@ -90,6 +91,11 @@ public final class CallCounter {
     pack = name;
   }
 
+  /** Connections are encrypted so; null where they are plain. */
+  void encryptAs(@Nullable String mode) {
+    tls = mode;
+  }
+
   /** The server accepts calls from now on: what memory it holds now is its memory at rest. */
   void ready() {
     readyRssKb = ProcessUsage.read().rssKb();
@@ -120,6 +126,7 @@ public final class CallCounter {
         energy.microJoules(),
         tellsWork ? workNanos.sum() : ProcessUsage.UNKNOWN,
         scrapes.sum(),
-        pack);
+        pack,
+        tls);
   }
 }

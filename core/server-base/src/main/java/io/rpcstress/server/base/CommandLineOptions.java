@@ -1,6 +1,7 @@
 package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.TlsSide;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -110,6 +111,13 @@ final class CommandLineOptions {
   /** That of messages, which only a server has that offers them. */
   private final MessageOptions messages = new MessageOptions();
 
+  /** Those of encryption, which only a server has that can encrypt. */
+  private final TlsOptions tls = new TlsOptions();
+
+  TlsOptions tls() {
+    return tls;
+  }
+
   MessageOptions messages() {
     return messages;
   }
@@ -172,9 +180,10 @@ final class CommandLineOptions {
     }
     ServerVariant real = hasOnlyTheExample(server) ? ServerVariant.EXAMPLE : variant;
     try {
+      TlsSide encryption = tls.side(server);
       int chosen =
           port == null
-              ? services.port(real.port(server.defaultPort()))
+              ? services.port(tls.mode().port(real.port(server.defaultPort())))
               : checkedPort("--port", port);
       InetSocketAddress address = new InetSocketAddress(address(), chosen);
       return new ServerOptions(
@@ -183,7 +192,8 @@ final class CommandLineOptions {
           maxConnections,
           drain,
           services.setup(server, address),
-          messages.service());
+          messages.service(),
+          encryption);
     } catch (IllegalArgumentException wrong) {
       throw misuse(String.valueOf(wrong.getMessage()));
     }

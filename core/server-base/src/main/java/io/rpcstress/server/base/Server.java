@@ -41,6 +41,11 @@ public interface Server {
     return false;
   }
 
+  /** Whether it can encrypt connections: it does with {@link ServerOptions#tls()}. */
+  default boolean hasTls() {
+    return false;
+  }
+
   /**
    * Whether it listens at {@link ServerOptions#address()} itself. One that is called through a
    * broker does not: {@link #start} then returns where the broker is called.

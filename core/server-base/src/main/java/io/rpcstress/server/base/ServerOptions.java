@@ -2,9 +2,11 @@ package io.rpcstress.server.base;
 
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.services.ServiceSetup;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A technology's options at its start.
@@ -17,6 +19,8 @@ import java.time.Duration;
  * @param services which services of an operation that spans several it is; of matter only where
  *     {@link Server#hasRoles()}
  * @param messages answers messages; of matter only where {@link Server#hasMessages()}
+ * @param tls what connections are encrypted with, where {@link Server#hasTls()}; null for plain
+ *     ones
  */
 public record ServerOptions(
     InetSocketAddress address,
@@ -24,11 +28,12 @@ public record ServerOptions(
     int maxConnections,
     Duration drain,
     ServiceSetup services,
-    Message.Service messages) {
+    Message.Service messages,
+    @Nullable TlsSide tls) {
 
   public ServerOptions(
       InetSocketAddress address, ServerVariant variant, int maxConnections, Duration drain) {
-    this(address, variant, maxConnections, drain, ServiceSetup.ALL, Message.Service.NONE);
+    this(address, variant, maxConnections, drain, ServiceSetup.ALL, Message.Service.NONE, null);
   }
 
   public boolean tuned() {

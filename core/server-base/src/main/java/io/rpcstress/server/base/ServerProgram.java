@@ -1,6 +1,7 @@
 package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.Tls;
 import io.rpcstress.server.base.address.GivenAddress;
 import io.rpcstress.usage.Build;
 import io.rpcstress.usage.ServerUsage;
@@ -128,6 +129,7 @@ public final class ServerProgram {
       }
       CallCounter calls = new CallCounter(delay);
       calls.answerMessagesOf(options.messages().pack());
+      calls.encryptAs(options.tls().mode() == Tls.OFF ? null : options.tls().mode().label());
       return serve(server, serverOptions, usageAddress, calls);
     } catch (ParameterException misuse) {
       say(oneLine(misuse) + "; see --help");
@@ -178,6 +180,9 @@ public final class ServerProgram {
     }
     if (shown.stream().anyMatch(Server::hasMessages)) {
       command.addMixin("messages", options.messages());
+    }
+    if (shown.stream().anyMatch(Server::hasTls)) {
+      command.addMixin("tls", options.tls());
     }
     Object own = shown.size() == 1 ? shown.get(0).ownOptions() : null;
     if (own != null) {

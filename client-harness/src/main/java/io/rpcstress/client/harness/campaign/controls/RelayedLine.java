@@ -65,7 +65,7 @@ public final class RelayedLine implements Line {
 
   private Rig rig(int port, int usagePort) {
     String here = InetAddress.getLoopbackAddress().getHostAddress();
-    String name = server.variant().of(server.technology());
+    String name = server.server();
     return new ForkedRig(protocol, calls.to(here, name, port, usagePort), stderr);
   }
 }

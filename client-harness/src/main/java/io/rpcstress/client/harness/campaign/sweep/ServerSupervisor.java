@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.OptionText;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ServerControl;
+import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
@@ -178,19 +179,20 @@ public final class ServerSupervisor {
       }
     }
     for (Map.Entry<Contender, PointPlan> each : needs.entrySet()) {
-      String server = each.getValue().neededServer().name();
-      if (names.contains(server)) {
-        warm(each.getKey().name(), server, threads);
+      NeededServer server = each.getValue().neededServer();
+      if (names.contains(server.name())) {
+        warm(each.getKey(), server, threads);
       }
     }
     file.save();
     return true;
   }
 
-  private void warm(String contender, String server, int threads)
+  private void warm(Contender contender, NeededServer server, int threads)
       throws IOException, InterruptedException {
-    String started = servers.started(server);
-    if (plan.warmup().isZero() || file.text(WARMED, contender).startsWith(started + " ")) {
+    String name = server.tls().of(contender.name());
+    String started = servers.started(server.name());
+    if (plan.warmup().isZero() || file.text(WARMED, name).startsWith(started + " ")) {
       return;
     }
     OptionalLong calls = ServerWarmup.warm(plan, payload, contender, threads, logs.stderr());
@@ -198,8 +200,8 @@ public final class ServerSupervisor {
       String how =
           "%s warmed for %s at %d threads by %d calls"
               .formatted(started, OptionText.of(plan.warmup()), threads, calls.getAsLong());
-      file.put(WARMED, contender, how);
-      logs.warmups().printf("%s %s: server of %s%n", Instant.now(), contender, how);
+      file.put(WARMED, name, how);
+      logs.warmups().printf("%s %s: server of %s%n", Instant.now(), name, how);
     }
   }
 

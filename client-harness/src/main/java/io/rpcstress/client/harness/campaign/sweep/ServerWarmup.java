@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.engine.point.PointFailure;
@@ -46,9 +47,13 @@ final class ServerWarmup {
    * @return the calls that were answered; empty where it failed, and then a line has said why
    */
   static OptionalLong warm(
-      SweepPlan sweep, @Nullable String payload, String contender, int threads, PrintStream stderr)
+      SweepPlan sweep,
+      @Nullable String payload,
+      Contender contender,
+      int threads,
+      PrintStream stderr)
       throws IOException, InterruptedException {
-    Calls direct = sweep.calls().directly().fromHere();
+    Calls direct = sweep.calls().of(contender.own()).directly().fromHere();
     Calls calls =
         (payload == null ? direct : direct.carrying(payload))
             .withTolerated(Math.max(TOLERATED, direct.tolerate()));
@@ -56,10 +61,11 @@ final class ServerWarmup {
     PointPlan plan;
     try {
       plan =
-          PointPlans.closed(calls, sweep.runs().alone(), List.of(contender), threads, threads)
+          PointPlans.closed(
+                  calls, sweep.runs().alone(), List.of(contender.name()), threads, threads)
               .get(0);
     } catch (Misuse e) {
-      stderr.printf("the server of %s could not be warmed: %s%n", contender, e.getMessage());
+      stderr.printf("the server of %s could not be warmed: %s%n", contender.name(), e.getMessage());
       return OptionalLong.empty();
     }
     Gathered gathered =
@@ -70,7 +76,8 @@ final class ServerWarmup {
             .gathered();
     PointFailure failure = gathered.failure();
     if (failure != null) {
-      stderr.printf("the server of %s could not be warmed: %s%n", contender, failure.detail());
+      stderr.printf(
+          "the server of %s could not be warmed: %s%n", contender.name(), failure.detail());
       return OptionalLong.empty();
     }
     return OptionalLong.of(gathered.runs().stream().mapToLong(run -> run.calls().ok()).sum());

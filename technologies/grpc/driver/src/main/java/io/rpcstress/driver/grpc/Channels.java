@@ -1,14 +1,20 @@
 package io.rpcstress.driver.grpc;
 
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.DriverOptions;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The channels of one process, dealt out to its threads in turn. Each is one connection, which its
@@ -24,18 +30,34 @@ final class Channels {
   /**
    * As many as the connection policy requires.
    *
-   * @param settings what a variant sets on each beyond plain text
+   * @param settings what a variant sets on each
+   * @throws IllegalStateException where a file of TLS cannot be read
    */
   Channels(Address address, DriverOptions options, Consumer<NettyChannelBuilder> settings) {
+    ChannelCredentials credentials = credentials(options.tls());
     ConnectionPolicy policy = options.connections();
     int count = policy.kind() == Kind.PER_THREAD ? options.threads() : policy.count();
     for (int i = 0; i < count; i++) {
       NettyChannelBuilder builder =
-          NettyChannelBuilder.forAddress(address.host(), address.port())
-              .overrideAuthority(address.authority())
-              .usePlaintext();
+          NettyChannelBuilder.forAddress(address.host(), address.port(), credentials)
+              .overrideAuthority(address.authority());
       settings.accept(builder);
       all.add(builder.build());
+    }
+  }
+
+  private static ChannelCredentials credentials(@Nullable TlsSide tls) {
+    if (tls == null) {
+      return InsecureChannelCredentials.create();
+    }
+    try {
+      TlsChannelCredentials.Builder builder =
+          TlsChannelCredentials.newBuilder().trustManager(tls.trusted());
+      return tls.key() == null
+          ? builder.build()
+          : builder.keyManager(tls.certificate(), tls.key()).build();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -73,7 +73,8 @@ public final class GrpcDriver implements Driver {
                 ListEcho.OPERATION.name(),
                 PlaceOrder.OPERATION.name(),
                 Message.OPERATION.name()))
-        .carriedAs(Carriage.GRPC);
+        .carriedAs(Carriage.GRPC)
+        .encrypting();
   }
 
   /** A variant of a technology of this family: all of them share channels alike. */

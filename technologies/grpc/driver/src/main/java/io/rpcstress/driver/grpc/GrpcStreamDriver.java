@@ -48,7 +48,8 @@ public final class GrpcStreamDriver implements Driver {
                     "the example, and a stream for each thread on the one channel",
                     ServerVariant.EXAMPLE)),
             List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()))
-        .carriedAs(Carriage.GRPC_STREAM);
+        .carriedAs(Carriage.GRPC_STREAM)
+        .encrypting();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.rpcstress.driver.http;
 
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
@@ -19,6 +20,7 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.ContentType;
@@ -59,8 +61,9 @@ final class ApacheExchange implements Exchange {
 
   ApacheExchange(Address address, DriverOptions options) {
     InetSocketAddress called = new InetSocketAddress(address.host(), address.port());
-    server = new HttpHost("http", called.getAddress(), address.name(), address.port());
-    origin = "http://" + address.authority();
+    String scheme = options.tls() == null ? "http" : "https";
+    server = new HttpHost(scheme, called.getAddress(), address.name(), address.port());
+    origin = scheme + "://" + address.authority();
     Duration deadline = options.deadline();
     deadlines = new Deadlines(deadline);
     client =
@@ -88,8 +91,13 @@ final class ApacheExchange implements Exchange {
 
   private static PoolingHttpClientConnectionManager pool(DriverOptions options) {
     int connections = options.connections().count();
-    return PoolingHttpClientConnectionManagerBuilder.create()
-        .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
+    PoolingHttpClientConnectionManagerBuilder pool =
+        PoolingHttpClientConnectionManagerBuilder.create();
+    TlsSide tls = options.tls();
+    if (tls != null) {
+      pool.setTlsSocketStrategy(new DefaultClientTlsStrategy(tls.context()));
+    }
+    return pool.setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
         .setMaxConnPerRoute(connections)
         .setMaxConnTotal(connections)
         .setDefaultConnectionConfig(

@@ -43,7 +43,8 @@ public final class HttpFormDriver implements Driver {
                     "HttpURLConnection that keeps as many idle as there are threads; on the tuned server",
                     ServerVariant.TUNED)),
             List.of(Greeting.OPERATION.name()))
-        .carriedAs(Carriage.HTTP);
+        .carriedAs(Carriage.HTTP)
+        .encrypting();
   }
 
   @Override

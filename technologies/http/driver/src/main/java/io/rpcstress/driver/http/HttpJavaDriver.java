@@ -36,7 +36,8 @@ public final class HttpJavaDriver implements Driver {
                     "Apache HttpClient 5 and server as http-json@tuned has them",
                     ServerVariant.TUNED)),
             List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()))
-        .carriedAs(Carriage.HTTP);
+        .carriedAs(Carriage.HTTP)
+        .encrypting();
   }
 
   @Override

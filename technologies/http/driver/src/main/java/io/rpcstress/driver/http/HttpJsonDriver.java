@@ -63,7 +63,8 @@ public final class HttpJsonDriver implements Driver {
                 ListEcho.OPERATION.name(),
                 PlaceOrder.OPERATION.name(),
                 Message.OPERATION.name()))
-        .carriedAs(Carriage.HTTP, /* begins with an Upgrade, which no proxy passes on */ HTTP2);
+        .carriedAs(Carriage.HTTP, /* begins with an Upgrade, which no proxy passes on */ HTTP2)
+        .encrypting(HTTP2);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
@@ -30,7 +31,7 @@ class JdkExchange implements Exchange {
 
   JdkExchange(HttpClient client, Address server, DriverOptions options, boolean reuse) {
     this.client = client;
-    this.server = "http://" + server;
+    this.server = (options.tls() == null ? "http://" : "https://") + server;
     // HTTP/2 has it in the request's address, and a server may refuse two that differ.
     boolean isNamed = server.isNamed() && client.version() == HttpClient.Version.HTTP_1_1;
     this.host = isNamed ? server.authority() : null;
@@ -54,7 +55,12 @@ class JdkExchange implements Exchange {
     System.setProperty("jdk.httpclient.disableRetryConnect", "true");
     System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "connection,host");
-    return HttpClient.newBuilder()
+    HttpClient.Builder client = HttpClient.newBuilder();
+    TlsSide tls = options.tls();
+    if (tls != null) {
+      client.sslContext(tls.context());
+    }
+    return client
         .version(version)
         .followRedirects(HttpClient.Redirect.NEVER)
         .connectTimeout(options.connectTimeout())

@@ -3,6 +3,7 @@ package io.rpcstress.driver.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
@@ -20,6 +21,8 @@ import java.net.URI;
 import java.net.URL;
 import java.net.URLEncoder;
 import java.time.Duration;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,9 @@ final class UrlConnectionGreeter implements Caller<String, String> {
   private final Deadlines deadlines;
   private final Duration connectTimeout;
 
+  /** One for all connections, which are kept for the one that they were made with. */
+  private final @Nullable SSLSocketFactory sockets;
+
   UrlConnectionGreeter(Address server, DriverOptions options) throws CallException {
     // Read once a process, at its first use.
     System.setProperty("http.maxConnections", Integer.toString(options.connections().count()));
@@ -41,8 +47,12 @@ final class UrlConnectionGreeter implements Caller<String, String> {
     host = server.isNamed() ? server.authority() : null;
     deadlines = new Deadlines(options.deadline());
     connectTimeout = options.connectTimeout();
+    TlsSide tls = options.tls();
+    sockets = tls == null ? null : tls.context().getSocketFactory();
     try {
-      address = URI.create("http://" + server + GreetNames.HTTP_PATH).toURL();
+      address =
+          URI.create((tls == null ? "http://" : "https://") + server + GreetNames.HTTP_PATH)
+              .toURL();
     } catch (MalformedURLException e) {
       throw new CallException(FailureKind.INTERNAL, server + " makes no URL", e);
     }
@@ -90,6 +100,9 @@ final class UrlConnectionGreeter implements Caller<String, String> {
 
   private HttpURLConnection connection() throws IOException {
     HttpURLConnection http = (HttpURLConnection) address.openConnection(Proxy.NO_PROXY);
+    if (http instanceof HttpsURLConnection encrypted) {
+      encrypted.setSSLSocketFactory(sockets);
+    }
     http.setConnectTimeout(Math.toIntExact(connectTimeout.toMillis()));
     http.setReadTimeout(Math.toIntExact(deadlines.deadline().toMillis()));
     http.setInstanceFollowRedirects(false);

@@ -1,5 +1,6 @@
 package io.rpcstress.server.http;
 
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
@@ -19,6 +20,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +104,11 @@ public final class HttpServer implements Server {
   }
 
   @Override
+  public boolean hasTls() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception {
     JETTYS_LOG.setLevel(Level.WARNING);
     QueuedThreadPool threads = new QueuedThreadPool(HANDLER_THREADS + JETTYS_OWN_THREADS);
@@ -146,7 +153,8 @@ public final class HttpServer implements Server {
       protocols.add(http2);
     }
     ServerConnector connector =
-        new ServerConnector(jetty, protocols.toArray(ConnectionFactory[]::new));
+        new ServerConnector(
+            jetty, encryption(options), protocols.toArray(ConnectionFactory[]::new));
     connector.setHost(options.address().getAddress().getHostAddress());
     connector.setPort(options.address().getPort());
     connector.setShutdownIdleTimeout(QUIET_MILLIS);
@@ -156,6 +164,17 @@ public final class HttpServer implements Server {
       connector.setAcceptQueueSize(options.maxConnections());
     }
     return connector;
+  }
+
+  private static SslContextFactory.@Nullable Server encryption(ServerOptions options) {
+    TlsSide tls = options.tls();
+    if (tls == null) {
+      return null;
+    }
+    SslContextFactory.Server encryption = new SslContextFactory.Server();
+    encryption.setSslContext(tls.context());
+    encryption.setNeedClientAuth(tls.trusted() != null);
+    return encryption;
   }
 
   @Override

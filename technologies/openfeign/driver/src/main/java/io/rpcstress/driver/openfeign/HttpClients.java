@@ -6,6 +6,7 @@ import feign.Response;
 import feign.hc5.ApacheHttp5Client;
 import feign.http2client.Http2Client;
 import feign.okhttp.OkHttpClient;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocketFactory;
 import okhttp3.ConnectionPool;
 import okhttp3.Interceptor;
 import okhttp3.Protocol;
@@ -28,10 +30,12 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP clients that Feign can use, each as its experts would set it up for many short calls to
@@ -55,7 +59,9 @@ final class HttpClients {
     System.setProperty("http.maxConnections", Integer.toString(options.connections().count()));
     // Or it would read what is left of a body later on, and keep the connection.
     System.setProperty("http.KeepAlive.remainingData", "0");
-    return new Opened(new UrlConnections(), () -> {});
+    TlsSide tls = options.tls();
+    SSLSocketFactory sockets = tls == null ? null : tls.context().getSocketFactory();
+    return new Opened(new UrlConnections(sockets), () -> {});
   }
 
   /**
@@ -63,8 +69,8 @@ final class HttpClients {
    * stops, it is waited for by the read time-out, so that such a call may take twice its deadline.
    */
   private static final class UrlConnections extends Client.Default {
-    UrlConnections() {
-      super(null, null);
+    UrlConnections(@Nullable SSLSocketFactory sockets) {
+      super(sockets, /* the JDK's verifies the name */ null);
     }
 
     @Override
@@ -91,8 +97,14 @@ final class HttpClients {
    */
   static Opened hc5(DriverOptions options) {
     int connections = options.connections().count();
+    PoolingHttpClientConnectionManagerBuilder builder =
+        PoolingHttpClientConnectionManagerBuilder.create();
+    TlsSide tls = options.tls();
+    if (tls != null) {
+      builder.setTlsSocketStrategy(new DefaultClientTlsStrategy(tls.context()));
+    }
     PoolingHttpClientConnectionManager pool =
-        PoolingHttpClientConnectionManagerBuilder.create()
+        builder
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setMaxConnTotal(connections)
             .setMaxConnPerRoute(connections)
@@ -199,8 +211,13 @@ final class HttpClients {
     System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
     System.setProperty(
         "jdk.httpclient.connectionPoolSize", Integer.toString(options.connections().count()));
+    HttpClient.Builder builder = HttpClient.newBuilder();
+    TlsSide tls = options.tls();
+    if (tls != null) {
+      builder.sslContext(tls.context());
+    }
     HttpClient client =
-        HttpClient.newBuilder()
+        builder
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(options.connectTimeout())

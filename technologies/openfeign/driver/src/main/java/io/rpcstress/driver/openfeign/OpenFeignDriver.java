@@ -106,7 +106,8 @@ public final class OpenFeignDriver implements Driver {
             "Spring Cloud OpenFeign over HTTP/1.1",
             variants,
             List.of(Greeting.OPERATION.name()))
-        .carriedAs(Carriage.HTTP);
+        .carriedAs(Carriage.HTTP)
+        .encrypting(/* takes no context of the JDK's */ Named.OKHTTP.label);
   }
 
   private static @Nullable Named named(String variant) {
@@ -122,7 +123,8 @@ public final class OpenFeignDriver implements Driver {
   public Session open(Target target, DriverOptions options) {
     Map<String, Object> properties = new HashMap<>();
     String client = "spring.cloud.openfeign.client.config.default.";
-    properties.put("greeter.url", "http://" + target.primary());
+    properties.put(
+        "greeter.url", (options.tls() == null ? "http://" : "https://") + target.primary());
     properties.put(client + "connect-timeout", options.connectTimeout().toMillis());
     properties.put(client + "read-timeout", options.deadline().toMillis());
     // The starter would take a client wherever it is on the class path. The example has its own,

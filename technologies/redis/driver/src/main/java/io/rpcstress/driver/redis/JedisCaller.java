@@ -3,6 +3,7 @@ package io.rpcstress.driver.redis;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
@@ -13,11 +14,11 @@ import io.rpcstress.driver.Messages;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import java.time.Duration;
+import javax.net.ssl.SSLParameters;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisException;
@@ -52,22 +53,31 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
   static Session open(Address server, DriverOptions options) throws CallException {
     JedisFailures failures = new JedisFailures(options.deadline());
     // What is not set here is as Jedis has it; connecting inside a call must not outlast it either.
-    JedisClientConfig config =
+    DefaultJedisClientConfig.Builder config =
         DefaultJedisClientConfig.builder()
             .connectionTimeoutMillis(millis(options.deadline()))
-            .socketTimeoutMillis(millis(options.deadline()))
-            .build();
+            .socketTimeoutMillis(millis(options.deadline()));
+    TlsSide tls = options.tls();
+    if (tls != null) {
+      encrypt(config, tls);
+    }
     ConnectionPoolConfig pool = new ConnectionPoolConfig();
     pool.setMaxTotal(options.connections().count());
     pool.setMaxIdle(options.connections().count());
     pool.setMaxWait(options.deadline());
     DeadlineConnections connections =
         new DeadlineConnections(
-            new HostAndPort(server.host(), server.port()), config, pool, options.deadline());
+            new HostAndPort(server.host(), server.port()),
+            config.build(),
+            pool,
+            options.deadline());
     try {
       connections.getConnection().close();
       RedisClient client =
-          RedisClient.builder().clientConfig(config).connectionProvider(connections).build();
+          RedisClient.builder()
+              .clientConfig(config.build())
+              .connectionProvider(connections)
+              .build();
       // An operation of this technology is a line here.
       return new SharedSession(
           new CallerTable()
@@ -85,6 +95,13 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
       connections.close();
       throw failures.of(e);
     }
+  }
+
+  @SuppressWarnings("deprecation") // its SslOptions take key stores alone, with their passwords
+  private static void encrypt(DefaultJedisClientConfig.Builder config, TlsSide tls) {
+    SSLParameters verifying = new SSLParameters();
+    verifying.setEndpointIdentificationAlgorithm("HTTPS");
+    config.ssl(true).sslSocketFactory(tls.context().getSocketFactory()).sslParameters(verifying);
   }
 
   /** As Jedis takes a time; 0 would be for ever. */

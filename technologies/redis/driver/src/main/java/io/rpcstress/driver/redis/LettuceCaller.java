@@ -9,6 +9,7 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -22,6 +23,7 @@ import io.netty.resolver.DefaultAddressResolverGroup;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Put;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
@@ -83,6 +85,14 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
     this.failures = new LettuceFailures(deadline);
   }
 
+  private static SslOptions encryption(TlsSide tls) {
+    SslOptions.Builder builder = SslOptions.builder().jdkSslProvider().trustManager(tls.trusted());
+    if (tls.key() != null) {
+      builder.keyManager(tls.certificate(), tls.key(), new char[0]);
+    }
+    return builder.build();
+  }
+
   /**
    * Makes all connections; threads are spread over them in turn.
    *
@@ -103,9 +113,15 @@ final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
                 .withHost(server.host())
                 .withPort(server.port())
                 .withTimeout(options.deadline())
+                .withSsl(options.tls() != null)
                 .build());
+    ClientOptions.Builder settings = ClientOptions.builder();
+    TlsSide tls = options.tls();
+    if (tls != null) {
+      settings.sslOptions(encryption(tls));
+    }
     client.setOptions(
-        ClientOptions.builder()
+        settings
             .socketOptions(SocketOptions.builder().connectTimeout(options.connectTimeout()).build())
             .timeoutOptions(TimeoutOptions.enabled())
             // Its default keeps what was sent on a lost connection, and sends it again on the next.

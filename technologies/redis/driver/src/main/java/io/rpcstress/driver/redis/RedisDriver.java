@@ -48,7 +48,8 @@ public final class RedisDriver implements Driver {
                     "Lettuce: one connection that all threads share, with many calls open on it",
                     ServerVariant.EXAMPLE)),
             List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), Message.OPERATION.name()))
-        .carriedAs(Carriage.REDIS);
+        .carriedAs(Carriage.REDIS)
+        .encrypting();
   }
 
   @Override

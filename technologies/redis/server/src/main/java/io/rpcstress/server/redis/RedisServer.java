@@ -3,6 +3,11 @@ package io.rpcstress.server.redis;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
@@ -10,6 +15,8 @@ import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.server.base.netty.Listener;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Greet over the Redis protocol, RESP2: a server that any Redis client can call, and that keeps
@@ -42,14 +49,23 @@ public final class RedisServer implements Server {
   }
 
   @Override
+  public boolean hasTls() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception {
     Commands commands = new Commands(calls, options.messages());
+    SslContext encryption = encryption(options.tls());
     return listener.start(
         options,
         calls,
         new Listener.Accepting() {
           @Override
           public void serve(SocketChannel channel) {
+            if (encryption != null) {
+              channel.pipeline().addLast(encryption.newHandler(channel.alloc()));
+            }
             Connection.serve(channel, commands, calls);
           }
 
@@ -60,6 +76,17 @@ public final class RedisServer implements Server {
             channel.writeAndFlush(reply).addListener(ChannelFutureListener.CLOSE);
           }
         });
+  }
+
+  private static @Nullable SslContext encryption(@Nullable TlsSide tls) throws SSLException {
+    if (tls == null) {
+      return null;
+    }
+    SslContextBuilder builder =
+        SslContextBuilder.forServer(tls.certificate(), tls.key()).sslProvider(SslProvider.JDK);
+    return tls.trusted() == null
+        ? builder.build()
+        : builder.trustManager(tls.trusted()).clientAuth(ClientAuth.REQUIRE).build();
   }
 
   @Override

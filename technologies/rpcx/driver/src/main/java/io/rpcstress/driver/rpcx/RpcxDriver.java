@@ -5,6 +5,7 @@ import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.ConnectionPolicy;
@@ -22,6 +23,7 @@ import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.rpcx.RPCX;
 import io.rpcstress.rpcx.RPCXException;
+import io.rpcstress.rpcx.Tls;
 import java.util.List;
 
 /** RPCX through its proxy; connects while it opens, inside order 0. */
@@ -33,20 +35,21 @@ public final class RpcxDriver implements Driver {
     OwnPolicy one = OwnPolicy.of(ConnectionPolicy.multiplexed(1));
     List<Kind> kinds = List.of(Kind.MULTIPLEXED);
     return new Technology(
-        "rpcx",
-        1,
-        9001,
-        "the paper's framework: Netty and Protobuf behind a proxy",
-        List.of(
-            new Variant("example", "one connection that all threads share", one, kinds),
-            new Variant("tuned", "the same: these are its defaults", one, kinds),
-            new Variant(COMPRESSED, "both directions compressed, for slow lines", one, kinds)),
-        List.of(
-            Greeting.OPERATION.name(),
-            Put.OPERATION.name(),
-            ListEcho.OPERATION.name(),
-            PlaceOrder.OPERATION.name(),
-            Message.OPERATION.name()));
+            "rpcx",
+            1,
+            9001,
+            "the paper's framework: Netty and Protobuf behind a proxy",
+            List.of(
+                new Variant("example", "one connection that all threads share", one, kinds),
+                new Variant("tuned", "the same: these are its defaults", one, kinds),
+                new Variant(COMPRESSED, "both directions compressed, for slow lines", one, kinds)),
+            List.of(
+                Greeting.OPERATION.name(),
+                Put.OPERATION.name(),
+                ListEcho.OPERATION.name(),
+                PlaceOrder.OPERATION.name(),
+                Message.OPERATION.name()))
+        .encrypting(/* the length of what is compressed would show through */ COMPRESSED);
   }
 
   @Override
@@ -63,6 +66,10 @@ public final class RpcxDriver implements Driver {
             .connections(options.connections().count())
             .deadline(options.deadline())
             .attempts(1); // a failure is counted, not repeated
+    TlsSide tls = options.tls();
+    if (tls != null) {
+      described.tls(new Tls(tls.certificate(), tls.key(), tls.trusted()));
+    }
     boolean compressed = options.variant().equals(COMPRESSED);
     RPCX rpcx = (compressed ? described.compressed() : described).build();
     try {

@@ -1,7 +1,9 @@
 package io.rpcstress.driver.rsocket;
 
 import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.resolver.DefaultAddressResolverGroup;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
@@ -9,7 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import reactor.netty.resources.LoopResources;
+import reactor.netty.tcp.SslProvider.GenericSslContextSpec;
 import reactor.netty.tcp.TcpClient;
+import reactor.netty.tcp.TcpSslContextSpec;
 
 /** A session's connections, over which threads are spread in turn, and their threads. */
 final class Links {
@@ -39,6 +43,10 @@ final class Links {
                 ChannelOption.CONNECT_TIMEOUT_MILLIS,
                 (int)
                     Math.max(1, Math.min(options.connectTimeout().toMillis(), Integer.MAX_VALUE)));
+    TlsSide tls = options.tls();
+    if (tls != null) { // which verifies the server's name by default
+      client = client.secure(spec -> spec.sslContext(encryption(tls)));
+    }
     try {
       for (int i = 0; i < options.connections().count(); i++) {
         Link link = new Link(new BoundedTcp(client), zeroCopy, options);
@@ -50,6 +58,13 @@ final class Links {
       all.close();
       throw e;
     }
+  }
+
+  private static GenericSslContextSpec<SslContextBuilder> encryption(TlsSide tls) {
+    return TcpSslContextSpec.forClient()
+        .configure(
+            builder ->
+                builder.trustManager(tls.trusted()).keyManager(tls.certificate(), tls.key()));
   }
 
   /** The connection of a thread. */

@@ -29,28 +29,30 @@ public final class RsocketDriver implements Driver {
   @Override
   public Technology technology() {
     return new Technology(
-        "rsocket",
-        TYPE,
-        DEFAULT_PORT,
-        "RSocket on TCP, a request and its response",
-        List.of(
-            Variant.multiplexed(
-                "example",
-                1,
-                "as in its README: one connection, payloads are copied",
-                ServerVariant.EXAMPLE),
-            Variant.multiplexed(
-                TUNED,
-                1,
-                "both sides read payloads without copying them, and write pooled ones",
-                ServerVariant.TUNED),
-            Variant.multiplexed(
-                ZERO_COPY,
-                1,
-                "the client's payloads are read without copying them, and pooled, alone",
-                ServerVariant.EXAMPLE),
-            Variant.multiplexed("tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), Message.OPERATION.name()));
+            "rsocket",
+            TYPE,
+            DEFAULT_PORT,
+            "RSocket on TCP, a request and its response",
+            List.of(
+                Variant.multiplexed(
+                    "example",
+                    1,
+                    "as in its README: one connection, payloads are copied",
+                    ServerVariant.EXAMPLE),
+                Variant.multiplexed(
+                    TUNED,
+                    1,
+                    "both sides read payloads without copying them, and write pooled ones",
+                    ServerVariant.TUNED),
+                Variant.multiplexed(
+                    ZERO_COPY,
+                    1,
+                    "the client's payloads are read without copying them, and pooled, alone",
+                    ServerVariant.EXAMPLE),
+                Variant.multiplexed(
+                    "tuned-server", 1, "the tuned server alone", ServerVariant.TUNED)),
+            List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), Message.OPERATION.name()))
+        .encrypting();
   }
 
   @Override

@@ -2,7 +2,10 @@ package io.rpcstress.server.rsocket;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContextBuilder;
 import io.rpcstress.contract.PutFrame;
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
@@ -14,12 +17,15 @@ import io.rsocket.frame.FrameLengthCodec;
 import io.rsocket.frame.decoder.PayloadDecoder;
 import io.rsocket.transport.netty.server.CloseableChannel;
 import io.rsocket.transport.netty.server.TcpServerTransport;
+import java.io.File;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.resources.LoopResources;
+import reactor.netty.tcp.SslProvider.GenericSslContextSpec;
 import reactor.netty.tcp.TcpServer;
+import reactor.netty.tcp.TcpSslContextSpec;
 
 /**
  * Host B's RSocket server: requests with one response each, on TCP, as in the library's README. The
@@ -76,6 +82,11 @@ public final class RsocketServer implements Server {
   }
 
   @Override
+  public boolean hasTls() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) {
     OpenChannels connections = new OpenChannels(options.maxConnections(), calls);
     Operations operations = new Operations(calls, options.messages(), options.tuned());
@@ -85,6 +96,10 @@ public final class RsocketServer implements Server {
             .runOn(loops, false) // NIO, as all technologies here
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .doOnChannelInit((observer, channel, remote) -> admit(channel, connections));
+    TlsSide tls = options.tls();
+    if (tls != null) {
+      tcp = tcp.secure(spec -> spec.sslContext(encryption(tls)));
+    }
     // A frame's length has three bytes; as the driver, half of that.
     int maxFrameBytes =
         Math.min(
@@ -98,6 +113,16 @@ public final class RsocketServer implements Server {
             .block(START);
     running = new Running(connections, Objects.requireNonNull(bound));
     return bound.address();
+  }
+
+  private static GenericSslContextSpec<SslContextBuilder> encryption(TlsSide tls) {
+    File certificate = Objects.requireNonNull(tls.certificate());
+    return TcpSslContextSpec.forServer(certificate, Objects.requireNonNull(tls.key()))
+        .configure(
+            builder ->
+                builder
+                    .trustManager(tls.trusted())
+                    .clientAuth(tls.trusted() == null ? ClientAuth.NONE : ClientAuth.REQUIRE));
   }
 
   /** On the channel's event loop, before anything is read from it. */

@@ -1,11 +1,18 @@
 package io.rpcstress.driver.thrift;
 
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.thrift.ThriftBounds;
 import io.rpcstress.driver.Address;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransportException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrift's socket, whose reads all end by one deadline, however the bytes of an answer come. Used
@@ -14,17 +21,54 @@ import org.apache.thrift.transport.TTransportException;
 final class DeadlineSocket extends TSocket {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  private final Address server;
+  private final int connectMillis;
+  private final @Nullable TlsSide tls;
   private long until;
   private boolean broken;
 
-  /** One that is not open. */
-  DeadlineSocket(Address server, Duration connectTimeout) throws TTransportException {
-    super(
-        ThriftBounds.ofStream(),
-        server.host(),
-        server.port(),
-        0,
-        Math.max(1, (int) Math.min(connectTimeout.toMillis(), Integer.MAX_VALUE)));
+  /**
+   * One that is not open.
+   *
+   * @param tls what it is encrypted with; null for a plain one
+   */
+  DeadlineSocket(Address server, Duration connectTimeout, @Nullable TlsSide tls)
+      throws TTransportException {
+    this(server, Math.max(1, (int) Math.min(connectTimeout.toMillis(), Integer.MAX_VALUE)), tls);
+  }
+
+  private DeadlineSocket(Address server, int connectMillis, @Nullable TlsSide tls)
+      throws TTransportException {
+    super(ThriftBounds.ofStream(), server.host(), server.port(), 0, connectMillis);
+    this.server = server;
+    this.connectMillis = connectMillis;
+    this.tls = tls;
+  }
+
+  /** Thrift's own sockets with TLS do not verify the server's name. */
+  @Override
+  public void open() throws TTransportException {
+    super.open();
+    if (tls == null) {
+      return;
+    }
+    try {
+      setSocketTimeout(connectMillis);
+      SSLSocket encrypted =
+          (SSLSocket)
+              tls.context()
+                  .getSocketFactory()
+                  .createSocket(getSocket(), server.host(), server.port(), /* autoClose= */ true);
+      SSLParameters verifying = encrypted.getSSLParameters();
+      verifying.setEndpointIdentificationAlgorithm("HTTPS");
+      encrypted.setSSLParameters(verifying);
+      encrypted.startHandshake();
+      inputStream_ = new BufferedInputStream(encrypted.getInputStream());
+      outputStream_ = new BufferedOutputStream(encrypted.getOutputStream());
+    } catch (IOException e) {
+      close();
+      throw new TTransportException(TTransportException.NOT_OPEN, e);
+    }
   }
 
   /**

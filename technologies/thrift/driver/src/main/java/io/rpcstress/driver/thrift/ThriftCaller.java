@@ -57,7 +57,7 @@ final class ThriftCaller<Q, R> implements Caller<Q, R> {
 
   private Connection connect(Duration timeout) throws CallException {
     try {
-      DeadlineSocket socket = new DeadlineSocket(server, timeout);
+      DeadlineSocket socket = new DeadlineSocket(server, timeout, options.tls());
       socket.open();
       return new Connection(socket, new Calls.Client(protocol(socket)));
     } catch (TException e) {

@@ -29,23 +29,26 @@ public final class ThriftDriver implements Driver {
   @Override
   public Technology technology() {
     return new Technology(
-        "thrift",
-        TYPE,
-        DEFAULT_PORT,
-        "Apache Thrift, generated from its IDL",
-        List.of(
-            Variant.perThread(
-                "example",
-                "as in the tutorial: binary protocol on a socket; its server for many clients,"
-                    + " TThreadPoolServer",
-                ServerVariant.EXAMPLE),
-            Variant.perThread(
-                TUNED, "compact protocol in frames; TThreadedSelectorServer", ServerVariant.TUNED)),
-        List.of(
-            Greeting.OPERATION.name(),
-            Put.OPERATION.name(),
-            ListEcho.OPERATION.name(),
-            Message.OPERATION.name()));
+            "thrift",
+            TYPE,
+            DEFAULT_PORT,
+            "Apache Thrift, generated from its IDL",
+            List.of(
+                Variant.perThread(
+                    "example",
+                    "as in the tutorial: binary protocol on a socket; its server for many clients,"
+                        + " TThreadPoolServer",
+                    ServerVariant.EXAMPLE),
+                Variant.perThread(
+                    TUNED,
+                    "compact protocol in frames; TThreadedSelectorServer",
+                    ServerVariant.TUNED)),
+            List.of(
+                Greeting.OPERATION.name(),
+                Put.OPERATION.name(),
+                ListEcho.OPERATION.name(),
+                Message.OPERATION.name()))
+        .encrypting(/* Thrift's servers with selectors have no TLS */ TUNED);
   }
 
   /** An operation of this technology is a line here. */

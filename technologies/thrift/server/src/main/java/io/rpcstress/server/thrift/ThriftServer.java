@@ -1,5 +1,6 @@
 package io.rpcstress.server.thrift;
 
+import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.thrift.ThriftBounds;
 import io.rpcstress.contract.thrift.generated.Calls;
 import io.rpcstress.server.base.CallCounter;
@@ -11,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLServerSocket;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TCompactProtocol;
@@ -65,6 +67,12 @@ public final class ThriftServer implements Server {
     return true;
   }
 
+  /** Of the example: Thrift's servers with selectors have no TLS. */
+  @Override
+  public boolean hasTls() {
+    return true;
+  }
+
   @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls)
       throws IOException, TTransportException {
@@ -74,13 +82,16 @@ public final class ThriftServer implements Server {
         new Calls.Processor<Calls.Iface>(new Operations(calls, options.messages()));
     int port;
     TServer server;
+    if (options.tuned() && options.tls() != null) {
+      throw new IOException("tuned has no TLS: start it with --variant example");
+    }
     if (options.tuned()) {
       LimitedListener listener =
           new LimitedListener(options.address(), BACKLOG, options.maxConnections(), open);
       port = listener.getPort();
       server = tuned(listener, processor);
     } else {
-      ServerSocket listener = new ServerSocket();
+      ServerSocket listener = socket(options.tls());
       listener.bind(options.address(), BACKLOG);
       port = listener.getLocalPort();
       server = example(listener, processor, options.maxConnections());
@@ -91,6 +102,16 @@ public final class ThriftServer implements Server {
     serving.start();
     running = new Running(server, serving);
     return new InetSocketAddress(options.address().getAddress(), port);
+  }
+
+  private static ServerSocket socket(@Nullable TlsSide tls) throws IOException {
+    if (tls == null) {
+      return new ServerSocket();
+    }
+    SSLServerSocket socket =
+        (SSLServerSocket) tls.context().getServerSocketFactory().createServerSocket();
+    socket.setNeedClientAuth(tls.trusted() != null);
+    return socket;
   }
 
   private static TServer example(ServerSocket listener, TProcessor processor, int maxConnections)

@@ -1,0 +1,85 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.contract.Tls;
+import io.rpcstress.contract.TlsKeys;
+import io.rpcstress.contract.TlsSide;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tls-keys}: keys and certificates of one measurement. */
+@Command(
+    name = "tls-keys",
+    mixinStandardHelpOptions = true,
+    header = "Makes keys and certificates for --tls.",
+    description = {
+      "Makes DIR, readable by its owner alone: an authority of its own, and a key and certificate",
+      "for the servers and for the clients. What was made there before is replaced, so servers",
+      "that run with it have to be started anew. servers.sh start makes it where it is missing."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  client-harness tls-keys keys --host host-b,10.0.0.5",
+      "  export RPC_STRESS_TLS_KEYS=$PWD/keys",
+      "  deploy/servers.sh start tls-grpc",
+      "  client-harness run --protocol grpc --tls on --threads 10 --requests 100"
+    })
+final class TlsKeysCommand extends HarnessCommand {
+
+  private static final int MOST_DAYS = 825;
+
+  /** How long what is there has to be valid still. */
+  private static final Duration SPARE = Duration.ofDays(1);
+
+  @Parameters(paramLabel = "DIR", description = "The folder to make.")
+  private Path folder = Path.of("");
+
+  @Option(
+      names = "--host",
+      split = ",",
+      paramLabel = "HOST",
+      converter = Converters.OfHost.class,
+      description =
+          "Names and addresses by which clients call the servers, beside localhost, 127.0.0.1 and"
+              + " ::1.")
+  private List<String> hosts = new ArrayList<>();
+
+  @Option(
+      names = "--days",
+      paramLabel = "N",
+      defaultValue = "30",
+      description = "How long the certificates are valid (default: ${DEFAULT-VALUE}).")
+  private int days;
+
+  @Option(
+      names = "--if-needed",
+      description = "Leave what is there and can be used for a day more.")
+  private boolean ifNeeded;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (days < 1 || days > MOST_DAYS) {
+      throw new Misuse("--days %d: 1 to %d expected".formatted(days, MOST_DAYS));
+    }
+    if (ifNeeded && TlsSide.server(Tls.MTLS, folder).isUsableUntil(Instant.now().plus(SPARE))) {
+      return ExitCode.OK;
+    }
+    try {
+      TlsKeys.make(folder, hosts, days);
+    } catch (IOException e) {
+      stderr.printf("%s: %s%n", folder, e.getMessage());
+      return ExitCode.FAILED;
+    }
+    stderr.printf("keys for %d days in %s%n", days, folder);
+    return ExitCode.OK;
+  }
+}

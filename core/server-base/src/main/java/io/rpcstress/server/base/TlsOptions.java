@@ -1,0 +1,66 @@
+package io.rpcstress.server.base;
+
+import io.rpcstress.contract.PrintableText;
+import io.rpcstress.contract.Tls;
+import io.rpcstress.contract.TlsSide;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** How connections to a server are encrypted, where it can encrypt them. */
+final class TlsOptions {
+
+  @Option(
+      names = "--tls",
+      paramLabel = "MODE",
+      defaultValue = "off",
+      converter = OfMode.class,
+      description =
+          "off, on (clients verify this server) or mtls (it verifies them, too); each has a default"
+              + " port of its own (default: ${DEFAULT-VALUE})")
+  private Tls mode = Tls.OFF;
+
+  @Option(
+      names = "--tls-keys",
+      paramLabel = "DIR",
+      description =
+          "the folder that \"client-harness tls-keys\" made (default: $RPC_STRESS_TLS_KEYS, or the"
+              + " folder tls beside the jar or above)")
+  private @Nullable Path keys;
+
+  Tls mode() {
+    return mode;
+  }
+
+  /**
+   * What connections are encrypted with; null for plain ones.
+   *
+   * @throws IllegalArgumentException saying in one line why there can be no keys
+   */
+  @Nullable TlsSide side(Server server) {
+    if (mode == Tls.OFF) {
+      return null;
+    }
+    Path folder = keys;
+    TlsSide side =
+        TlsSide.server(mode, folder == null ? TlsSide.folderFor(server.getClass()) : folder);
+    side.requireUsable();
+    return side;
+  }
+
+  /** Reads a mode. */
+  static final class OfMode implements ITypeConverter<Tls> {
+
+    @Override
+    public Tls convert(String text) {
+      return Tls.find(text)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "expected one of %s, not '%s'"
+                          .formatted(String.join(", ", Tls.labels()), PrintableText.of(text))));
+    }
+  }
+}
