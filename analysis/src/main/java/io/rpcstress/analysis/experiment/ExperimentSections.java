@@ -19,7 +19,7 @@ public final class ExperimentSections {
           new ListEchoSection(),
           new OrderFlowSection(),
           new PathsSection(),
-          new EncodingsSection());
+          new ConditionsSection());
 
   private ExperimentSections() {}
 

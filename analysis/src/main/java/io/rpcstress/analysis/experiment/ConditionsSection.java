@@ -1,0 +1,150 @@
+package io.rpcstress.analysis.experiment;
+
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Run;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Point;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Timed loops under several conditions: what each costs on the same transport. What the transports
+ * cost under the same condition is in the answer and its tables, where each is a load.
+ */
+final class ConditionsSection extends ExperimentSection {
+
+  private static final List<Condition> ALL =
+      List.of(
+          new Condition(
+              "encoding",
+              Dimension.PAYLOAD,
+              "encoding=json",
+              Dimension.MESSAGE,
+              "Both hosts encode and decode within the call: the client its request, the server that"
+                  + " request and its reply, the client the reply, which it compares."),
+          new Condition(
+              "tls",
+              Dimension.TLS,
+              Dimension.TLS.defaultValue(),
+              Dimension.TLS,
+              "With tls on the server shows a certificate; with mtls the client does, too. A connection"
+                  + " that carries many calls pays for its handshake once; a variant that connects for"
+                  + " each call, such as http-json@no-reuse, pays each time."));
+
+  ConditionsSection() {
+    super("conditions", "Conditions: what each costs on the same transport");
+  }
+
+  @Override
+  boolean isIn(SweepData data) {
+    return ALL.stream().anyMatch(condition -> condition.isIn(data));
+  }
+
+  @Override
+  public List<String> notes(SweepData data) {
+    return ALL.stream().filter(condition -> condition.isIn(data)).map(Condition::note).toList();
+  }
+
+  @Override
+  public List<Table> tables(SweepData data) {
+    return ALL.stream()
+        .filter(condition -> condition.isIn(data))
+        .map(condition -> table(condition, data.steady()))
+        .toList();
+  }
+
+  private Table table(Condition condition, List<Cell> steady) {
+    Map<Point, Cell> cells = new HashMap<>();
+    steady.forEach(cell -> cells.put(cell.point(), cell));
+    List<Compared> rows =
+        steady.stream()
+            .filter(
+                cell ->
+                    condition.isOf(cell.point())
+                        || steady.stream()
+                            .map(Cell::point)
+                            .filter(condition::isOf)
+                            .anyMatch(other -> condition.plain(other).equals(cell.point())))
+            .map(cell -> new Compared(condition, cell, cells.get(condition.plain(cell.point()))))
+            .toList();
+    String plain = condition.text(condition.baseline());
+    return new Columns<Compared>()
+        .add("technology", row -> CellText.technology(row.cell()))
+        .add("operation", row -> row.cell().point().operation())
+        .add("message", row -> row.cell().point().dimensions().text(Dimension.MESSAGE))
+        .add("payload", row -> CellText.payload(row.cell().point()))
+        .add(condition.name(), Compared::value)
+        .add("threads", row -> row.cell().point().threadNum())
+        .add("processes", row -> row.cell().valid().size())
+        .add("request, bytes", row -> row.cell().conditions().payloadBytes())
+        .add("reply, bytes", row -> row.cell().conditions().replyBytes())
+        .add("bytes out", 0, row -> row.cell().perCall(Run::bytesOut))
+        .add("bytes in", 0, row -> row.cell().perCall(Run::bytesIn))
+        .addAll(CellText.estimate("calls/s"), row -> Estimate.callsPerSecond(row.cell()))
+        .addAll(CellText.ratio("ratio of rates to " + plain), Compared::ratio)
+        .addAll(CellText.CPU, Compared::cell)
+        .add("caveat", Compared::caveat)
+        .table(
+            id() + "-" + condition.name(),
+            "What %s costs, relative to %s on the same transport"
+                .formatted(condition.name(), plain),
+            rows,
+            "A ratio is the rate in this row divided by that with %s %s, of one technology in this"
+                    .formatted(condition.name(), plain)
+                + " sweep; above 1 this row is faster. Bytes out and in are those of a call on the"
+                + " client's host, headers included. Processor time is that of a good call.");
+  }
+
+  /**
+   * What points differ in.
+   *
+   * @param baseline the value that others are compared with
+   * @param sign the dimension that is off its default where a sweep has the condition
+   * @param note a sentence below the title
+   */
+  private record Condition(
+      String name, Dimension dimension, String baseline, Dimension sign, String note) {
+
+    boolean isIn(SweepData data) {
+      return data.steady().stream().anyMatch(cell -> isOf(cell.point()));
+    }
+
+    boolean isOf(Point point) {
+      return point.dimensions().has(sign);
+    }
+
+    Point plain(Point point) {
+      return point.with(dimension, baseline);
+    }
+
+    String text(String value) {
+      return value.substring(value.indexOf('=') + 1);
+    }
+  }
+
+  /** A cell, and the same calls under the condition that it is compared with, where there are. */
+  private record Compared(Condition condition, Cell cell, @Nullable Cell plain) {
+
+    String value() {
+      return condition.text(cell.point().dimensions().text(condition.dimension()));
+    }
+
+    String caveat() {
+      String own = CellText.caveat(cell);
+      String missing = "not measured with " + condition.text(condition.baseline());
+      return !own.isEmpty() ? own : plain == null ? missing : CellText.caveat(plain);
+    }
+
+    Estimate ratio() {
+      return plain == null || plain.equals(cell) || !caveat().isEmpty()
+          ? Estimate.NOTHING
+          : CellText.ratioOfRates(cell, plain);
+    }
+  }
+}

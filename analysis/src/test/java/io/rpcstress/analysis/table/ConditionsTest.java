@@ -1,0 +1,50 @@
+package io.rpcstress.analysis.table;
+
+import static io.rpcstress.analysis.sample.SteadyCells.cell;
+import static io.rpcstress.analysis.sample.SteadyCells.data;
+import static io.rpcstress.analysis.sample.SteadyCells.point;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.experiment.ExperimentSections;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Point;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a condition costs at the same transport. */
+class ConditionsTest {
+
+  private static final Point GRPC = point("grpc", 10);
+  private static final Cell OFF = cell(GRPC, 10_000, 10_100, 9_900, 10_050, 9_950);
+  private static final Cell ON = cell(tls(GRPC, "on"), 8_000, 8_050, 7_950, 8_020, 7_980);
+  private static final Cell MTLS = cell(tls(point("rpcx", 10), "mtls"), 8_000, 8_050, 7_950);
+
+  private static Point tls(Point point, String mode) {
+    return point.with(Dimension.TLS, mode);
+  }
+
+  @Test
+  void encryptionIsComparedWithPlainTextOfTheSameTechnologyAndLoad() {
+    Table table = table(OFF, ON, MTLS, cell(point("grpc", 100), 9_000, 9_100));
+
+    assertThat(column(table, "tls")).containsExactly("off", "on", "mtls");
+    assertThat(column(table, "ratio of rates to off")).containsExactly("", "0.800", "");
+    assertThat(column(table, "caveat")).containsExactly("", "", "not measured with off");
+  }
+
+  @Test
+  void aSweepUnderOneConditionHasNoSuchSection() {
+    assertThat(ExperimentSections.in(data(OFF))).isEmpty();
+  }
+
+  private static Table table(Cell... cells) {
+    return ExperimentSections.in(data(cells)).get(0).tables(data(cells)).get(0);
+  }
+
+  private static List<String> column(Table table, String heading) {
+    int place = table.header().indexOf(heading);
+    assertThat(place).as("%s of %s", heading, table.header()).isNotNegative();
+    return table.rows().stream().map(row -> row.get(place)).toList();
+  }
+}
