@@ -44,6 +44,8 @@ and starts the servers on B. Builds first where nothing was built yet.
   --path a,b              proxies, of haproxy, nginx and envoy, beside every server that can be called through
                           them (default: none; direct is always there). Their programs have to be on B
                           already; none is installed, since Debian's packages start a service
+  --tls on,mtls           beside every server that can encrypt one that does, with keys that are made now: clients
+                          verify it (on), and it verifies them, too (mtls)
   --message FILE          a pack of your own message (docs/my-message.md), copied to messages/ below --dir of both
                           hosts; the servers that answer messages get it. A pack is code that runs on both
   --dir DIR               where to put it, on both hosts (default: /opt/rpc-stress)
@@ -99,6 +101,10 @@ check_options() {
     one_of "$word" direct "${PATHS[@]}" ||
       die 2 "unknown path '$word'; did you mean '$(nearest "$word" direct "${PATHS[@]}")'?"
   done
+  IFS=, read -r -a chosen_modes <<<"$tls"
+  for word in "${chosen_modes[@]}"; do
+    one_of "$word" off on mtls || die 2 "--tls '$word': expected off, on or mtls"
+  done
 }
 
 # find_components: all that B is to run, into the array "components" and as lines into the file "list".
@@ -118,6 +124,11 @@ find_components() {
     done
     [[ -n $found ]] ||
       die 2 "--path $path: none of ${servers[*]} can be called that way; client-harness list says which technologies can"
+  done
+  for path in "${chosen_modes[@]/#on/tls}"; do
+    for name in "${servers[@]}"; do
+      [[ -z ${possible["$path-$name"]:-} ]] || add_component "$path-$name"
+    done
   done
   mapfile -t needed < <(for name in "${components[@]}"; do possible_of "$name" 5; done | sort -u)
   build_if_needed "$home" "${needed[@]}"
@@ -166,13 +177,15 @@ offset() {
 
 # check_memory: all servers are up unless each point gets its own.
 check_memory() {
-  local name mb=0
-  for name in "${servers[@]}"; do
+  local name mb=0 count=0
+  for name in "${components[@]}"; do
+    if is_proxy "$name" || [[ $name == "$BROKER" ]]; then continue; fi
+    count=$((count + 1))
     if is_role "$name"; then mb=$((mb + ROLE_MB)); else mb=$((mb + SERVER_MB)); fi
   done
   [[ ${facts[B.memory_mb]:-} =~ $WHOLE_NUMBER ]] || return 0
   [[ $mb -le ${facts[B.memory_mb]} ]] ||
-    say "host B has ${facts[B.memory_mb]} MB of memory, and under load ${#servers[@]} servers come to about $mb MB: use --control and sweep with --fresh-servers cell, which has one of them up at a time, or fewer --technologies"
+    say "host B has ${facts[B.memory_mb]} MB of memory, and under load $count servers come to about $mb MB: use --control and sweep with --fresh-servers cell, which has one of them up at a time, or fewer --technologies"
 }
 
 check_clocks() {
@@ -272,6 +285,23 @@ if [[ ! -s $1 ]]; then
 fi
 cat "$1"
 SCRIPT
+}
+
+# give_keys: to each host those of its side for the servers that encrypt, new ones each time, readable by its owner alone.
+# They are made here, in a folder that only this user can read, and pass through no argument or log.
+give_keys() {
+  local made=$remote_folder/keys target side=client name asked=no
+  local -a as=()
+  for name in "${components[@]}"; do ! is_encrypted "$name" || asked=yes; done
+  [[ $asked == yes ]] || return 0
+  "$java" "${BRIEF_JVM[@]}" -jar "$(find_jar "$home" client-harness)" tls-keys "$made" --host "$bind,$(host_of "$server")"
+  for target in "${clients[@]}" "$server"; do
+    [[ $target != "$server" ]] || side=server
+    [[ $side == client || ${facts[B.root]} != sudo ]] || as=(sudo -n)
+    # shellcheck disable=SC2016 # for the remote shell to expand
+    tar -C "$made" -c ca.pem "$side.pem" "$side.key" |
+      on "$target" "${as[@]}" bash -c 'umask 077 && rm -rf "$1" && mkdir "$1" && tar -C "$1" --no-same-owner -x' - "$folder/$KEYS"
+  done
 }
 
 # components_on_b VERB...: as root where that is possible.
@@ -420,6 +450,7 @@ deploy() {
   for word in "${clients[@]}"; do
     give_credentials "$word" || die 1 "the broker's credentials did not get to $word"
   done
+  give_keys || die 1 "the keys for TLS did not get to the hosts"
   [[ $cds == no ]] || make_archives_of_servers
   components_on_b deploy --timeout "$READY_SECONDS" || die 1 "host B is not ready"
   for number in "${!clients[@]}"; do check_reach "${clients[number]}" "${letters[number]}"; done
@@ -464,15 +495,15 @@ check_apart() {
 }
 
 main() {
-  local client="" client_addresses="" server="" server_address="" technologies=$DEFAULT_TECHNOLOGIES protocols="" path=""
+  local client="" client_addresses="" server="" server_address="" technologies=$DEFAULT_TECHNOLOGIES protocols="" path="" tls=""
   local dir=$DEFAULT_DIR ssh_config="" cds=no no_install=no uninstall=no purge=no control=no rest
-  read_options "client client-addresses server server-address technologies protocols variant path dir ssh-config message" \
+  read_options "client client-addresses server server-address technologies protocols variant path tls dir ssh-config message" \
     "cds control no-install uninstall purge" "$@"
   [[ ${#rest[@]} -eq 0 ]] || die 2 "'${rest[0]}': expected options alone (--help has them)"
   local folder=$dir wrong=0 target pack=$message
   # where host B has it
   [[ -z $pack ]] || message=$folder/messages/${pack##*/}
-  local -a clients=() letters=() addresses=() chosen=() chosen_paths=() servers=()
+  local -a clients=() letters=() addresses=() chosen=() chosen_paths=() chosen_modes=() servers=()
   local -A facts=() packages=()
   technologies=${protocols:-$technologies}
   set_clients
@@ -484,7 +515,7 @@ main() {
   remote_begin "$ssh_config"
   check_apart
   bind=${server_address:-$(host_of "$server")}
-  credentials=$folder/$BROKER_CREDENTIALS
+  credentials=$folder/$BROKER_CREDENTIALS tls_keys=$folder/$KEYS
   for target in "${clients[@]}" "$server"; do connect "$target"; done
   if [[ $uninstall == yes ]]; then undo; else deploy; fi
 }

@@ -131,6 +131,7 @@ make_user() {
   fi
   # of deploy.sh: the broker and who consumes from it run as this user, and no other may read it
   [[ ! -e $HOME_FOLDER/broker.credentials ]] || chown "$user:" "$HOME_FOLDER/broker.credentials"
+  [[ ! -e $HOME_FOLDER/tls ]] || chown -R "$user:" "$HOME_FOLDER/tls"
   (as_user test -r "$HOME_FOLDER/deploy/host/components.sh") ||
     die 1 "user $user may not read $HOME_FOLDER: choose a --dir that every user can enter, such as /opt/rpc-stress"
 }
@@ -162,6 +163,7 @@ fingerprint() {
     sha256sum "$jar" deploy/host/components.sh deploy/lib/{processes,units}.sh deploy/systemd/rpc-stress@.service
     [[ ! -e ${jar%.jar}.jsa ]] || sha256sum "${jar%.jar}.jsa"
     [[ ${line_of[$1]} != *$'\t'--message$'\t'* ]] || sha256sum messages/*
+    [[ ${line_of[$1]} != *$'\t'--tls-keys=* ]] || sha256sum tls/*
     printf '%s\n' "${line_of[$1]}"
     grep -E '^(java|cds|user|manager)=' host.conf || true
   } | sha256sum | cut -c 1-64

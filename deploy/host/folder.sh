@@ -12,7 +12,7 @@
 set -euo pipefail
 
 # Everything below FOLDER that is not in manifest.txt and that the scripts on the host make.
-readonly MADE_LATER=(manifest.txt made.txt host.conf broker.credentials control agents .control.lock .partial .incoming)
+readonly MADE_LATER=(manifest.txt made.txt host.conf broker.credentials tls control agents .control.lock .partial .incoming)
 
 prepare() {
   if [[ -d $folder && -n $(ls -A "$folder") && ! -e $folder/made.txt ]]; then

@@ -34,6 +34,7 @@ start roles-rpcx@pooled|start 'rpcx@pooled': expected example or tuned
 start haproxy-smtp|start: unknown technology 'smtp'
 start roles-tcp|tcp has no operation that spans several services
 start tcp nginx-tcp|nginx-tcp: tcp cannot be called that way; client-harness list says which paths it can take
+start mtls-tcp|mtls-tcp: tcp has no TLS here; client-harness list says which technologies have
 start tcp grpc --port tcp=9099,grpc=9099|grpc and tcp would listen on one port, 9099
 start tcp haproxy-tcp --port tcp=0|haproxy-tcp: tcp gets any free port: start it first, and then its proxy
 start roles-http-json --port http-json=0|--port http-json=0: services that call each other need ports that are known
@@ -62,6 +63,7 @@ CASES
 --client a --server b --technologies tcp@multiplexed|expected example or tuned; other variants are the client's alone
 --client a --server b --variant fast|--variant 'fast': expected example or tuned
 --client a --server b --path hapoxy|unknown path 'hapoxy'; did you mean 'haproxy'?
+--client a --server b --tls maybe|--tls 'maybe': expected off, on or mtls
 --client a --server b --purge|--purge goes with --uninstall
 --client a --server b --control --uninstall|--control does not go with --uninstall
 --client a --server b --ssh-config /nonexistent|there is no such file
