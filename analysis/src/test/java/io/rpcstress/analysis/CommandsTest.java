@@ -78,15 +78,7 @@ class CommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "report",
-        "import",
-        "clean",
-        "tables",
-        "figures",
-        "compare",
-        "history",
-        "summary",
-        "publish"
+        "report", "import", "clean", "tables", "figures", "compare", "history", "summary", "publish"
       })
   void helpHasAnExample(String command) {
     assertThat(run(command, "--help")).isZero();

@@ -156,8 +156,7 @@ final class Pairs {
     if (!causes.isEmpty()) {
       reasons.add(
           "%s%s: %d more process%s"
-              .formatted(
-                  DISTURBED, String.join(", ", causes), missing, missing == 1 ? "" : "es"));
+              .formatted(DISTURBED, String.join(", ", causes), missing, missing == 1 ? "" : "es"));
     } else if (held) {
       reasons.add(Verdict.tooFew(missing));
     }

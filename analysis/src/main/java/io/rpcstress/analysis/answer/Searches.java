@@ -67,8 +67,7 @@ public final class Searches {
       return;
     }
     int named = some.size() <= MAX_NAMES + 1 ? some.size() : MAX_NAMES;
-    String names =
-        some.stream().limit(named).map(Searches::name).collect(Collectors.joining(", "));
+    String names = some.stream().limit(named).map(Searches::name).collect(Collectors.joining(", "));
     clauses.add(
         what
             + names

@@ -201,7 +201,9 @@ final class Measurements {
     return row;
   }
 
-  /** What became of an open loop's load in processes that nothing disturbed; empty where it held. */
+  /**
+   * What became of an open loop's load in processes that nothing disturbed; empty where it held.
+   */
   private static String lost(Cell cell) {
     SortedSet<String> all = new TreeSet<>();
     cell.losing().forEach(each -> all.addAll(each.losses()));
@@ -235,7 +237,8 @@ final class Measurements {
       search
           .sustained()
           .ifPresent(
-              probe -> interval(row, "p99", Interval.unknown(Unknown.orNaN(probe.latency().p99Us()))));
+              probe ->
+                  interval(row, "p99", Interval.unknown(Unknown.orNaN(probe.latency().p99Us()))));
     } else {
       text(row, "against", "no rate held " + search.slo());
     }

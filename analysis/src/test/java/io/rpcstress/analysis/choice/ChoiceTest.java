@@ -308,8 +308,10 @@ class ChoiceTest {
   @Test
   void aPayloadInWordsIsTheOneOfTheLoadThatTheScreenShows() {
     ObjectNode near = order("rpcx").put("payload", "products=1,services=1");
-    ObjectNode far = with(order("rpcx").put("payload", "products=1,services=2"), "rate", 90, 80, 95);
-    List<ObjectNode> all = List.of(near, far, order("grpc").put("payload", "products=1,services=1"));
+    ObjectNode far =
+        with(order("rpcx").put("payload", "products=1,services=2"), "rate", 90, 80, 95);
+    List<ObjectNode> all =
+        List.of(near, far, order("grpc").put("payload", "products=1,services=1"));
     Point shown =
         SteadyCells.point("rpcx", 10)
             .with(Dimension.OPERATION, "place-order")
@@ -319,7 +321,8 @@ class ChoiceTest {
 
     JsonNode found = ask(all, asked.toString());
 
-    assertThat(Objects.requireNonNull(row(found, "rpcx")).get("e").get("rate").get(0).intValue()).isEqualTo(90);
+    assertThat(Objects.requireNonNull(row(found, "rpcx")).get("e").get("rate").get(0).intValue())
+        .isEqualTo(90);
     assertThat(state(found, "grpc")).isEqualTo("none: not measured");
     assertThat(found.get("label").stringValue()).endsWith("products=1,services=2");
     assertThat(found.get("commands").get(0).get("text").stringValue())
