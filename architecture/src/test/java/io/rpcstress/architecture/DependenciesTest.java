@@ -136,6 +136,7 @@ final class DependenciesTest {
   void contractKnowsSerialisersOnly() {
     mayUseOnly(
         "io.rpcstress.contract..",
+        "javax.net.ssl..", // of the JDK: what both hosts encrypt with
         "com.google.protobuf..",
         "io.grpc..",
         "com.google.common..",
