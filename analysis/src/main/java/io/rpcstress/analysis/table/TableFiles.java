@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.Column;
+import io.rpcstress.measure.RunCsv;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -113,7 +114,10 @@ public final class TableFiles {
     return JSON.writeValueAsString(root) + "\n";
   }
 
-  /** What the CSV files hold: a Frictionless data package with a schema for each. */
+  /**
+   * What the CSV files hold: a Frictionless data package with a schema for each, and beside them
+   * the columns of raw files.
+   */
   private static String dataPackage(List<Table> tables) {
     ObjectNode root = JSON.createObjectNode();
     root.put("profile", "tabular-data-package").put("name", "tables");
@@ -125,15 +129,18 @@ public final class TableFiles {
       resource.put("title", table.title()).put("description", String.join("\n", table.notes()));
       resource.put("format", "csv").put("mediatype", "text/csv").put("encoding", "utf-8");
       ArrayNode fields = resource.putObject("schema").putArray("fields");
-      for (Column column : table.fields()) {
-        ObjectNode field = fields.addObject();
-        field.put("name", column.name());
-        field.put("type", column.type().name().toLowerCase(Locale.ROOT));
-        known(field, "unit", column.unit());
-        known(field, "description", column.meaning());
-      }
+      table.fields().forEach(column -> describe(column, fields.addObject()));
     }
+    ArrayNode raw = root.putArray("rawColumns");
+    RunCsv.COLUMNS.forEach(column -> describe(column, raw.addObject()));
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+  }
+
+  private static void describe(Column column, ObjectNode field) {
+    field.put("name", column.name());
+    field.put("type", column.type().name().toLowerCase(Locale.ROOT));
+    known(field, "unit", column.unit());
+    known(field, "description", column.meaning());
   }
 
   private static void known(ObjectNode field, String name, String text) {
