@@ -681,9 +681,10 @@ var RpcStress = (function () {
           return { type: 'group', silent: true, children: children };
         }
         if (narrow) {
-          var ground = { backgroundColor: theme.halo || theme.paper };
+          // As high as its line: what crosses a name would be taken for one of its letters.
+          var ground = { backgroundColor: theme.halo || theme.paper, padding: [4, 0] };
           var text = standingText(r, true), room = crowded ? box.width : roomForName(r, box.width);
-          children.push(words(fitted(r.name, 'bold 13px', room), box.x, p[1] - (crowded ? 20 : 10), 'left', theme, { fontWeight: bold.fontWeight, backgroundColor: ground.backgroundColor }));
+          children.push(words(fitted(r.name, 'bold 13px', room), box.x, p[1] - (crowded ? 20 : 10), 'left', theme, changed(ground, { fontWeight: bold.fontWeight })));
           children.push(words(text, box.x + box.width, p[1] - (crowded ? 2 : 10), 'right', theme, ground));
         } else {
           children.push(words(fitted(r.name, 'bold 13px', left - 18), box.x - 12, y, 'right', theme, { fontWeight: bold.fontWeight }));

@@ -283,7 +283,7 @@
   function openDetailsForPrint() {
     var closed = [];
     window.addEventListener('beforeprint', function () {
-      closed = Array.prototype.slice.call(document.querySelectorAll('details:not([open])')).filter(function (d) { return d.querySelectorAll('tbody tr').length <= MAX_PRINTED && !d.querySelector('table[data-id=time-series]'); });
+      closed = Array.prototype.slice.call(document.querySelectorAll('#answer details:not([open])')).filter(function (d) { return d.querySelectorAll('tbody tr').length <= MAX_PRINTED && !d.querySelector('table[data-id=time-series]'); });
       closed.forEach(function (d) { d.open = true; });
     });
     window.addEventListener('afterprint', function () {
