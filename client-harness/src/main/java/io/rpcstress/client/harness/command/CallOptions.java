@@ -150,8 +150,9 @@ class CallOptions {
       names = PackedMessage.OPTION,
       paramLabel = "FILE",
       description = {
-        "A message of your own, as a pack that message-pack.jar made: what every call carries. Its",
-        "servers need --message with the same file. A pack is code that runs on both hosts."
+        "A message of your own, as a pack that \"client-harness message\" made: what every call",
+        "carries. Its servers need --message with the same file. A pack is code that runs on",
+        "both hosts."
       })
   @Nullable String message;
 

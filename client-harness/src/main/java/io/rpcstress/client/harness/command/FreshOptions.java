@@ -47,7 +47,7 @@ final class FreshOptions {
       converter = Converters.OfRetries.class,
       description =
           "How often a point is measured again whose rows carry a flag that invalidates them"
-              + " (default: 1; with --quick and one process each 0: no verdict comes of it).")
+              + " (default: 1; with --quick and fewer than five processes 0: no verdict comes of it).")
   private @Nullable Integer retries;
 
   @Option(
