@@ -12,7 +12,8 @@ setup_file() {
   git -C "$DEPLOY" rev-parse HEAD >/dev/null || skip "no working copy"
   for clone in one another/folder; do
     git clone -q "$DEPLOY/.." "$ARCHIVES/$clone"
-    (cd "$ARCHIVES/$clone" && umask "$((RANDOM % 2 * 55))" && mvn -q -B -ntp -DskipTests -Pdist package) >&2
+    (cd "$ARCHIVES/$clone" && mvn -q -B -ntp -DskipTests -Pdist package) >&2
+    umask 077 # of the second; no mode of a file may come of it
   done
   TAR=$(echo "$ARCHIVES"/one/target/rpc-stress-*.tar.gz)
   mkdir "$ARCHIVES/unpacked"
