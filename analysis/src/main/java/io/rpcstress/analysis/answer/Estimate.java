@@ -61,7 +61,7 @@ public record Estimate(Interval interval, Unit unit) {
     return mean(new Sample(technology, processes), technology.hashCode());
   }
 
-  private static Estimate mean(Sample sample, long salt) {
+  static Estimate mean(Sample sample, long salt) {
     return sample.size() == 0 ? NOTHING : sample.mean(salt);
   }
 

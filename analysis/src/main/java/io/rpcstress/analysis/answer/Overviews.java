@@ -9,7 +9,6 @@ import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.ProcessRuns;
-import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Dimensions;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -121,9 +119,9 @@ final class Overviews {
             time("time of a call", c -> Sample.of(c, ProcessRuns::microsPerCall)),
             rate(c -> Sample.of(c, ProcessRuns::callsPerSecond)),
             p99(CLOSED_P99, c -> comparesP99(c) ? Sample.of(c, ProcessRuns::p99Us) : Sample.NONE),
-            clientCpu(c -> Sample.of(c, ProcessRuns::clientCpuUs)),
-            serverCpu(c -> Sample.of(c, ProcessRuns::serverCpuUs)),
-            bytes(c -> Sample.of(c, ProcessRuns::bytes))));
+            clientCpu(),
+            serverCpu(),
+            bytes()));
   }
 
   /** Whether as many calls were under way as asked for, and the percentile is one of a reply. */
@@ -143,14 +141,9 @@ final class Overviews {
             time("time of a run", c -> Sample.of(c, ProcessRuns::timeTotalAvg)),
             rate(c -> Sample.of(c, ProcessRuns::callsPerSecond)),
             p99(CLOSED_P99, c -> Sample.ofAll(c, p99(c))),
-            clientCpu(c -> costs(c, ProcessRuns::clientCpuUs)),
-            serverCpu(c -> costs(c, ProcessRuns::serverCpuUs)),
-            bytes(c -> Sample.ofAll(c, c.perCall(Run::bytes)))));
-  }
-
-  /** None where more processor time was counted than there is. */
-  private static Sample costs(Cell cell, ToDoubleFunction<ProcessRuns> value) {
-    return cell.flags().contains(Explanation.OVER_CPU) ? Sample.NONE : Sample.of(cell, value);
+            clientCpu(),
+            serverCpu(),
+            bytes()));
   }
 
   /** Of the added histograms, where as many calls were under way as asked for. */
@@ -170,12 +163,7 @@ final class Overviews {
         Scope.OPEN,
         Comparisons.baseline(data, LoadShape.OPEN),
         verdicts,
-        List.of(
-            hasP99 ? p99 : p50,
-            hasP99 ? p50 : p99,
-            clientCpu(c -> Sample.of(c, ProcessRuns::clientCpuUs)),
-            serverCpu(c -> Sample.of(c, ProcessRuns::serverCpuUs)),
-            bytes(c -> Sample.of(c, ProcessRuns::bytes))));
+        List.of(hasP99 ? p99 : p50, hasP99 ? p50 : p99, clientCpu(), serverCpu(), bytes()));
   }
 
   private static Quantity time(String label, Function<Cell, Sample> values) {
@@ -190,16 +178,16 @@ final class Overviews {
     return new Quantity("p99", label, true, values);
   }
 
-  private static Quantity clientCpu(Function<Cell, Sample> values) {
-    return new Quantity("client-cpu", "client CPU of a call", true, values);
+  private static Quantity clientCpu() {
+    return new Quantity("client-cpu", "client CPU of a call", true, CallCost::clientOf);
   }
 
-  private static Quantity serverCpu(Function<Cell, Sample> values) {
-    return new Quantity("server-cpu", "server CPU of a call", true, values);
+  private static Quantity serverCpu() {
+    return new Quantity("server-cpu", "server CPU of a call", true, CallCost::serverOf);
   }
 
-  private static Quantity bytes(Function<Cell, Sample> values) {
-    return new Quantity("bytes", "bytes of a call", true, values);
+  private static Quantity bytes() {
+    return new Quantity("bytes", "bytes of a call", true, CallCost::bytesOf);
   }
 
   private List<Overview> all() {

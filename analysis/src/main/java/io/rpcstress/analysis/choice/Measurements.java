@@ -4,15 +4,13 @@ import static io.rpcstress.analysis.choice.ChoiceData.interval;
 import static io.rpcstress.analysis.choice.ChoiceData.number;
 import static io.rpcstress.analysis.choice.ChoiceData.text;
 
+import io.rpcstress.analysis.answer.CallCost;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.OfferedLabels;
-import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
-import io.rpcstress.analysis.model.ProcessRuns;
-import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unknown;
@@ -31,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -86,30 +83,28 @@ final class Measurements {
     if (cell.callsFailed()) {
       against.add("calls failed");
     }
-    ObjectNode row = closed(cell, true);
-    interval(row, "between", mean(cell, process -> process.perCall(Run::proxyCpuUs)));
-    number(row, "bytes", cell.perCall(Run::bytes));
+    ObjectNode row = closed(cell);
     text(row, "against", String.join("; ", against));
     return row;
   }
 
-  /** Of a closed loop, with what a call costs where that is known. */
-  private static ObjectNode closed(Cell cell, boolean costKnown) {
+  private static ObjectNode closed(Cell cell) {
     ObjectNode row = row(cell.point(), cell.conditions().payloadBytes(), cell.valid().size());
-    interval(row, "rate", mean(cell, ProcessRuns::callsPerSecond));
+    interval(row, "rate", Estimate.callsPerSecond(cell).interval());
     if (cell.againstLatencies().isEmpty()) {
       interval(row, "p99", Interval.unknown(cell.latency().at(P99)));
     }
-    if (costKnown) {
-      interval(row, "client", mean(cell, ProcessRuns::clientCpuUs));
-      interval(row, "server", mean(cell, ProcessRuns::serverCpuUs));
-    }
+    costs(row, cell);
     return row;
   }
 
-  /** The mean over processes with its interval. */
-  private static Interval mean(Cell cell, ToDoubleFunction<ProcessRuns> what) {
-    return Estimate.of(cell, what).interval();
+  /** What a call costs: nothing where no process is left. */
+  private static void costs(ObjectNode row, Cell cell) {
+    CallCost cost = CallCost.of(cell);
+    interval(row, "client", cost.client().interval());
+    interval(row, "server", cost.server().interval());
+    interval(row, "between", cost.between().interval());
+    number(row, "bytes", cost.bytes().value());
   }
 
   /**
@@ -139,8 +134,7 @@ final class Measurements {
     if (!cell.isSound()) {
       against.add(cell.callsNotOk() > 0 ? "calls failed" : "runs are missing");
     }
-    ObjectNode row = closed(cell, !cell.flags().contains(Explanation.OVER_CPU));
-    number(row, "bytes", cell.perCall(Run::bytes));
+    ObjectNode row = closed(cell);
     against(row, against, "");
     return row;
   }
@@ -178,16 +172,11 @@ final class Measurements {
     Point point = cell.processes().get(0).point();
     ObjectNode row = row(point, null, left == 0 ? all : left);
     interval(row, "rate", Interval.unknown(cell.offered().rate()));
-    Map<String, ToDoubleFunction<ProcessRuns>> means = new LinkedHashMap<>();
-    means.put("p99", process -> Unknown.orNaN(process.offered().response().p99Us()));
-    means.put("client", ProcessRuns::clientCpuUs);
-    means.put("server", ProcessRuns::serverCpuUs);
-    means.forEach(
-        (name, what) -> {
-          Interval found = mean(used, what);
-          interval(row, name, left > 0 ? found : Interval.unknown(found.value()));
-        });
-    number(row, "bytes", mean(used, ProcessRuns::bytes).value());
+    Interval p99 =
+        Estimate.of(used, process -> Unknown.orNaN(process.offered().response().p99Us()))
+            .interval();
+    interval(row, "p99", left > 0 ? p99 : Interval.unknown(p99.value()));
+    costs(row, cell);
     against(
         row,
         against,

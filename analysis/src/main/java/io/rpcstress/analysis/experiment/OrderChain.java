@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.experiment;
 
+import io.rpcstress.analysis.answer.CallCost;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
@@ -75,8 +76,8 @@ final class OrderChain {
             chains.values(),
             "An order over 4 services has 4 calls between them, over 2 services one, over 1 none; the"
                 + " client's own call is in all. A call between services is a quarter of the"
-                + " difference between 4 and 1. CPU is that of client and all services together, a"
-                + " broker's not. With as many callers as the hosts keep busy a mean is one of"
+                + " difference between 4 and 1. CPU is that of client, all services and a"
+                + " broker together. With as many callers as the hosts keep busy a mean is one of"
                 + " waiting for processors. Doubtful processes are left out.");
   }
 
@@ -89,6 +90,6 @@ final class OrderChain {
   }
 
   private static double cpu(@Nullable Cell cell) {
-    return cell == null ? Double.NaN : cell.clientCpuUs() + cell.serverCpuUs();
+    return cell == null ? Double.NaN : CallCost.of(cell).processorTimeUs();
   }
 }

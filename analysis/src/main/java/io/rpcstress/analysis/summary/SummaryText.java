@@ -3,6 +3,7 @@ package io.rpcstress.analysis.summary;
 import static io.rpcstress.analysis.model.Sentence.text;
 import static java.util.stream.Collectors.joining;
 
+import io.rpcstress.analysis.answer.CallCost;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.answer.Loads;
@@ -71,6 +72,8 @@ public final class SummaryText {
   private static Table rows(Overview overview, SweepData data) {
     Loads loads = Loads.of(data, overview.shape());
     Measure time = overview.measures().get(0);
+    List<Cell> baseline =
+        cells(overview, loads, s -> s.name().equals(Overview.name(overview.baseline())));
     List<List<String>> rows = new ArrayList<>();
     rows.add(
         List.of(
@@ -80,25 +83,23 @@ public final class SummaryText {
             "",
             "",
             "baseline",
-            processorTime(overview, overview.baseline()),
+            processorTime(baseline),
             own(overview, overview.baseline(), "bytes"),
-            connections(
-                overview, loads, s -> s.name().equals(Overview.name(overview.baseline())))));
-    overview
-        .judgedRows()
-        .forEach(
-            row ->
-                rows.add(
-                    List.of(
-                        row.label(),
-                        own(overview, row.label(), time.id()),
-                        row.hasNumber() ? text("%.2f", row.value()) : "",
-                        interval(row),
-                        row.processes() == 0 ? "" : Integer.toString(row.processes()),
-                        row.standing(),
-                        processorTime(overview, row.label()),
-                        own(overview, row.label(), "bytes"),
-                        connections(overview, loads, s -> loads.label(s).equals(row.label())))));
+            connections(baseline)));
+    for (Row row : overview.judgedRows()) {
+      List<Cell> own = cells(overview, loads, s -> loads.label(s).equals(row.label()));
+      rows.add(
+          List.of(
+              row.label(),
+              own(overview, row.label(), time.id()),
+              row.hasNumber() ? text("%.2f", row.value()) : "",
+              interval(row),
+              row.processes() == 0 ? "" : Integer.toString(row.processes()),
+              row.standing(),
+              processorTime(own),
+              own(overview, row.label(), "bytes"),
+              connections(own)));
+    }
     return Table.ofTexts(
         overview.scope().id(),
         "%s: %s, times that of %s".formatted(overview.at(), time.label(), overview.baseline()),
@@ -124,7 +125,7 @@ public final class SummaryText {
                     .map(row -> row.estimate().unit().label())
                     .distinct()
                     .collect(joining(" or "))
-                + "."));
+                + ". CPU is also that of a proxy or broker, where one is between the hosts."));
   }
 
   /** What a series itself has of a measure; empty where nothing is known. */
@@ -133,10 +134,14 @@ public final class SummaryText {
     return value == null ? "" : number(value);
   }
 
-  private static String processorTime(Overview overview, String label) {
-    Double client = ownValue(overview, label, "client-cpu");
-    Double server = ownValue(overview, label, "server-cpu");
-    return client == null || server == null ? "" : number(client + server);
+  /** Of the first that has it, what lies between the hosts included. */
+  private static String processorTime(List<Cell> cells) {
+    return cells.stream()
+        .map(cell -> CallCost.of(cell).processorTimeUs())
+        .filter(Double::isFinite)
+        .findFirst()
+        .map(SummaryText::number)
+        .orElse("");
   }
 
   private static @Nullable Double ownValue(Overview overview, String label, String measure) {
@@ -157,10 +162,13 @@ public final class SummaryText {
         : text("%,d", three.toBigInteger());
   }
 
-  /** Those of a row's cells at the load. */
-  private static String connections(Overview overview, Loads loads, Predicate<Series> isOfRow) {
-    return loads.at(Objects.requireNonNull(overview.load())).stream()
-        .filter(cell -> isOfRow.test(cell.series()))
+  /** A row's at the load. */
+  private static List<Cell> cells(Overview overview, Loads loads, Predicate<Series> isOfRow) {
+    return loads.at(overview.load()).stream().filter(cell -> isOfRow.test(cell.series())).toList();
+  }
+
+  private static String connections(List<Cell> cells) {
+    return cells.stream()
         .map(cell -> cell.conditions().connectionPolicy())
         .filter(policy -> !policy.isEmpty())
         .distinct()

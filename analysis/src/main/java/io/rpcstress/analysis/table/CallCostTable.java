@@ -1,15 +1,11 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.CallCost;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
-import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.MeasuringLine;
-import io.rpcstress.analysis.model.ProcessRuns;
-import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.record.ColdStartRecord.Sample;
 import java.util.HashMap;
 import java.util.List;
@@ -25,14 +21,7 @@ public final class CallCostTable {
 
   private CallCostTable() {}
 
-  private record Line(
-      String label,
-      Cell cell,
-      double clientUs,
-      double serverUs,
-      double betweenUs,
-      double bytes,
-      double firstRunMs) {
+  private record Line(String label, Cell cell, CallCost cost) {
 
     String contender() {
       return cell.point().directoryName();
@@ -46,30 +35,10 @@ public final class CallCostTable {
    */
   public static Table of(SweepData data, Loads loads, Load load) {
     List<Line> lines =
-        loads.at(load).stream().map(cell -> line(loads.label(cell.series()), cell)).toList();
+        loads.at(load).stream()
+            .map(cell -> new Line(loads.label(cell.series()), cell, CallCost.of(cell)))
+            .toList();
     return table("What a call costs, at " + load.words(), lines, data);
-  }
-
-  private static Line line(String label, Cell cell) {
-    if (cell.is(LoadShape.OPEN)) {
-      return new Line(
-          label,
-          cell,
-          Estimate.of(cell, ProcessRuns::clientCpuUs).value(),
-          Estimate.of(cell, ProcessRuns::serverCpuUs).value(),
-          Estimate.of(cell, process -> process.perCall(Run::proxyCpuUs)).value(),
-          Estimate.of(cell, ProcessRuns::bytes).value(),
-          Double.NaN);
-    }
-    boolean counted = cell.is(LoadShape.COUNTED);
-    return new Line(
-        label,
-        cell,
-        counted ? Explanation.clientCpuUs(cell) : cell.clientCpuUs(),
-        counted ? Explanation.serverCpuUs(cell) : cell.serverCpuUs(),
-        cell.perCall(Run::proxyCpuUs),
-        cell.perCall(Run::bytes),
-        cell.coldMs());
   }
 
   private static String connections(Line line) {
@@ -80,18 +49,21 @@ public final class CallCostTable {
   private static Table table(String title, List<Line> lines, SweepData data) {
     Map<String, Double> starts = coldStarts(data);
     boolean started = !starts.isEmpty();
-    boolean ran = lines.stream().anyMatch(line -> !Double.isNaN(line.firstRunMs()));
-    boolean between = lines.stream().anyMatch(line -> !Double.isNaN(line.betweenUs()));
+    boolean ran = lines.stream().anyMatch(line -> !Double.isNaN(line.cell().coldMs()));
+    boolean between = lines.stream().anyMatch(line -> !Double.isNaN(line.cost().between().value()));
     return new Columns<Line>()
         .add("technology", Line::label)
-        .add("client CPU, us", DECIMALS, Line::clientUs)
-        .add("server CPU, us", DECIMALS, Line::serverUs)
+        .add("client CPU, us", DECIMALS, line -> line.cost().client().value())
+        .add("server CPU, us", DECIMALS, line -> line.cost().server().value())
         .addIf(
-            between, columns -> columns.add("proxy or broker CPU, us", DECIMALS, Line::betweenUs))
-        .add("bytes", 0, Line::bytes)
+            between,
+            columns ->
+                columns.add(
+                    "proxy or broker CPU, us", DECIMALS, line -> line.cost().between().value()))
+        .add("bytes", 0, line -> line.cost().bytes().value())
         .add("connections", CallCostTable::connections)
         .addIf(started, c -> c.add("cold start, ms", 0, line -> starts.get(line.contender())))
-        .addIf(!started && ran, columns -> columns.add("first run, ms", 0, Line::firstRunMs))
+        .addIf(!started && ran, c -> c.add("first run, ms", 0, line -> line.cell().coldMs()))
         .table(
             "call-cost",
             title,

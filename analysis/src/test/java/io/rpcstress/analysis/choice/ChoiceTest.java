@@ -2,22 +2,33 @@ package io.rpcstress.analysis.choice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.MeasuringLine;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ReportPage;
+import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.OpenRuns;
+import io.rpcstress.analysis.sample.Row;
 import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.analysis.summary.SummaryText;
 import io.rpcstress.analysis.table.CallCostTable;
+import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +36,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -247,6 +260,40 @@ class ChoiceTest {
     lines.add(coldStartLine(SteadyCells.data(SteadyCells.cell(SteadyCells.point("tcp", 10), 9))));
 
     assertThat(String.join("\n", lines) + "\n").isEqualTo(Files.readString(COMMANDS));
+  }
+
+  /** A broker's cost is one of each loop's calls, and no number is computed twice. */
+  @Test
+  void aCallCostsTheSameWhereverThatStands() {
+    UnaryOperator<Run> brokered = run -> new Row(run).between(30 * run.callsOk()).run();
+    List<ProcessRuns> open =
+        OpenRuns.ofTwoRates().open().stream()
+            .flatMap(cell -> Cells.rows(cell, brokered).processes().stream())
+            .toList();
+    Cell timed = SteadyCells.cell(SteadyCells.point("rpcx", 10), 20_000, 30_000, 10_000);
+    Point first = SweepGenerator.point("rpcx", 10, 100, RequestMode.TOTAL);
+    Cell counted = Cells.repeated(1, first, Cells.around(10), Cells.around(20));
+    for (SweepData data :
+        List.of(
+            OpenRuns.data(open),
+            SteadyCells.data(Cells.rows(timed, brokered)),
+            Cells.data(List.of(Cells.rows(counted, brokered)), List.of()))) {
+      Loads loads = Loads.of(data, data.all().get(0).point().loadShape());
+      Table table = CallCostTable.of(data, loads, loads.middle());
+      ObjectNode row = Measurements.of(data).get(0);
+      assertThat(table.header().subList(1, 4))
+          .containsExactly("client CPU, us", "server CPU, us", "proxy or broker CPU, us");
+      assertThat(table.rows().get(0).subList(1, 4))
+          .isEqualTo(
+              Stream.of("client", "server", "between")
+                  .map(cost -> "%.1f".formatted(row.get(cost).get(0).doubleValue()))
+                  .toList());
+      assertThat(table.rows().get(0).get(3)).isEqualTo("30.0");
+    }
+    SweepData offered = OpenRuns.data(open);
+    assertThat(SummaryText.of(offered, Findings.of(offered)))
+        .as("client's 200, server's 100 and the broker's 30 us")
+        .containsPattern("\\| rpcx \\|.* \\| 330 \\| 150 \\|");
   }
 
   /** What the table of costs says to run where starts were not measured. */

@@ -16,6 +16,7 @@ public final class Row {
   private @Nullable Double underWay;
   private @Nullable Long clientCpuUs;
   private @Nullable Long serverCpuUs;
+  private @Nullable Long proxyCpuUs;
   private @Nullable Long bytesOut;
   private @Nullable Long bytesIn;
   private @Nullable Integer steadyFrom;
@@ -39,6 +40,7 @@ public final class Row {
     underWay = run.callsUnderWay();
     clientCpuUs = run.clientCpuUs();
     serverCpuUs = run.serverCpuUs();
+    proxyCpuUs = run.proxyCpuUs();
     bytesOut = run.bytesOut();
     bytesIn = run.bytesIn();
     steadyFrom = run.steadyFrom();
@@ -72,6 +74,12 @@ public final class Row {
   public Row cpu(@Nullable Double client, @Nullable Double server) {
     clientCpuUs = client == null ? null : (Long) Math.round(client);
     serverCpuUs = server == null ? null : (Long) Math.round(server);
+    return this;
+  }
+
+  /** Processor time of what lies between them, us. */
+  public Row between(long micros) {
+    proxyCpuUs = micros;
     return this;
   }
 
@@ -115,7 +123,7 @@ public final class Row {
         null,
         null,
         null,
-        null,
+        proxyCpuUs,
         null,
         bytesOut,
         bytesIn,
