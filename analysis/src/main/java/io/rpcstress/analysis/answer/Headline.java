@@ -4,6 +4,7 @@ import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
@@ -51,14 +52,17 @@ public record Headline(String said, String withheld) {
       return new Headline(
           at + "only " + us + " was measured, and there is nothing to compare it with.", "");
     }
-    List<Row> open = with(rows, Verdict.NONE);
-    if (open.size() == rows.size() && !overview.scope().isOfTwoSweeps()) {
-      return new Headline(at + unjudged(us, open, ranges), without(open));
+    boolean part = !rows.stream().allMatch(row -> isFloor(row, overview));
+    List<Row> choices = rows.stream().filter(row -> !part || !isFloor(row, overview)).toList();
+    List<Row> floors = rows.stream().filter(row -> !choices.contains(row)).toList();
+    List<Row> open = with(choices, Verdict.NONE);
+    if (open.size() == choices.size() && !overview.scope().isOfTwoSweeps()) {
+      return new Headline(at + unjudged(us, open, floors, ranges), without(open));
     }
     List<String> clauses = new ArrayList<>();
-    add(clauses, "faster than " + us + ": ", with(rows, Verdict.FASTER), ranges);
-    add(clauses, "slower than " + us + ": ", with(rows, Verdict.SLOWER), ranges);
-    add(clauses, Verdict.TOO_CLOSE.label() + ": ", with(rows, Verdict.TOO_CLOSE), ranges);
+    add(clauses, "faster than " + us + ": ", with(choices, Verdict.FASTER), ranges);
+    add(clauses, "slower than " + us + ": ", with(choices, Verdict.SLOWER), ranges);
+    add(clauses, Verdict.TOO_CLOSE.label() + ": ", with(choices, Verdict.TOO_CLOSE), ranges);
     open.stream()
         .map(Row::standing)
         .distinct()
@@ -69,6 +73,7 @@ public record Headline(String said, String withheld) {
                     standing + ": ",
                     open.stream().filter(row -> row.standing().equals(standing)).toList(),
                     ranges));
+    add(clauses, "floor: ", sorted(floors), ranges);
     return new Headline(at + String.join("; ", clauses) + ".", "");
   }
 
@@ -78,8 +83,13 @@ public record Headline(String said, String withheld) {
     }
   }
 
+  /** No choice, and so behind the others; beside itself before it is one as they are. */
+  private static boolean isFloor(Row row, Overview overview) {
+    return Series.isFloor(row.technology()) && !overview.scope().isOfTwoSweeps();
+  }
+
   /** Where nothing is shown of anyone: how far they were, the fastest first. */
-  private static String unjudged(String us, List<Row> rows, boolean ranges) {
+  private static String unjudged(String us, List<Row> rows, List<Row> floors, boolean ranges) {
     List<Row> measured = rows.stream().filter(Row::hasNumber).toList();
     List<Row> missing = rows.stream().filter(row -> !row.hasNumber()).toList();
     return (measured.isEmpty()
@@ -88,6 +98,7 @@ public record Headline(String said, String withheld) {
         + (missing.isEmpty() || measured.isEmpty()
             ? ""
             : "; no number for " + names(missing, ranges))
+        + (floors.isEmpty() ? "" : "; floor: " + names(sorted(floors), ranges))
         + ".";
   }
 
@@ -125,8 +136,11 @@ public record Headline(String said, String withheld) {
 
   /** The fastest first; what has no number last. */
   private static List<Row> with(List<Row> rows, Verdict verdict) {
+    return sorted(rows.stream().filter(row -> row.verdict() == verdict).toList());
+  }
+
+  private static List<Row> sorted(List<Row> rows) {
     return rows.stream()
-        .filter(row -> row.verdict() == verdict)
         .sorted(Comparator.comparing((Row row) -> !row.hasNumber()).thenComparingDouble(Row::value))
         .toList();
   }

@@ -47,8 +47,11 @@ class OverviewTest {
     }
     assertThat(Headline.of(overview))
         .matches(
-            "At 10 threads, 16 bytes \\(steady\\): faster than rpcx: tcp 0[.]80 \\(0[.]79 to 0[.]81\\);"
-                + " slower than rpcx: grpc 2[.]00 \\(1[.]9. to 2[.]0.\\)[.]");
+            "At 10 threads, 16 bytes \\(steady\\): slower than rpcx: grpc 2[.]00 \\(1[.]9. to 2[.]0.\\);"
+                + " floor: tcp 0[.]80 \\(0[.]79 to 0[.]81\\)[.]");
+    assertThat(Headline.of(only(data(RPCX, TCP))))
+        .as("with nothing else it is what was asked about")
+        .contains("(steady): faster than rpcx: tcp 0.80 (");
   }
 
   @Test
@@ -181,7 +184,7 @@ class OverviewTest {
 
     assertThat(Headline.of(only(data(rpcx, grpc, tcp))))
         .isEqualTo(
-            "At 10 threads, 16 bytes (steady): times as long as rpcx: tcp 0.25, grpc 0.50."
+            "At 10 threads, 16 bytes (steady): times as long as rpcx: grpc 0.50; floor: tcp 0.25."
                 + " Too few processes: 4 more.");
   }
 
