@@ -56,7 +56,7 @@ public record Pair(
   }
 
   /** The ratio, whose interval is not shown where it stands for less than it seems to. */
-  Estimate shown() {
+  public Estimate shown() {
     return ratio.unit().judges() ? ratio : Estimate.alone(ratio.interval().value());
   }
 

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.choice;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Overview.Scope;
+import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SweepData;
@@ -10,6 +11,7 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Verdict;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.LinkedHashMap;
@@ -39,8 +41,8 @@ public final class ChoiceData {
 
   private ChoiceData() {}
 
-  public static String json(SweepData data) {
-    List<ObjectNode> rows = Measurements.of(data);
+  public static String json(SweepData data, Verdicts verdicts) {
+    List<ObjectNode> rows = Measurements.of(data, verdicts);
     Map<String, HostPair> hosts = new LinkedHashMap<>();
     for (ObjectNode row : rows) {
       hosts.computeIfAbsent(
@@ -95,7 +97,7 @@ public final class ChoiceData {
    */
   static ObjectNode root(
       List<ObjectNode> rows, List<String> place, Map<String, HostPair> hosts, Scope timed) {
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = JSON.createObjectNode().put("enough", Verdict.MIN_PROCESSES);
     place.forEach(root.putArray("place")::add);
     ObjectNode had = root.putObject("hosts");
     ObjectNode servers = had.putObject("servers");

@@ -8,6 +8,7 @@ import io.rpcstress.analysis.answer.CallCost;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.OfferedLabels;
+import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
@@ -55,16 +56,29 @@ final class Measurements {
 
   private Measurements() {}
 
-  static List<ObjectNode> of(SweepData data) {
+  static List<ObjectNode> of(SweepData data, Verdicts verdicts) {
     List<ObjectNode> all = new ArrayList<>();
-    data.steady().forEach(cell -> all.add(steady(cell)));
-    ofLikeLength(data).forEach(cell -> all.add(counted(cell)));
-    data.open().forEach(cell -> all.add(offered(cell)));
+    data.steady().forEach(cell -> all.add(judged(steady(cell), cell, verdicts)));
+    ofLikeLength(data).forEach(cell -> all.add(judged(counted(cell), cell, verdicts)));
+    data.open().forEach(cell -> all.add(judged(offered(cell), cell, verdicts)));
     data.searches().forEach(search -> all.add(searched(search)));
     Stream.of(LoadShape.OPEN, LoadShape.TIMED, LoadShape.COUNTED)
         .flatMap(shape -> data.failedPoints(shape).stream())
         .forEach(failure -> all.add(failed(failure)));
     return all;
+  }
+
+  /** With what the report says of it beside its baseline at that load. */
+  private static ObjectNode judged(ObjectNode row, Cell cell, Verdicts verdicts) {
+    verdicts.all().stream()
+        .filter(pair -> pair.point().equals(cell.point()))
+        .findFirst()
+        .ifPresent(
+            pair -> {
+              row.put("than", subject(pair.reference().point())).put("standing", pair.standing());
+              interval(row, "ratio", pair.shown().interval());
+            });
+    return row;
   }
 
   private static ObjectNode steady(Cell cell) {

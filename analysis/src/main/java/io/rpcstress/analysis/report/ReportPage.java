@@ -104,7 +104,7 @@ public final class ReportPage {
         !facts.isEmpty(),
         Html.json(book.json(data)),
         Html.json(FirstScreen.json(first.loads())),
-        Html.json(ChoiceData.json(data)));
+        Html.json(ChoiceData.json(data, book.findings(data).verdicts())));
   }
 
   private static TableView text(Table table) {

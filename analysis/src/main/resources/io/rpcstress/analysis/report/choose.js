@@ -301,8 +301,16 @@ RpcStress.choose = (function () {
     return { threads: most('threads', q.threads), bytes: most('size', q.bytes) };
   }
 
-  /** The rows, best first: subjects of which nothing was measured come last. */
+  /** The ranking with its sentence, and what to run. */
   function rank(doc, q) {
+    var found = ranking(doc, q), rows = found.rows;
+    found.sentence = sentence(doc, found, q);
+    found.commands = commands(doc, q.rate || q.p99 ? rows.concat(otherwiseCalled(found.ofOperation, rows, found.way)) : rows, changed(q, found.offer));
+    return found;
+  }
+
+  /** The rows, best first: subjects of which nothing was measured come last. */
+  function ranking(doc, q) {
     var kind = kindOf(doc, q), open = kind === 'open', wanted = open ? offer(doc, q) : {}, subjects = [], rows;
     q.hosts = doc.hosts;
     var ofOperation = doc.rows.filter(function (e) { return isOfOperation(e, q); });
@@ -327,13 +335,13 @@ RpcStress.choose = (function () {
     });
     ofOtherLength(rows);
     var load = [open ? offeredWords(wanted, rows) : '', q.payload || '', way ? way.label : ''].filter(Boolean).join(', '), label = [doc.kinds[kind], load].filter(Boolean).join(': ');
-    return { kind: kind, label: label, ways: all, way: way ? way.key : '', offer: wanted, rows: rows, sentence: sentence(kind, label, load, rows, q), commands: commands(doc, q.rate || q.p99 ? rows.concat(otherwiseCalled(ofOperation, rows, way)) : rows, changed(q, wanted)) };
+    return { kind: kind, label: label, load: load, ways: all, way: way ? way.key : '', offer: wanted, rows: rows, ofOperation: ofOperation };
   }
 
   /** Those whom an open loop would measure on the same path, and whom closed loops called in other ways only. */
-  function otherwiseCalled(all, rows, way) {
+  function otherwiseCalled(all, rows, wayKey) {
     var there = rows.map(function (r) { return offeredTo(r.like); }), others = [];
-    all.filter(function (e) { return way && wayOf(e, true) === openWay(way.key); }).forEach(function (e) {
+    all.filter(function (e) { return wayKey !== '' && wayOf(e, true) === openWay(wayKey); }).forEach(function (e) {
       if (there.indexOf(offeredTo(e)) >= 0) { return; }
       there.push(offeredTo(e));
       others.push({ subject: subjectOf(e, true), like: e, e: null, state: 'none', text: 'not measured', missing: [] });
@@ -374,23 +382,52 @@ RpcStress.choose = (function () {
     });
   }
 
-  /** Those whose interval overlaps the first one's: their order is none. Open loops part by p99, at one rate. */
-  function alike(first, ranked) {
-    var ours = parting(first.e);
-    return ranked.filter(function (r) {
-      var theirs = parting(r.e);
-      return r !== first && (!isOpen(r.e) || r.e.rate[0] === first.e.rate[0]) && low(theirs) <= high(ours) && low(ours) <= high(theirs);
-    });
+  /** Whether intervals overlap: open loops part by p99, at one rate. */
+  function overlap(a, b) {
+    var ours = parting(a), theirs = parting(b);
+    return (!isOpen(a) || a.rate[0] === b.rate[0]) && low(theirs) <= high(ours) && low(ours) <= high(theirs);
   }
 
-  /** Who comes next, and how sure that is. */
-  function runnerUp(ranked, q) {
-    var by = q.by || 'rate', first = ranked[0], next = ranked[1], same = by === 'rate' || isOpen(first.e) && by === 'p99' ? alike(first, ranked) : [];
+  var CLOSE = 'too close to call', BEHIND = /^(faster|slower)$/;
+
+  /** How a row stands to the first one: as the report judges the two, else by their own intervals, of which nothing is corrected. */
+  function standing(doc, first, r) {
+    var judged = r.e.than === first.e.subject ? r.e : first.e.than === r.e.subject ? first.e : null, lacks = isSearch(r.e) ? 0 : doc.enough - Math.min(first.e.n, r.e.n);
+    if (judged) { return judged.standing; }
+    return lacks > 0 ? 'too few processes: ' + lacks + ' more' : overlap(first.e, r.e) ? CLOSE : 'slower';
+  }
+
+  /** Who comes next, how sure that is, and what would make another the first. */
+  function runnerUp(doc, ranked, q) {
+    var by = q.by || 'rate', first = ranked[0], next = ranked[1], judged = by === 'rate' || isOpen(first.e) && by === 'p99';
     if (!next) { return ''; }
-    if (same.length > 0) { return ' Too close to call with it, since intervals overlap: ' + namesOf(same) + '.'; }
-    var a = order(first.e, q), b = order(next.e, q);
+    var same = judged ? ranked.filter(function (r) { return r !== first && standing(doc, first, r) === CLOSE; }) : [];
+    if (same.length > 0) { return ' Too close to call with it: ' + namesOf(same) + '.' + changing(doc, first, q); }
+    var a = order(first.e, q), b = order(next.e, q), said = judged ? standing(doc, first, next) : 'slower';
     if (a === b && isOpen(first.e)) { a = first.e.p99[0]; b = next.e.p99[0]; }
-    return ' Runner-up: ' + next.subject + (a === 0 ? '' : ', behind by a factor of ' + grouped(a < 0 ? a / b : b / a)) + '.';
+    return ' Runner-up: ' + next.subject + (a === 0 ? '' : ', behind by a factor of ' + grouped(a < 0 ? a / b : b / a)) + (BEHIND.test(said) ? '' : ' (' + said.split('; ')[0].replace(/ \(.*\)$/, '') + ')') + '.' + changing(doc, first, q);
+  }
+
+  /** One clause: the nearest question that another would come first of. */
+  function changing(doc, first, q) {
+    /** Only of rows that were measured there, the one that comes first now among them. */
+    function other(parts) {
+      var ranked = ranking(doc, changed(q, parts)).rows.filter(function (r) {
+        return r.ranked && r.state !== 'no' && (!parts.threads || r.e.threads === parts.threads) && (!parts.rate || r.e.rate[0] === parts.rate);
+      });
+      return ranked.length > 1 && ranked[0].subject !== first.subject && ranked.some(function (r) { return r.subject === first.subject; }) ? ranked[0].subject + ' comes first' : '';
+    }
+    var loads = isOpen(first.e) ? (q.rate ? values('rate', first.e).map(function (v) { return [{ rate: v }, 'at ' + grouped(v) + ' calls/s']; }) : []) : values('threads', first.e).map(function (v) { return [{ threads: v }, 'at ' + plural(v, 'thread')]; });
+    function values(what, e) {
+      return doc.rows.filter(function (r) { return r.kind === e.kind && known(r[what]); }).map(function (r) { return what === 'rate' ? r.rate[0] : r[what]; })
+        .filter(function (v, i, all) { return all.indexOf(v) === i && v !== q[what]; }).sort(function (a, b) { return apart(a, q[what]) - apart(b, q[what]); });
+    }
+    var ways = loads.concat((isSearch(first.e) ? [] : ['cpu', 'bytes', 'rate']).filter(function (by) { return by !== (q.by || 'rate'); }).map(function (by) { return [{ by: by }, 'by ' + BY[by]]; }));
+    for (var i = 0; i < ways.length; i++) {
+      var found = other(ways[i][0]);
+      if (found !== '') { return ' What would change that: ' + ways[i][1] + ' ' + found + '.'; }
+    }
+    return '';
   }
 
   /** Who is not ranked, and why: each reason once. */
@@ -404,19 +441,28 @@ RpcStress.choose = (function () {
     return [q.rate ? grouped(q.rate) + ' calls/s' : '', q.p99 ? 'p99 below ' + q.p99 + ' ms' : ''].filter(Boolean).join(' with ');
   }
 
-  function sentence(kind, label, load, rows, q) {
-    var by = q.by || 'rate', ranked = rows.filter(function (r) { return r.ranked; }), out = rows.filter(function (r) { return !r.ranked; }), first = ranked[0];
+  function sentence(doc, found, q) {
+    var kind = found.kind, label = found.label, load = found.load, rows = found.rows, by = q.by || 'rate', ranked = rows.filter(function (r) { return r.ranked; }), out = rows.filter(function (r) { return !r.ranked; }), first = ranked[0];
     if (!rows.some(function (r) { return r.e && !r.e.failed && r.e.rate; })) { return 'Not measured: no row has a number for that.'; }
     if (asked(q) !== '') {
-      return answered(q, rows, kind) + (load === '' ? '' : ' ' + (ranked.length === 0 ? 'Nothing is ranked' : 'Ranked: ' + namesOf(ranked)) + ': ' + load + '.');
+      var good = ranked.filter(function (r) { return r.state === 'yes'; });
+      return answered(q, rows, kind) + (load === '' ? '' : ' ' + (ranked.length === 0 ? 'Nothing is ranked' : 'Ranked: ' + namesOf(ranked)) + ': ' + load + '.')
+        + runnerUp(doc, good, q) + limit(good, q);
     }
     if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return 'Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'); }
     if (!first) { return 'Nothing to rank.' + notRanked(out); }
     return first.subject + ' comes first' + (ranked.length > 1 ? ' of ' + ranked.length : '') + ' by ' + BY[by] + (kind === 'open' && by === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.'
-      + runnerUp(ranked, q)
+      + runnerUp(doc, ranked, q)
       + (first.e.against ? ' Mind: ' + first.e.against + '.' : '')
       + (otherwise(first.e, q).length > 0 ? ' Not what you asked for: ' + otherwise(first.e, q).join('; ') + '.' : '')
       + notRanked(out);
+  }
+
+  /** Of those that hold a p99 the one that a lower limit leaves out first. */
+  function limit(good, q) {
+    if (!q.p99 || good.length === 0) { return ''; }
+    var last = good.slice().sort(function (a, b) { return high(b.e.p99) - high(a.e.p99); })[0];
+    return ' A limit of ' + grouped(high(last.e.p99) / 1000) + ' ms or less leaves out ' + last.subject + '.';
   }
 
   /** What disturbed some rows, each cause once. */

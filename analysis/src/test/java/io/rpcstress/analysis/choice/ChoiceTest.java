@@ -1,11 +1,14 @@
 package io.rpcstress.analysis.choice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
+import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Overview.Scope;
+import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.figure.Resources;
@@ -88,7 +91,7 @@ class ChoiceTest {
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
             "rpcx comes first of 3 by speed: steady, closed loop."
-                + " Too close to call with it, since intervals overlap: grpc."
+                + " Too close to call with it: grpc."
                 + " Not what you asked for: measured at 100 threads, not 80; measured with 16 bytes,"
                 + " not 1,000."
                 + " Not ranked: tcp (a floor, no choice).");
@@ -113,7 +116,8 @@ class ChoiceTest {
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
             "redis comes first of 3 by speed, and by p99 at the same rate: open loop, at a rate that was"
-                + " offered. Runner-up: grpc, behind by a factor of 1.8.");
+                + " offered. Runner-up: grpc, behind by a factor of 1.8"
+                + " (too few processes: 3 more).");
   }
 
   @Test
@@ -122,8 +126,7 @@ class ChoiceTest {
 
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
-            "rpcx comes first of 3 by speed: steady, closed loop. Too close to call with it, since"
-                + " intervals overlap: grpc.");
+            "rpcx comes first of 3 by speed: steady, closed loop. Too close to call with it: grpc.");
     assertThat(ask(CLOSED, "{threads: 100, by: 'price'}").get("sentence").stringValue())
         .isEqualTo("Nothing to rank by: give a price whose cost is known.");
     assertThat(found.get("commands").size()).isZero();
@@ -165,7 +168,9 @@ class ChoiceTest {
     assertThat(state(found, "grpc")).isEqualTo("open: measured up to 500 calls/s only");
     assertThat(state(found, "openfeign")).isEqualTo("no: not held at 1,000 calls/s");
     assertThat(found.get("sentence").stringValue())
-        .isEqualTo("1,000 calls/s with p99 below 10 ms: rpcx does. Shown not to: openfeign.");
+        .isEqualTo(
+            "1,000 calls/s with p99 below 10 ms: rpcx does. Shown not to: openfeign."
+                + " A limit of 5 ms or less leaves out rpcx.");
     assertThat(found.get("commands").get(0).get("text").stringValue()).contains("--protocol grpc ");
     assertThat(state(ask(both(), "{threads: 9, bytes: 16, rate: 3000, p99: 10}"), "rpcx"))
         .isEqualTo("open: not held at 5,000 calls/s, below it not measured");
@@ -280,7 +285,7 @@ class ChoiceTest {
             Cells.data(List.of(Cells.rows(counted, brokered)), List.of()))) {
       Loads loads = Loads.of(data, data.all().get(0).point().loadShape());
       Table table = CallCostTable.of(data, loads, loads.middle());
-      ObjectNode row = Measurements.of(data).get(0);
+      ObjectNode row = rows(data).get(0);
       assertThat(table.header().subList(1, 4))
           .containsExactly("client CPU, us", "server CPU, us", "proxy or broker CPU, us");
       assertThat(table.rows().get(0).subList(1, 4))
@@ -331,7 +336,7 @@ class ChoiceTest {
         SteadyCells.data(
             MadeUpSweep.small(),
             SteadyCells.cell(SteadyCells.point("rpcx", 10), 20_000, 20_300, 19_800, 20_100));
-    List<ObjectNode> all = Measurements.of(data);
+    List<ObjectNode> all = rows(data);
 
     ObjectNode steady = all.get(0);
     assertThat(steady.get("kind").stringValue()).isEqualTo("steady");
@@ -349,6 +354,43 @@ class ChoiceTest {
             e ->
                 e.get("requests").intValue()
                     == Loads.of(data, LoadShape.COUNTED).middle().requests());
+  }
+
+  /** The chart's word, where it has one: of two processes a side nothing is shown, however near. */
+  @Test
+  void theRunnerUpStandsAsInTheChart() {
+    SweepData data =
+        SteadyCells.data(
+            SteadyCells.cell(SteadyCells.point("rpcx", 10), 20_000, 20_400),
+            SteadyCells.cell(SteadyCells.point("grpc", 10), 19_900, 20_300));
+    Overview.Row charted = Findings.of(data).overviews().get(0).judgedRows().get(0);
+    assertThat(charted.standing()).isEqualTo("too few processes: 3 more");
+
+    List<ObjectNode> all = rows(data);
+
+    assertThat(all.get(1).get("than").stringValue()).isEqualTo("rpcx");
+    assertThat(all.get(1).get("ratio").get(0).doubleValue())
+        .isCloseTo(charted.value(), within(0.001));
+    assertThat(ask(all, "{threads: 10, bytes: 16}").get("sentence").stringValue())
+        .contains("Runner-up: grpc, behind by a factor of 1 (" + charted.standing() + ").");
+  }
+
+  @Test
+  void theRunnerUpIsFollowedByWhatWouldMakeAnotherTheFirst() {
+    ObjectNode cheap = steady("grpc", 100, 20_000, 19_900, 20_100, "");
+    with(cheap, "client", 10);
+    List<ObjectNode> all = new ArrayList<>(List.of(CLOSED.get(1), cheap));
+    String question = "{threads: 100, bytes: 16}";
+    assertThat(ask(all, question).get("sentence").stringValue())
+        .endsWith(" What would change that: by CPU grpc comes first.");
+
+    all.add(steady("grpc", 10, 12_000, 11_900, 12_100, ""));
+    assertThat(ask(all, question).get("sentence").stringValue())
+        .as("rpcx was not measured there")
+        .doesNotContain("at 10 threads");
+    all.add(CLOSED.get(0));
+    assertThat(ask(all, question).get("sentence").stringValue())
+        .endsWith(" What would change that: at 10 threads grpc comes first.");
   }
 
   /** Calls over one service and over two carry as many bytes. */
@@ -392,6 +434,10 @@ class ChoiceTest {
     List<ObjectNode> all = new ArrayList<>(CLOSED);
     all.addAll(OPEN);
     return all;
+  }
+
+  static List<ObjectNode> rows(SweepData data) {
+    return Measurements.of(data, Verdicts.of(data));
   }
 
   private static ObjectNode row(String kind, String subject, int threads, int processes) {
