@@ -196,7 +196,7 @@ class BadInputTest {
             "not written: report: " + folder.resolve("report.html") + ": is a folder where a file",
             "figures: ")
         .doesNotContain("\tat ", "Exception");
-    assertThat(out.toString()).contains("grpc takes");
+    assertThat(out.toString()).contains("times as long as rpcx: grpc");
   }
 
   /** Each waits until the one before has made the tables, or has written its rows. */

@@ -75,6 +75,24 @@ class CommandsTest {
     misuse("a percentage", "compare", sweep.toString(), sweep.toString(), "--fail-if-slower", "x");
   }
 
+  @Test
+  void aReportPrintsTheAnswerFirstAndALineADoubt() throws IOException {
+    Path sweep = sweep("one", 1, 1);
+    new SweepGenerator(sweep).failed("grpc", 999, 10, FailureCause.TIMEOUT);
+
+    assertThat(run("report", sweep)).as(err.toString()).isZero();
+
+    List<String> lines = out.toString().lines().toList();
+    assertThat(lines.get(0)).startsWith("At ").contains("times as long as rpcx: grpc ");
+    assertThat(lines).contains("- 1 of 13 points: no result").hasSizeLessThan(6);
+
+    out.getBuffer().setLength(0);
+    assertThat(run("report", sweep, "--verbose")).isZero();
+    assertThat(out.toString())
+        .startsWith(lines.get(0))
+        .contains("On these hosts, for this payload", "grpc takes", "order 0 is dropped");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

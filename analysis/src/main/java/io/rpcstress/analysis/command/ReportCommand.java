@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.answer.Doubts;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.compare.SeveralSweeps;
@@ -15,6 +16,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -45,6 +47,11 @@ public final class ReportCommand implements Callable<Integer> {
               + " report; then the ratios of all of them are printed, and where that of a next"
               + " sweep is expected.")
   private List<Path> further = List.of();
+
+  @Option(
+      names = "--verbose",
+      description = "Print each comparison, and all that the numbers do not say, too.")
+  private boolean verbose;
 
   @Override
   public Integer call() throws Exception {
@@ -77,18 +84,27 @@ public final class ReportCommand implements Callable<Integer> {
       work.tables(data);
       work.page(data);
       work.figures(data);
-      print(work.findings(data), spec.commandLine().getOut());
+      print(work.findings(data), data, spec.commandLine().getOut());
       sweeps.add(data);
       return work.exitCode();
     }
   }
 
-  private static void print(Findings findings, PrintWriter out) {
-    findings.chosen().forEach(overview -> out.println(Headline.of(overview)));
+  /** The answer first, then a line a doubt. */
+  private void print(Findings findings, SweepData data, PrintWriter out) {
     Answer answer = findings.answer();
-    out.println(answer.conditions());
-    answer.lines().forEach(line -> out.println("- " + line));
-    answer.caveats().forEach(line -> out.println("  (" + line + ")"));
+    if (findings.overviews().isEmpty()) {
+      answer.lines().forEach(out::println);
+    }
+    findings.chosen().forEach(overview -> out.println(Headline.of(overview)));
+    Doubts.of(data).forEach(line -> out.println("- " + line));
+    if (verbose) {
+      out.println(answer.conditions());
+      answer.lines().forEach(line -> out.println("- " + line));
+      answer.caveats().forEach(line -> out.println("  (" + line + ")"));
+    } else {
+      out.println("--verbose prints each comparison, and what the numbers do not say.");
+    }
     out.flush();
   }
 }

@@ -1,0 +1,54 @@
+package io.rpcstress.analysis.answer;
+
+import static io.rpcstress.analysis.model.Sentence.text;
+
+import io.rpcstress.analysis.flag.Flags;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.LoadShape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What makes a sweep's numbers doubtful, for a terminal: a line a cause, with how often. */
+public final class Doubts {
+
+  private Doubts() {}
+
+  public static List<String> of(SweepData data) {
+    List<String> lines = new ArrayList<>();
+    for (LoadShape shape : LoadShape.values()) {
+      List<Cell> cells = data.of(shape);
+      Flags.points(cells).entrySet().stream()
+          .filter(flag -> !Flags.explains(flag.getKey()))
+          .forEach(
+              flag ->
+                  lines.add(
+                      text(
+                          "%d of %d points: %s (%s)",
+                          flag.getValue(),
+                          cells.size(),
+                          flag.getKey(),
+                          Flags.cause(flag.getKey()))));
+    }
+    add(
+        lines,
+        data.steady().stream().filter(cell -> !cell.steadyIsShown()).count(),
+        data.steady().size(),
+        "the steady state is assumed, not shown");
+    Stream<Cell> unsettled = data.steady().stream().filter(cell -> !cell.hasSettled());
+    add(lines, unsettled.count(), data.steady().size(), "not every process settled");
+    int failed = data.countOfFailedPoints();
+    add(lines, failed, data.all().size() + failed, "no result");
+    if (!data.badRows().isEmpty()) {
+      lines.add(text("%d places in the raw files could not be read", data.badRows().size()));
+    }
+    return lines;
+  }
+
+  private static void add(List<String> lines, long n, int all, String what) {
+    if (n > 0) {
+      lines.add(text("%d of %d points: %s", n, all, what));
+    }
+  }
+}
