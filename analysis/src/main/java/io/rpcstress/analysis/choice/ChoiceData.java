@@ -68,6 +68,7 @@ public final class ChoiceData {
     if (size != null) {
       node.put("size", size);
     }
+    Measurements.offer(node, place);
   }
 
   /** The word for a loop. */

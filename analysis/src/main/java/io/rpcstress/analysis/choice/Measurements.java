@@ -217,7 +217,7 @@ final class Measurements {
   }
 
   /** The arrivals of an open loop, and what a process did before its calls were counted. */
-  private static void offer(ObjectNode row, Point point) {
+  static void offer(ObjectNode row, Point point) {
     OfferedLoad offered = point.offered();
     if (offered != null) {
       String fullSpeed = OfferedLabels.fullSpeed(point);

@@ -154,6 +154,7 @@
     if (load.rate === 0) { el('c-threads').value = String(load.threads); }
     el('c-rate').value = load.rate > 0 ? String(load.rate) : '';
     if (load.size !== undefined) { el('c-bytes').value = String(load.size); }
+    ['arrivals', 'warmup'].forEach(function (what) { if (load[what]) { el('c-' + what).value = load[what]; } });
     if (load.operation) { el('c-operation').value = load.operation; }
     pickPayload();
     el('c-payload').value = load.payload || '';

@@ -9,6 +9,8 @@ import static io.rpcstress.analysis.choice.ChoiceTest.subjects;
 import static io.rpcstress.analysis.choice.ChoiceTest.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.answer.Load;
+import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Pair;
 import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.model.Failure;
@@ -18,11 +20,13 @@ import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.LoadShape;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Questions about a rate or a 99th percentile, which open loops answer. */
@@ -118,6 +122,20 @@ class OpenLoopChoiceTest {
     assertThat(state(found, "rpcx")).isEqualTo("open: searched for p99=10ms");
     assertThat(state(ask(all, "{rate: 20000, p99: 10}"), "openfeign"))
         .isEqualTo("open: found up to 2,000 calls/s only");
+  }
+
+  @Test
+  void theQuestionIsOfTheArrivalsAndTheWarmUpThatTheScreenShows() {
+    SweepData data = OpenRuns.ofFourLoads("rpcx", "grpc");
+    for (Load load : Loads.of(data, LoadShape.OPEN).all()) {
+      ObjectNode asked = JsonMapper.shared().createObjectNode();
+      ChoiceData.add(asked, load);
+
+      JsonNode first = ask(rows(data), asked.toString()).get("rows").get(0).get("e");
+
+      assertThat(first.get("arrivals")).isEqualTo(asked.get("arrivals"));
+      assertThat(first.get("warmup")).isEqualTo(asked.get("warmup"));
+    }
   }
 
   /** Of grpc three runs, of rpcx two with these flags. */
