@@ -120,7 +120,7 @@ final class DependenciesTest {
         .resideOutsideOfPackages(
             "io.rpcstress.contract.serial",
             "io.rpcstress.contract.thrift.generated",
-            "io.rpcstress.message")
+            "io.rpcstress.pack.codec")
         .should()
         .dependOnClassesThat()
         .haveFullyQualifiedName("java.io.ObjectInputStream")
@@ -154,6 +154,23 @@ final class DependenciesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.grpc.netty..", "io.netty..")
+        .check(project);
+  }
+
+  @Test
+  void whatRunsInAPackNeedsTheLibrariesThatArePackedWithIt() {
+    mayUseOnly(
+        "io.rpcstress.pack.codec..",
+        "io.rpcstress.contract",
+        "com.google.protobuf..",
+        "org.apache.avro..",
+        "tools.jackson..");
+    noClasses()
+        .that(not(resideInAPackage("io.rpcstress.pack..")))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.rpcstress.pack..")
+        .because("no client and no server brings them")
         .check(project);
   }
 
@@ -228,7 +245,6 @@ final class DependenciesTest {
         ENGINE,
         DRIVER_API,
         "io.rpcstress.contract",
-        "io.rpcstress.message",
         "io.rpcstress.measure..",
         "io.rpcstress.usage..",
         "org.HdrHistogram..",

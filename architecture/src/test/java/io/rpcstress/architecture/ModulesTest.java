@@ -37,10 +37,9 @@ final class ModulesTest {
           Map.entry("rpcx/spring-project", Set.of(RPCX, "rpcx/spring")),
           Map.entry("core/usage", Set.of()),
           Map.entry("core/contract", Set.of()),
-          Map.entry("core/message", Set.of("core/contract")),
           Map.entry("core/measure", Set.of()),
           Map.entry("core/driver-api", Set.of("core/contract")),
-          Map.entry("core/server-base", Set.of("core/contract", "core/message", "core/usage")),
+          Map.entry("core/server-base", Set.of("core/contract", "core/usage")),
           Map.entry(
               "core/engine",
               Set.of("core/driver-api", "core/contract", "core/measure", "core/usage")),
@@ -48,19 +47,13 @@ final class ModulesTest {
           Map.entry("technologies/rpcx/driver", Set.of("core/driver-api", "core/contract", RPCX)),
           Map.entry("technologies/*/server", OF_A_SERVER),
           Map.entry("companions/*", OF_A_SERVER),
-          Map.entry(
-              "companions/message-pack", Set.of("core/contract", "core/message", "core/usage")),
+          Map.entry("companions/message-pack", Set.of("core/contract", "core/usage")),
           Map.entry("server-*", OF_A_SERVER),
           Map.entry("server-rpcx", Set.of("core/server-base", "core/contract", "core/usage", RPCX)),
           Map.entry(
               "client-harness",
               Set.of(
-                  "core/engine",
-                  "core/driver-api",
-                  "core/contract",
-                  "core/message",
-                  "core/measure",
-                  "core/usage")),
+                  "core/engine", "core/driver-api", "core/contract", "core/measure", "core/usage")),
           Map.entry("analysis", Set.of("core/measure", "core/usage")));
 
   /** By its folder, else as one of a kind: every driver, and every server, may use the same. */

@@ -1,8 +1,8 @@
 package io.rpcstress.pack;
 
 import io.rpcstress.contract.Encoding;
-import io.rpcstress.message.MessageCodec;
-import io.rpcstress.message.MessagePack;
+import io.rpcstress.contract.MessageCodec;
+import io.rpcstress.contract.MessagePack;
 import io.rpcstress.pack.Input.TypedSample;
 import io.rpcstress.pack.Shape.Entries;
 import io.rpcstress.pack.Shape.Field;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.logging.LogManager;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -94,7 +95,7 @@ public final class MessagePackProgram implements Callable<Integer> {
 
   /** Runs the program and ends the process. */
   public static void main(String[] args) {
-    System.setProperty("slf4j.internal.verbosity", "ERROR"); // nothing that Avro logs is for a user
+    LogManager.getLogManager().reset(); // nothing that Avro logs is for a user
     System.exit(new CommandLine(new MessagePackProgram()).execute(args));
   }
 

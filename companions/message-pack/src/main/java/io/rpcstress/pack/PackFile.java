@@ -1,9 +1,9 @@
 package io.rpcstress.pack;
 
 import io.rpcstress.contract.Encoding;
-import io.rpcstress.message.MessageCodec;
-import io.rpcstress.message.MessagePack;
-import io.rpcstress.message.PackDescription;
+import io.rpcstress.contract.MessageCodec;
+import io.rpcstress.contract.MessagePack;
+import io.rpcstress.pack.codec.PackDescription;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
@@ -34,11 +35,13 @@ final class PackFile {
   private static final CBORMapper CBOR = new CBORMapper();
   private static final LocalDateTime ENTRY_TIME = LocalDateTime.of(2000, 1, 1, 0, 0);
 
+  private final String name;
   private final String packageName;
   private final GeneratedCode code;
   private final TreeMap<String, byte[]> entries = new TreeMap<>();
 
-  private PackFile(String packageName, GeneratedCode code) {
+  private PackFile(String name, String packageName, GeneratedCode code) {
+    this.name = name;
     this.packageName = packageName;
     this.code = code;
   }
@@ -46,8 +49,8 @@ final class PackFile {
   /** Writes a pack and opens it once, as both hosts will; on failure there is no file. */
   static void write(Path into, String name, String packageName, Input input, GeneratedCode code)
       throws IOException, UnusableInputException {
-    PackFile pack = new PackFile(packageName, code);
-    pack.addSamples(name, input);
+    PackFile pack = new PackFile(name, packageName, code);
+    pack.addSamples(input);
     pack.addClasses();
     Path part = into.resolveSibling(into.getFileName() + ".part");
     try {
@@ -59,7 +62,7 @@ final class PackFile {
     }
   }
 
-  private void addSamples(String name, Input input) throws IOException, UnusableInputException {
+  private void addSamples(Input input) throws IOException, UnusableInputException {
     Map<Encoding, List<byte[]>> requests = encoded(input.request());
     requests.forEach(
         (encoding, samples) ->
@@ -73,10 +76,7 @@ final class PackFile {
     }
     PackDescription description =
         new PackDescription(
-            PackDescription.FORMAT,
-            name,
-            classNames(input.request()),
-            reply == null ? null : classNames(reply));
+            classNames(input.request()), reply == null ? null : classNames(reply));
     entries.put(PackDescription.ENTRY, JSON.writeValueAsBytes(description));
     for (Side side : input.sides()) {
       entries.put(
@@ -146,6 +146,7 @@ final class PackFile {
   }
 
   private void addClasses() throws IOException {
+    entries.putAll(PackRuntime.entries());
     Path folder = code.classes();
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path each : all.filter(Files::isRegularFile).toList()) {
@@ -156,8 +157,11 @@ final class PackFile {
 
   private byte[] jar() throws IOException {
     Manifest manifest = new Manifest();
-    manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
-    manifest.getMainAttributes().putValue("Rpc-Stress-Message", "" + PackDescription.FORMAT);
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.put(Attributes.Name.MULTI_RELEASE, "true"); // as some of the libraries are
+    attributes.putValue(MessagePack.LAYOUT_ATTRIBUTE, "" + MessagePack.LAYOUT);
+    attributes.putValue(MessagePack.NAME_ATTRIBUTE, name);
     ByteArrayOutputStream manifestBytes = new ByteArrayOutputStream();
     manifest.write(manifestBytes);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

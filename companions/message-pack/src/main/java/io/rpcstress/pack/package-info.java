@@ -1,6 +1,6 @@
 /**
  * Makes a message pack from samples or a .proto: finds the message's shape, generates and compiles
- * its code for each encoding, and writes the jar that {@code core/message} opens.
+ * its code for each encoding, and writes the jar that {@code MessagePack} opens.
  */
 @NullMarked
 package io.rpcstress.pack;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.Encoding;
-import io.rpcstress.message.MessageCodec;
-import io.rpcstress.message.MessagePack;
+import io.rpcstress.contract.MessageCodec;
+import io.rpcstress.contract.MessagePack;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -14,6 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -111,6 +115,9 @@ class MessagePackProgramTest {
           assertThat(codec.decodeRequest(codec.encodeRequest(request))).isEqualTo(request);
         }
         assertThat(codec.requests().get(0)).isNotEqualTo(codec.requests().get(1));
+        assertThat(codec.requests().get(0).getClass().getName())
+            .as("generated code, no generic record")
+            .startsWith("message.myorder.");
         Object reply = codec.reply();
         assertThat(reply).isNotNull();
         assertThat(codec.decodeReply(codec.encodeReply(reply))).isEqualTo(reply);
@@ -224,10 +231,52 @@ class MessagePackProgramTest {
         .contains("idd");
   }
 
+  /** A host's own Protobuf, Avro or Jackson must neither be measured nor break the pack. */
+  @Test
+  void aPackDecodesByItsOwnLibraries() throws Exception {
+    try (MessagePack opened = MessagePack.open(pack(file("order.json", ORDER)))) {
+      Object protobuf = opened.codec(Encoding.PROTOBUF).requests().get(0);
+      assertThat(protobuf).isNotInstanceOf(com.google.protobuf.MessageLite.class);
+      assertThat(protobuf.getClass().getSuperclass().getClassLoader())
+          .isSameAs(protobuf.getClass().getClassLoader());
+      ClassLoader classes = protobuf.getClass().getClassLoader();
+      assertThatThrownBy(() -> classes.loadClass(getClass().getName()))
+          .isInstanceOf(ClassNotFoundException.class);
+      assertThat(classes.getResource("picocli/CommandLine.class")).isNull();
+    }
+  }
+
+  private Path jar(String name, Map<String, String> attributes) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.forEach(manifest.getMainAttributes()::putValue);
+    Path jar = folder.resolve(name);
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+    return jar;
+  }
+
   @Test
   void whatIsNoPackIsRefused() throws Exception {
-    assertThatThrownBy(() -> MessagePack.open(file("order.pack.jar", "none")))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("is no message pack");
+    Map<Path, String> expected =
+        Map.of(
+            folder.resolve("missing.pack.jar"), "is no message pack",
+            file("order.pack.jar", "none"), "is no message pack",
+            jar("another.jar", Map.of()), "is no message pack",
+            jar("early.pack.jar", Map.of(MessagePack.LAYOUT_ATTRIBUTE, "1")),
+                "has layout 1, and this version reads 2: make the pack anew",
+            jar(
+                    "half.pack.jar",
+                    Map.of(
+                        MessagePack.LAYOUT_ATTRIBUTE,
+                        "" + MessagePack.LAYOUT,
+                        MessagePack.NAME_ATTRIBUTE,
+                        "half")),
+                "is damaged");
+    expected.forEach(
+        (path, message) ->
+            assertThatThrownBy(() -> MessagePack.open(path))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(path.toString())
+                .hasMessageContaining(message));
   }
 }

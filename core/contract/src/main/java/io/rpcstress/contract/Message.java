@@ -72,10 +72,10 @@ public final class Message {
     /** The reply that a server which works gives, as {@link #decode} reads it. */
     Object expected();
 
-    /** Size of {@link #encode}. */
+    /** Size of {@link #encode}, bytes; the mean over the samples of a pack. */
     int requestBytes();
 
-    /** Size of the expected reply. */
+    /** The same of the expected reply. */
     int replyBytes();
 
     /** What another call carries, where a pack has several samples. */

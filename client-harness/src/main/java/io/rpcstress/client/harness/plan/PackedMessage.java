@@ -2,13 +2,13 @@ package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.MessageCodec;
+import io.rpcstress.contract.MessagePack;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
-import io.rpcstress.message.MessageCodec;
-import io.rpcstress.message.MessagePack;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -31,6 +31,8 @@ public record PackedMessage(String pack, List<String> encodings) {
   public static final String ENCODING = "--encoding";
 
   /** Each is opened once a process: a sweep plans thousands of points of it. */
+  private static final Map<String, MessagePack> PACKS = new ConcurrentHashMap<>();
+
   private static final Map<PackedMessage, Workload<?, ?>> OPENED = new ConcurrentHashMap<>();
 
   /** Copies the list, in its order; an encoding that is named twice is one. */
@@ -94,20 +96,28 @@ public record PackedMessage(String pack, List<String> encodings) {
           "%s %s: one encoding expected here; a sweep takes several"
               .formatted(ENCODING, String.join(",", encodings)));
     }
-    return OPENED.computeIfAbsent(
-        in(encodings.get(0)),
-        message -> {
-          try {
-            return message.opened();
-          } catch (IOException e) {
-            throw new Misuse("%s: %s".formatted(OPTION, PrintableText.of("" + e.getMessage())));
-          }
-        });
+    return OPENED.computeIfAbsent(in(encodings.get(0)), PackedMessage::opened);
   }
 
-  private Workload<?, ?> opened() throws IOException {
-    MessagePack opened = MessagePack.open(Path.of(pack));
-    return new Workload<>(Message.OPERATION, Sample.first(opened, encodings.get(0)));
+  private Workload<?, ?> opened() {
+    MessagePack opened = PACKS.computeIfAbsent(pack, PackedMessage::open);
+    try {
+      return new Workload<>(Message.OPERATION, Sample.first(opened, encodings.get(0)));
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  private static MessagePack open(String file) {
+    try {
+      return MessagePack.open(Path.of(file));
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  private static Misuse unusable(IOException e) {
+    return new Misuse("%s: %s".formatted(OPTION, PrintableText.of("" + e.getMessage())));
   }
 
   /** The options that give the same again. */

@@ -2,9 +2,9 @@ package io.rpcstress.server.base;
 
 import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.Message;
+import io.rpcstress.contract.MessageCodec;
+import io.rpcstress.contract.MessagePack;
 import io.rpcstress.contract.PrintableText;
-import io.rpcstress.message.MessageCodec;
-import io.rpcstress.message.MessagePack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -12,10 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/**
- * The message that a server answers. A server that offers the operation brings the module {@code
- * message}; no class of it is loaded where no message is given.
- */
+/** The message that a server answers. */
 final class MessageOptions {
 
   @Option(

@@ -1,4 +1,4 @@
-package io.rpcstress.message;
+package io.rpcstress.pack.codec;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,9 +10,18 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.util.ClassSecurityValidator;
 
 /** A specific record that Avro's compiler generated, by its binary encoding without a schema. */
 final class AvroCodec implements ObjectCodec {
+  // Without trust, Avro refuses to make the generated objects. The schemas are the pack's own.
+  static {
+    ClassLoader pack = AvroCodec.class.getClassLoader();
+    ClassSecurityValidator.setGlobal(
+        ClassSecurityValidator.composite(
+            ClassSecurityValidator.DEFAULT, type -> type.getClassLoader() == pack));
+  }
+
   private final SpecificDatumWriter<Object> writer;
   private final SpecificDatumReader<Object> reader;
 

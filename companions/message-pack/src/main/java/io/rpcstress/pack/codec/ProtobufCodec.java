@@ -1,4 +1,4 @@
-package io.rpcstress.message;
+package io.rpcstress.pack.codec;
 
 import com.google.protobuf.Internal;
 import com.google.protobuf.Message;

@@ -1,21 +1,17 @@
-package io.rpcstress.message;
+package io.rpcstress.pack.codec;
 
 import io.rpcstress.contract.Encoding;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pack says of itself: its entry {@value #ENTRY}. Immutable.
+ * Which generated classes a pack has: its entry {@value #ENTRY}. Immutable.
  *
- * @param format {@value #FORMAT}; another one is refused
- * @param name as in files and tables: lower-case letters, digits, dashes
  * @param requests names of the classes of the request, by the label of an encoding
  * @param replies the same of the reply; null where the request comes back
  */
-public record PackDescription(
-    int format, String name, Map<String, String> requests, @Nullable Map<String, String> replies) {
+public record PackDescription(Map<String, String> requests, @Nullable Map<String, String> replies) {
 
-  public static final int FORMAT = 1;
   public static final String ENTRY = "message.json";
 
   /** Where the requests of an encoding are in the pack. */

@@ -1,11 +1,12 @@
-package io.rpcstress.message;
+package io.rpcstress.pack.codec;
 
+import io.rpcstress.contract.MessageCodec;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The requests and the reply of a pack in one encoding. Immutable; safe for many threads. */
-public final class MessageCodec {
+/** One encoding of the pack that this class is in. */
+final class PackedCodec implements MessageCodec {
   private final ObjectCodec requestCodec;
   private final ObjectCodec replyCodec;
   private final List<Object> requests;
@@ -13,7 +14,7 @@ public final class MessageCodec {
   private final int requestBytes;
   private final int replyBytes;
 
-  MessageCodec(
+  PackedCodec(
       ObjectCodec requestCodec,
       List<byte[]> requests,
       ObjectCodec replyCodec,
@@ -23,7 +24,8 @@ public final class MessageCodec {
     this.replyCodec = replyCodec;
     this.requests = decoded(requests, requestCodec);
     this.reply = reply == null ? null : replyCodec.decode(reply);
-    this.requestBytes = requests.get(0).length;
+    this.requestBytes =
+        (int) Math.round(requests.stream().mapToInt(each -> each.length).average().orElseThrow());
     this.replyBytes = reply == null ? requestBytes : reply.length;
   }
 
@@ -35,48 +37,42 @@ public final class MessageCodec {
     return List.of(objects);
   }
 
-  /** One or more; each call takes the next. */
+  @Override
   public List<Object> requests() {
     return requests;
   }
 
-  /** What every request is answered by; null where the request itself comes back. */
+  @Override
   public @Nullable Object reply() {
     return reply;
   }
 
-  /** The size of the first request, bytes. */
+  @Override
   public int requestBytes() {
     return requestBytes;
   }
 
-  /** The size of the reply to the first request, bytes. */
+  @Override
   public int replyBytes() {
     return replyBytes;
   }
 
+  @Override
   public byte[] encodeRequest(Object request) throws IOException {
     return requestCodec.encode(request);
   }
 
-  /**
-   * The request again.
-   *
-   * @throws IOException if the bytes are none
-   */
+  @Override
   public Object decodeRequest(byte[] bytes) throws IOException {
     return requestCodec.decode(bytes);
   }
 
+  @Override
   public byte[] encodeReply(Object object) throws IOException {
     return replyCodec.encode(object);
   }
 
-  /**
-   * The reply again.
-   *
-   * @throws IOException if the bytes are none
-   */
+  @Override
   public Object decodeReply(byte[] bytes) throws IOException {
     return replyCodec.decode(bytes);
   }

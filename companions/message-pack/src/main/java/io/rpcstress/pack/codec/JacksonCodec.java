@@ -1,4 +1,4 @@
-package io.rpcstress.message;
+package io.rpcstress.pack.codec;
 
 import java.io.IOException;
 import tools.jackson.core.JacksonException;

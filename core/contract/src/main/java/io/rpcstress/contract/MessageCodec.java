@@ -1,0 +1,39 @@
+package io.rpcstress.contract;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The requests and the reply of a pack in one encoding. Immutable; safe for many threads. */
+public interface MessageCodec {
+
+  /** One or more; each call takes the next. Unmodifiable. */
+  List<Object> requests();
+
+  /** What every request is answered by; null where the request itself comes back. */
+  @Nullable Object reply();
+
+  /** The mean size of the requests, bytes. */
+  int requestBytes();
+
+  /** The mean size of the replies, bytes. */
+  int replyBytes();
+
+  byte[] encodeRequest(Object request) throws IOException;
+
+  /**
+   * The request again.
+   *
+   * @throws IOException if the bytes are none
+   */
+  Object decodeRequest(byte[] bytes) throws IOException;
+
+  byte[] encodeReply(Object reply) throws IOException;
+
+  /**
+   * The reply again.
+   *
+   * @throws IOException if the bytes are none
+   */
+  Object decodeReply(byte[] bytes) throws IOException;
+}
