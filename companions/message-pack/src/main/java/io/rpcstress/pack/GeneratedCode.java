@@ -103,16 +103,18 @@ final class GeneratedCode implements AutoCloseable {
   }
 
   /** A class by its name. */
-  Class<?> load(String name) throws IOException {
+  Class<?> load(String name) throws IOException, UnusableInputException {
     try {
       return Class.forName(name, true, loader);
+    } catch (SecurityException e) {
+      throw new UnusableInputException(name + ": " + e.getMessage(), e);
     } catch (ClassNotFoundException | LinkageError e) {
       throw new IOException("generated class " + name + ": " + e, e);
     }
   }
 
   /** The name of the class that protoc generated for a message. */
-  String protobufClass(Descriptor type) throws IOException {
+  String protobufClass(Descriptor type) throws IOException, UnusableInputException {
     for (Path each : filesIn(classes, type.getName() + ".class")) {
       String path = classes.relativize(each).toString();
       String name = path.substring(0, path.length() - ".class".length()).replace('/', '.');

@@ -3,6 +3,7 @@ package io.rpcstress.pack;
 import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.MessageCodec;
 import io.rpcstress.contract.MessagePack;
+import io.rpcstress.contract.PrintableText;
 import io.rpcstress.pack.Input.TypedSample;
 import io.rpcstress.pack.Shape.Entries;
 import io.rpcstress.pack.Shape.Field;
@@ -39,7 +40,8 @@ import picocli.CommandLine.Spec;
       "Makes a pack of your own message, which run, rate and sweeps then measure in each encoding.",
       "SAMPLE is a .json file with one object, or several of which each call takes the next; or a"
           + " .proto (proto3) with --type and --sample. Generates and compiles a Java record,"
-          + " Protobuf classes and Avro records: it needs a JDK, the hosts that run the pack do not."
+          + " Protobuf classes and Avro records: it needs a JDK, the hosts that run the pack do"
+          + " not."
     },
     exitCodeListHeading = "%nExit codes: ",
     exitCodeList = {"0:the pack is written", "1:it could not be", "2:misuse, or unusable input"},
@@ -50,7 +52,11 @@ import picocli.CommandLine.Spec;
       "  client-harness message shop.proto --type shop.Order --sample order.json"
     })
 public final class MessagePackProgram implements Callable<Integer> {
+  /** No {@link Identifiers} has an underscore: no field can stand before it. */
+  private static final String ROOT_PACKAGE = "packed_message";
+
   private static final int MISUSE = 2;
+  private static final int MAX_ERROR_CHARS = 500;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -108,14 +114,18 @@ public final class MessagePackProgram implements Callable<Integer> {
       make(name, into, work);
       return CommandLine.ExitCode.OK;
     } catch (UnusableInputException e) {
-      spec.commandLine().getErr().println("error: " + e.getMessage());
+      printError("" + e.getMessage());
       return MISUSE;
     } catch (IOException e) {
-      spec.commandLine().getErr().println("error: the pack cannot be made: " + e.getMessage());
+      printError("the pack cannot be made: " + e.getMessage());
       return CommandLine.ExitCode.SOFTWARE;
     } finally {
       delete(work);
     }
+  }
+
+  private void printError(String text) {
+    spec.commandLine().getErr().println("error: " + PrintableText.of(text, MAX_ERROR_CHARS));
   }
 
   static void delete(Path folder) throws IOException {
@@ -144,7 +154,8 @@ public final class MessagePackProgram implements Callable<Integer> {
 
   private void make(String name, Path into, Path work)
       throws IOException, InterruptedException, UnusableInputException {
-    String packageName = "message." + new Identifiers().field(name).toLowerCase(Locale.ROOT);
+    String packageName =
+        ROOT_PACKAGE + "." + new Identifiers().field(name).toLowerCase(Locale.ROOT);
     Protoc protoc = Protoc.in(work);
     Input input = read(packageName, protoc, work);
     try (GeneratedCode code = GeneratedCode.of(input, packageName, protoc, work)) {
@@ -227,7 +238,8 @@ public final class MessagePackProgram implements Callable<Integer> {
     for (Field each : shape.fields()) {
       Shape part = each.shape();
       console.printf(
-          "%s%s: %s%s%n", indent, each.key(), part.words(), each.optional() ? ", optional" : "");
+          "%s%s: %s%s%n",
+          indent, PrintableText.of(each.key()), part.words(), each.optional() ? ", optional" : "");
       while (part instanceof Items || part instanceof Entries) {
         part = part instanceof Items items ? items.item() : ((Entries) part).value();
       }

@@ -1,6 +1,7 @@
 package io.rpcstress.pack;
 
 import io.rpcstress.contract.Encoding;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.MessageCodec;
 import io.rpcstress.contract.MessagePack;
 import io.rpcstress.pack.codec.PackDescription;
@@ -75,8 +76,7 @@ final class PackFile {
                   entries.put(PackDescription.replyEntry(encoding), samples.get(0)));
     }
     PackDescription description =
-        new PackDescription(
-            classNames(input.request()), reply == null ? null : classNames(reply));
+        new PackDescription(classNames(input.request()), reply == null ? null : classNames(reply));
     entries.put(PackDescription.ENTRY, JSON.writeValueAsBytes(description));
     for (Side side : input.sides()) {
       entries.put(
@@ -103,7 +103,7 @@ final class PackFile {
     return packageName + "." + side.role() + "." + side.shape().typeName();
   }
 
-  private Map<String, String> classNames(Side side) throws IOException {
+  private Map<String, String> classNames(Side side) throws IOException, UnusableInputException {
     String java = javaClass(side);
     return new TreeMap<>(
         Map.of(
@@ -115,7 +115,8 @@ final class PackFile {
                 packageName + ".avro." + side.role() + "." + side.shape().typeName()));
   }
 
-  private Map<Encoding, List<byte[]>> encoded(Side side) throws IOException {
+  private Map<Encoding, List<byte[]>> encoded(Side side)
+      throws IOException, UnusableInputException {
     Class<?> java = code.load(javaClass(side));
     AvroSource avro = GeneratedCode.avro(packageName, side);
     List<byte[]> json = new ArrayList<>();
@@ -129,12 +130,26 @@ final class PackFile {
       serialized.add(serialized(object));
       binary.add(avro.encode(sample));
     }
-    return Map.of(
-        Encoding.JSON, json,
-        Encoding.CBOR, cbor,
-        Encoding.JAVA, serialized,
-        Encoding.AVRO, binary,
-        Encoding.PROTOBUF, side.protobuf());
+    Map<Encoding, List<byte[]>> encoded =
+        Map.of(
+            Encoding.JSON, json,
+            Encoding.CBOR, cbor,
+            Encoding.JAVA, serialized,
+            Encoding.AVRO, binary,
+            Encoding.PROTOBUF, side.protobuf());
+    for (Encoding each : Encoding.values()) {
+      int largest =
+          encoded.getOrDefault(each, List.of()).stream()
+              .mapToInt(bytes -> bytes.length)
+              .max()
+              .orElse(0);
+      if (largest > Message.MAX_BYTES) {
+        throw new UnusableInputException(
+            "a %s has %,d bytes in %s: at most %,d expected"
+                .formatted(side.role(), largest, each.label(), Message.MAX_BYTES));
+      }
+    }
+    return encoded;
   }
 
   private static byte[] serialized(Object object) throws IOException {

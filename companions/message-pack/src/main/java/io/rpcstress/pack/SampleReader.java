@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads samples: one JSON object, or several, one after the other. */
 final class SampleReader {
-  static final int MAX_DEPTH = 50; // Protobuf's own decoders stop at 100
+  static final int MAX_DEPTH = 30; // protoc takes few more messages within messages
   static final int MAX_KEY_CHARS = 200;
   static final int MAX_SAMPLES = 10_000;
   static final long MAX_FILE_BYTES = 64L << 20;
@@ -114,6 +114,9 @@ final class SampleReader {
   private static void check(JsonNode value, String path) throws UnusableInputException {
     if (value.isObject()) {
       for (Map.Entry<String, JsonNode> each : value.properties()) {
+        if (each.getKey().isEmpty()) {
+          throw new UnusableInputException(path + ": a field without a name");
+        }
         checkText(each.getKey(), path);
         check(each.getValue(), path + "." + each.getKey());
       }

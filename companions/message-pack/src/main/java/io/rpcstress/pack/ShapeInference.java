@@ -64,7 +64,7 @@ final class ShapeInference {
       }
       if (fields.size() > MAX_FIELDS) {
         throw new UnusableInputException(
-            "%s: more than %,d fields in one object, the most that Avro's classes can have"
+            "%s: more than %,d fields in one object, the most that Avro's classes can have: group them"
                 .formatted(path, MAX_FIELDS));
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.Encoding;
+import io.rpcstress.contract.Message;
 import io.rpcstress.contract.MessageCodec;
 import io.rpcstress.contract.MessagePack;
 import java.io.IOException;
@@ -117,7 +118,7 @@ class MessagePackProgramTest {
         assertThat(codec.requests().get(0)).isNotEqualTo(codec.requests().get(1));
         assertThat(codec.requests().get(0).getClass().getName())
             .as("generated code, no generic record")
-            .startsWith("message.myorder.");
+            .startsWith("packed_message.myorder.");
         Object reply = codec.reply();
         assertThat(reply).isNotNull();
         assertThat(codec.decodeReply(codec.encodeReply(reply))).isEqualTo(reply);
@@ -129,6 +130,16 @@ class MessagePackProgramTest {
                   + "\"paid\":true,\"note\":null,\"tags\":[\"a\",\"b\"],\"route\":[[1,2],[3]],"
                   + "\"lines\":[{\"sku\":\"x1\",\"price\":12.5,\"count\":2},"
                   + "{\"sku\":\"x2\",\"price\":3.0}]}");
+    }
+  }
+
+  @Test
+  void theSizeOfSeveralSamplesIsTheirMean() throws Exception {
+    Path pack = pack(file("order.json", "{\"a\": \"x\"}\n{\"a\": \"xxxxx\"}"));
+    try (MessagePack opened = MessagePack.open(pack)) {
+      MessageCodec json = opened.codec(Encoding.JSON);
+      assertThat(json.requestBytes()).isEqualTo("{'a':'xxx'}".length());
+      assertThat(json.replyBytes()).as("which is the request").isEqualTo(json.requestBytes());
     }
   }
 
@@ -177,6 +188,41 @@ class MessagePackProgramTest {
     }
   }
 
+  @Test
+  void twoThousandFieldsInGroups() throws Exception {
+    String group = fields(ShapeInference.MAX_FIELDS);
+    Path sample =
+        file(
+            "sample.json",
+            IntStream.range(0, 4)
+                .mapToObj(i -> "\"group_%d\": %s".formatted(i, group))
+                .collect(Collectors.joining(",", "{", "}")));
+    try (MessagePack opened = MessagePack.open(pack(sample))) {
+      for (Encoding each : Encoding.values()) {
+        assertThat(opened.codec(each).requests()).hasSize(1);
+      }
+    }
+  }
+
+  /** Names that generated code has a use for itself. */
+  @Test
+  void anyNameOfAFieldIsOne() throws Exception {
+    String names =
+        Stream.of(
+                "class org com java int _ record String string List Map Objects Long Override",
+                "Builder builder serializedSize allFields schema specificData utf8 hashCode"
+                    + " toString",
+                "ключ a-b a_b aB items request message")
+            .flatMap(each -> Stream.of(each.split(" ")))
+            .map(each -> "\"%s\": {\"%1$s\": \"x\"}".formatted(each))
+            .collect(Collectors.joining(",", "{", "}"));
+    try (MessagePack opened = MessagePack.open(pack(file("list.json", names)))) {
+      MessageCodec json = opened.codec(Encoding.JSON);
+      assertThat(new String(json.encodeRequest(json.requests().get(0)), StandardCharsets.UTF_8))
+          .isEqualTo(names.replace(" ", ""));
+    }
+  }
+
   private static String fields(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> "\"field_%d\": %d".formatted(i, i))
@@ -190,6 +236,11 @@ class MessagePackProgramTest {
         Arguments.of("{\"a\": 1", "bad.json:1:"),
         Arguments.of("[1]", "a list at the top; an object expected"),
         Arguments.of("{}", "an object without fields"),
+        Arguments.of("{\"\": 1}", "bad.json: a field without a name"),
+        Arguments.of("{\"a\\n\\u001b[1m\": 1e400}", "bad.json.a??[1m: the decimal number"),
+        Arguments.of(
+            "{\"a\": \"" + "x".repeat(Message.MAX_BYTES) + "\"}",
+            "a request has 16,777,224 bytes in json: at most 16,777,216 expected"),
         Arguments.of(fields(ShapeInference.MAX_FIELDS + 1), "more than 500 fields"),
         Arguments.of(
             "{\"a\": {\"b\": 1}}\n{\"a\": {\"b\": \"x\"}}",
