@@ -139,6 +139,31 @@ variant_at() {
   assert_line --partial "3 points done, 0 failed"
 }
 
+# make_pack JSON: order.pack.jar of this message, with the test's files.
+make_pack() {
+  local jar
+  jar=$(find_jar "$(repository)" message-pack) || skip "message-pack is not built"
+  echo "$1" >"$BATS_TEST_TMPDIR/order.json"
+  (cd "$BATS_TEST_TMPDIR" && java -jar "$jar" order.json)
+}
+
+@test "a pack of a message is on both hosts, its servers have it, another one starts them anew, and a sweep carries it" {
+  local host before
+  make_pack '{"id": 1, "name": "Ada"}'
+  run -0 deploy --message "$BATS_TEST_TMPDIR/order.pack.jar"
+  before=$(server_pid tcp)
+  make_pack '{"id": 1, "name": "Ada", "paid": true}'
+  run -0 deploy --message "$BATS_TEST_TMPDIR/order.pack.jar"
+  assert_not_equal "$(server_pid tcp)" "$before"
+  for host in A B; do
+    run -0 host "$host" sha256sum "$FOLDER/messages/order.pack.jar"
+    assert_output --partial "$(sha256sum <"$BATS_TEST_TMPDIR/order.pack.jar" | cut -d ' ' -f 1)"
+  done
+  run -0 run_sweep --name message "${FUNCTION_ONLY[@]}" --message "$FOLDER/messages/order.pack.jar" \
+    --encoding json,java --threads 2 --requests 20 --runs 2
+  assert_line --partial "4 points done, 0 failed"
+}
+
 @test "a proxy stands beside its server: A calls through it, and its configuration comes back" {
   PATH=$PATH:/usr/sbin command -v haproxy >/dev/null || skip "haproxy is not installed here"
   cp "$(repository)/companions/proxy/target/server-proxy.jar" "$CLONE/" || skip "server-proxy is not built"
