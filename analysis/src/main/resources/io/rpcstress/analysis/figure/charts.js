@@ -1135,8 +1135,9 @@ var RpcStress = (function () {
   /** One number over sweeps: whiskers are its intervals, a level reaches from one change to the next. */
   function overSweeps(line) {
     var theme = LIGHT, option = base(theme), l = { label: line.measured, look: look(0) };
-    option.title = [titled(theme, line.title, '')];
-    option.grid = { left: 88, right: 24, top: 56, bottom: 112 };
+    var load = line.title.indexOf(': '); // a load is too long for a title
+    option.title = [titled(theme, line.title.slice(load + 2), line.title.slice(0, load))];
+    option.grid = { left: 88, right: 24, top: 76, bottom: 112 };
     option.xAxis = axis(theme, { type: 'category', data: line.labels, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT, rotate: 60 } });
     option.yAxis = axis(theme, { type: 'value', scale: true, splitLine: { show: true, lineStyle: { color: theme.grid } } });
     option.series = [lineOf(l, line.values.map(function (v, i) { return [i, v[0]]; })), whiskers(l, line.values.map(function (v, i) { return [i].concat(v); }), 0)];
