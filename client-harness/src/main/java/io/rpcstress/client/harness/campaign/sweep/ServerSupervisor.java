@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -190,7 +191,7 @@ public final class ServerSupervisor {
 
   private void warm(Contender contender, NeededServer server, int threads)
       throws IOException, InterruptedException {
-    String name = server.tls().of(contender.name());
+    String name = warmed(contender, server);
     String started = servers.started(server.name());
     if (plan.warmup().isZero() || file.text(WARMED, name).startsWith(started + " ")) {
       return;
@@ -203,6 +204,13 @@ public final class ServerSupervisor {
       file.put(WARMED, name, how);
       logs.warmups().printf("%s %s: server of %s%n", Instant.now(), name, how);
     }
+  }
+
+  /** What is warmed: a server, and of messages one encoding, whose code is no other one's. */
+  private static String warmed(Contender contender, NeededServer server) {
+    String name = server.tls().of(contender.name());
+    String payload = contender.own().text(Dimension.PAYLOAD);
+    return payload.equals(Dimension.PAYLOAD.defaultValue()) ? name : name + " " + payload;
   }
 
   /**
