@@ -54,6 +54,9 @@ final class Measurements {
 
   private static final long ELEMENT_BYTES = 23;
 
+  /** The end of a pack's name in rows. */
+  private static final String HASH_OF_A_PACK = "-[0-9a-f]{16}$";
+
   private Measurements() {}
 
   static List<ObjectNode> of(SweepData data, Verdicts verdicts) {
@@ -279,6 +282,7 @@ final class Measurements {
     addOptions(row, point);
     text(row, "operation", point.operation());
     text(row, "payload", point.dimensions().text(Dimension.PAYLOAD));
+    text(row, "pack", point.dimensions().text(Dimension.MESSAGE).replaceFirst(HASH_OF_A_PACK, ""));
     Long size = bytes(point, payloadBytes);
     if (size != null) {
       row.put("size", size);

@@ -496,8 +496,8 @@ RpcStress.choose = (function () {
   function payloadWords(like, q) {
     var operation = q.operation || like.operation || DEFAULT_OPERATION, bytes = known(q.bytes) ? q.bytes : like.size, parts = (like.payload || '').split(',');
     var words = operation === DEFAULT_OPERATION ? [] : ['--operation', operation];
-    // Its pack lies with the reader.
-    if (operation === 'message') { return like.payload ? ['--message', 'my.pack.jar', '--encoding', (q.payload || like.payload).split('=')[1]] : null; }
+    // Its pack lies with the reader, under the name that it was made with.
+    if (operation === 'message') { return like.pack ? ['--message', like.pack + '.pack.jar', '--encoding', (q.payload || like.payload).split('=')[1]] : null; }
     // Bytes are no words of such a payload: it is asked for as it was measured.
     if (!MAX_PART[operation]) { return known(q.bytes) && q.bytes !== like.size ? null : q.payload || like.payload ? words.concat(['--payload', q.payload || like.payload]) : words; }
     if (operation === 'list-echo') {

@@ -301,6 +301,22 @@ class ChoiceTest {
         .containsPattern("\\| rpcx \\|.* \\| 330 \\| 150 \\|");
   }
 
+  @Test
+  void aMessageIsMeasuredAgainByTheNameOfItsPack() {
+    Point point =
+        SteadyCells.point("grpc", 10)
+            .with(Dimension.OPERATION, "message")
+            .with(Dimension.PAYLOAD, "encoding=avro")
+            .with(Dimension.MESSAGE, "web-order-0123456789abcdef");
+    SweepData data = SteadyCells.data(SteadyCells.cell(point, 1_000, 1_010));
+    List<ObjectNode> rows = Measurements.of(data, Verdicts.of(data));
+
+    assertThat(texts(ask(rows, "{threads: 80, operation: 'message'}")))
+        .singleElement()
+        .asString()
+        .contains(" --message web-order.pack.jar --encoding avro ");
+  }
+
   /** What the table of costs says to run where starts were not measured. */
   private static String coldStartLine(SweepData data) {
     Loads loads = Loads.of(data, LoadShape.TIMED);

@@ -93,8 +93,8 @@ final class RunColumns {
     whole("type", "", "the technology's number, 1 to 3 as in the paper");
     text("operation", "what each call did");
     dimension(Dimension.PAYLOAD, "what each call carried");
-    whole("payloadBytes", "bytes", "size of that");
-    whole("replyBytes", "bytes", "size of the right answer, of a message");
+    whole("payloadBytes", "bytes", "size of that; of a message the mean over its samples");
+    whole("replyBytes", "bytes", "the same of the right answer, of a message");
     dimension(Dimension.MESSAGE, "the pack of a message, by name and hash");
   }
 
