@@ -23,8 +23,8 @@ Brings the files of a sweep from host A to this machine. A second run brings onl
   --dir DIR               where deploy.sh put things on A (default: /opt/rpc-stress)
   --ssh-config FILE       as ssh -F
 
-A file that is here already and differs there is kept below superseded/. Files that are still being
-written are left for the next time, but for logs: of these, what there is so far is brought.
+A file that is here already and differs there, or is no longer in raw/ there, is kept below
+superseded/. Files that are still being written are left for the next time, but for logs: of these, what there is so far is brought.
 
 Exit: 0 all is here and verified, 1 something is not, 2 misuse.
 HELP

@@ -26,8 +26,12 @@ readonly ROUNDS=3 # a file may be replaced while it is read: it is whole in the 
 # Neither what is being written nor what is no file of a sweep, whatever the other side says.
 readonly LEFT_THERE=(--exclude='*.tmp' --exclude='.*' --exclude=/superseded --exclude='*[[:cntrl:]\\]*')
 
+# A result that was set aside there, or a failure that was mended, is not left in raw/ here: beside what came in its place
+# it would be a second end of one point. Files that were made here stay.
+readonly -a AS_THERE=(--delete '--filter=R /raw/**' '--filter=P *')
+
 # collect NAME SOURCE [OPTION OF RSYNC...]: brings what differs in a sweep's folder to $to/NAME. Nothing is deleted: what
-# is replaced here goes to superseded/.
+# is replaced here, or gone from raw/ there, goes to superseded/.
 collect() {
   local name=$1 source=$2 round sent brought=0 whole="" here=$to/$1 kept why
   command -v rsync >/dev/null || die 2 "rsync is not installed here: $(install_command rsync rsync)"
@@ -36,26 +40,20 @@ collect() {
   mkdir -p "$here"
   for ((round = 0; round < ROUNDS; round++)); do
     # with %b, a file is listed once it is here
-    ! sent=$(rsync -rtz "${LEFT_THERE[@]}" --backup --backup-dir="$kept" --out-format='%b %n' "${@:3}" "$source/" "$here/" 2>"$why") || whole=yes
-    brought=$((brought + $(grep -c '[^/]$' <<<"$sent" || true)))
+    ! sent=$(rsync -rtz "${LEFT_THERE[@]}" "${AS_THERE[@]}" --backup --backup-dir="$kept" --out-format='%b %n' "${@:3}" "$source/" "$here/" 2>"$why") || whole=yes
+    brought=$((brought + $(grep -c '^[0-9].*[^/]$' <<<"$sent" || true)))
     [[ -z $whole ]] || break
   done
-  set_aside "$here" "$kept"
+  without_beginnings "$here" "$kept"
   say "$name: $brought new files in $here, all verified"
   [[ -n $whole ]] || say "$name: other files could not be fetched and verified; run it again: $(tail -n 1 "$why")"
   rm -f "$why"
   [[ -n $whole ]]
 }
 
-# set_aside FOLDER KEPT: what was replaced and begins what is there now, as of a log that has grown, is no loss. A failure
-# of a point that has a result since then is not left beside it: that would be two ends of one point.
-set_aside() (
+# without_beginnings FOLDER KEPT: what was replaced and begins what is there now, as of a log that has grown, is no loss.
+without_beginnings() (
   cd "$1" || exit
-  find . -name '*.FAILED' ! -path './superseded/*' | while read -r file; do
-    [[ ${file%.FAILED}.csv -nt $file ]] || continue
-    mkdir -p "$2/${file%/*}"
-    mv "$file" "$2/$file"
-  done
   [[ -d $2 ]] || return 0
   find "$2" -type f -printf '%P\n' | while read -r file; do
     [[ ! -e $file ]] || ! cmp -s -n "$(stat -c %s "$2/$file")" "$2/$file" "$file" || rm "$2/$file"

@@ -226,18 +226,23 @@ RSYNC
   [[ ! -e $results/superseded ]]
 }
 
-@test "a file here that differs is kept aside, and so is the failure of a point that succeeded later" {
-  make_sweep differs 1
+@test "a file here that differs or is gone there is kept aside: of one point there is one end" {
+  make_sweep differs 2
   on_a differs 'echo why >raw/tcp/t3-r10.FAILED'
   collect --name differs
   echo "edited by hand" >"$results/raw/tcp/t1-r10.csv"
-  on_a differs 'cd raw/tcp; rm t3-r10.FAILED; seq 3 >t3-r10.csv; seq 1 >t1-r10.csv'
+  echo report >"$results/report.html"
+  on_a differs 'cd raw/tcp; rm t3-r10.FAILED; seq 3 >t3-r10.csv; seq 1 >t1-r10.csv
+    mkdir -p ../../invalid; mv t2-r10.csv ../../invalid/; echo why >t2-r10.FAILED'
   run -0 collect --name differs
   [[ ! -e $results/raw/tcp/t3-r10.FAILED && -e $results/raw/tcp/t3-r10.csv ]]
   run cat "$results"/superseded/*/raw/tcp/t1-r10.csv
   assert_output "edited by hand"
   run cat "$results"/superseded/*/raw/tcp/t3-r10.FAILED
   assert_output why
+  [[ ! -e $results/raw/tcp/t2-r10.csv && -e $results/raw/tcp/t2-r10.FAILED ]]
+  [[ -e $results/invalid/t2-r10.csv && -e $results/report.html ]]
+  run -0 ls "$results"/superseded/*/raw/tcp/t2-r10.csv
 }
 
 @test "all sweeps at once, and the newest without a name" {
