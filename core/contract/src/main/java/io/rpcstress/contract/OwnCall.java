@@ -51,6 +51,8 @@ public final class OwnCall {
    * @param statuses those of HTTP that are an answer's; empty for gRPC
    * @param bodies each call sends the next one; none for calls without a body
    * @param expected a reply has to be one of them; none where every reply is right
+   * @param authority of TLS: a file of certificates that its server's has to descend from; null for
+   *     those that the JDK trusts
    */
   public record Service(
       String pack,
@@ -59,7 +61,8 @@ public final class OwnCall {
       List<Header> headers,
       List<Integer> statuses,
       List<byte[]> bodies,
-      List<byte[]> expected) {
+      List<byte[]> expected,
+      @Nullable String authority) {
 
     public Service {
       headers = List.copyOf(headers);

@@ -24,7 +24,8 @@ class OwnCallTest {
             List.of(new OwnCall.Header("Authorization", "a secret")),
             OwnCall.statuses("2xx"),
             List.of(bytes("{}")),
-            List.of(replies).stream().map(OwnCallTest::bytes).toList())
+            List.of(replies).stream().map(OwnCallTest::bytes).toList(),
+            null)
         .first();
   }
 

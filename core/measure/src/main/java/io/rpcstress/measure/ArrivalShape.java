@@ -14,7 +14,9 @@ public enum ArrivalShape {
   /**
    * Every call at a whole second drawn for it: a second's calls all at once, their number binomial.
    */
-  RANDOM_BURSTS("random-bursts");
+  RANDOM_BURSTS("random-bursts"),
+  /** As calls came once, which {@link Dimension#TRACE} names. */
+  TRACE("trace");
 
   private final String label;
 
@@ -32,8 +34,9 @@ public enum ArrivalShape {
     return label;
   }
 
+  /** Of those that need nothing but a rate. */
   public static List<String> labels() {
-    return Arrays.stream(values()).map(ArrivalShape::label).toList();
+    return Arrays.stream(values()).filter(each -> each != TRACE).map(ArrivalShape::label).toList();
   }
 
   public static ArrivalShape of(String label) {

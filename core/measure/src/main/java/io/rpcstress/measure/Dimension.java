@@ -100,6 +100,10 @@ public record Dimension(
   public static final Dimension LOAD_WARMUP =
       new Dimension("load-warmup", "loadWarmup", Kind.SPAN, "of the load", "", "warmup", false);
 
+  /** The times at which an open loop makes its calls, by file and hash; empty where it has none. */
+  public static final Dimension TRACE =
+      new Dimension("trace", "trace", Kind.WORD, "", "", "", false);
+
   /** Hosts that a point's calls are dealt to, each with one client process. */
   public static final Dimension CLIENT_HOSTS =
       new Dimension("client-hosts", "clientHosts", Kind.COUNT, "client hosts", "1", "hosts", false);
@@ -119,6 +123,7 @@ public record Dimension(
           UNTIL_STEADY,
           FULL_SPEED,
           LOAD_WARMUP,
+          TRACE,
           WARMUP_THREADS,
           SERVERS,
           CLIENT_HOSTS,

@@ -4,7 +4,7 @@ package io.rpcstress.measure;
  * The load that an open loop offers, whatever the server makes of it. Immutable.
  *
  * @param shape how the calls lie in time
- * @param rate calls/s, 1 or more; of a Poisson process, the mean
+ * @param rate calls/s, 1 or more; of a Poisson process and a trace, the mean
  * @param seconds how long calls are counted, 1 or more
  * @param warmupSeconds how long the same load goes before that, counted apart; 0 or more
  * @param seed what {@link ArrivalShape#POISSON} draws its gaps from, and {@link

@@ -95,7 +95,9 @@ final class RunColumns {
     dimension(Dimension.PAYLOAD, "what each call carried");
     whole("payloadBytes", "bytes", "size of that; of a message the mean over its samples");
     whole("replyBytes", "bytes", "the same of the right answer, of a message");
-    dimension(Dimension.MESSAGE, "the pack of a message, by name and hash");
+    dimension(
+        Dimension.MESSAGE,
+        "the pack of a message, or the call of a user's own service, by name and hash");
   }
 
   private void load() {
@@ -120,6 +122,7 @@ final class RunColumns {
     dimension(Dimension.WARMUP_THREADS, "threads in the first half of the warm-up");
     dimension(Dimension.FULL_SPEED, "how long an open loop's process called as it could before");
     dimension(Dimension.LOAD_WARMUP, "warm-up of an open loop, where a sweep has several");
+    dimension(Dimension.TRACE, "the times that an open loop replayed, by file and hash");
     for (Dimension each : Dimensions.declared()) {
       if (!each.equals(Dimension.OPERATION) && !has(each.column())) {
         dimension(each, "a dimension of the point");

@@ -255,6 +255,7 @@ class CallOptions {
         packed,
         null,
         tls.isEmpty() ? Transport.PLAIN : new Transport(tls),
+        null,
         addresses);
   }
 

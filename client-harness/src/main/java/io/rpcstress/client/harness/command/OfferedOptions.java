@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.plan.ArrivalTrace;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.OptionText;
@@ -164,6 +165,10 @@ final class OfferedOptions {
       CallOptions options) {
     options.checkTimeout(
         fullSpeed.plus(duration).plus(warmup), "--full-speed, --warmup and --duration");
+    if (shape == ArrivalShape.TRACE) {
+      throw new Misuse(
+          "--shape %s is of times in a file: give rate's %s".formatted(shape, ArrivalTrace.OPTION));
+    }
     try {
       return new OfferedLoad(
           shape, rate, seconds("--duration", duration), seconds("--warmup", warmup), seed);
@@ -172,7 +177,7 @@ final class OfferedOptions {
     }
   }
 
-  private static int seconds(String option, Duration time) {
+  static int seconds(String option, Duration time) {
     if (time.toMillisPart() != 0) {
       throw new Misuse(option + " " + time.toMillis() + "ms: whole seconds expected");
     }

@@ -4,10 +4,15 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.OwnService;
 import io.rpcstress.driver.Address;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,21 +29,26 @@ final class OwnServiceOptions {
   static final String PROTO = "--proto";
   static final String PROTO_PATH = "--proto-path";
   static final String PROTOSET = "--protoset";
+  static final String CA = "--ca";
+  static final String HTTPS = "https";
 
   @Option(
       names = URL,
       paramLabel = "URL",
       description = {
-        "Instead of --protocol: a service of your own that runs already, http://host:port/path. No"
-            + " redirect is",
-        "followed, no call is repeated."
+        "Instead of --protocol: a service of your own that runs already, http://host:port/path or"
+            + " https://. No redirect",
+        "is followed, no call is repeated."
       })
   @Nullable String url;
 
   @Option(
       names = TARGET,
       paramLabel = "HOST:PORT",
-      description = "The same of a service with gRPC, of which --call is a unary method.")
+      description = {
+        "The same of a service with gRPC, of which --call is a unary method; https://HOST:PORT for"
+            + " TLS."
+      })
   @Nullable String target;
 
   @Option(
@@ -103,6 +113,13 @@ final class OwnServiceOptions {
       description = "Instead of --proto: what protoc --include_imports --descriptor_set_out wrote.")
   @Nullable String protoset;
 
+  @Option(
+      names = CA,
+      paramLabel = "FILE",
+      description =
+          "Of https://: certificates in PEM that are trusted (default: those of the JDK).")
+  @Nullable String ca;
+
   /** Null until it is first used: its files are read once. */
   private @Nullable Called called;
 
@@ -138,6 +155,7 @@ final class OwnServiceOptions {
           "is of servers of this project, and %s a service of your own: give one of them"
               .formatted(given),
           "--protocol",
+          "--variant",
           "--host",
           "--port",
           "--usage-port",
@@ -154,7 +172,7 @@ final class OwnServiceOptions {
           "--encoding");
     } else {
       String why = "belongs to a service of your own: give %s or %s, too".formatted(URL, TARGET);
-      OptionValues.refuse(command, why, OwnService.SAMPLE, OwnService.HEADER);
+      OptionValues.refuse(command, why, OwnService.SAMPLE, OwnService.HEADER, CA);
     }
     if (url == null) {
       OptionValues.refuse(
@@ -189,6 +207,29 @@ final class OwnServiceOptions {
       called = known;
     }
     return known;
+  }
+
+  /**
+   * The certificates that are trusted; null for those of the JDK.
+   *
+   * @throws Misuse where they belong to nothing, or are none
+   */
+  @Nullable String authority(boolean encrypts) {
+    String given = ca;
+    if (given == null) {
+      return null;
+    }
+    if (!encrypts) {
+      throw new Misuse(CA + " belongs to https://: give such an address");
+    }
+    try (InputStream pem = Files.newInputStream(Path.of(given))) {
+      if (CertificateFactory.getInstance("X.509").generateCertificates(pem).isEmpty()) {
+        throw new Misuse("%s %s has no certificate".formatted(CA, given));
+      }
+    } catch (IOException | CertificateException e) {
+      throw new Misuse("%s %s is no file of certificates in PEM".formatted(CA, given));
+    }
+    return file(given);
   }
 
   /** A file as every process finds it, wherever it runs. */

@@ -22,15 +22,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnTarget {
   private static final String TECHNOLOGY = "own-grpc";
+  private static final String ENCRYPTED = OwnServiceOptions.HTTPS + "://";
   private static final String PROGRAM = "io.rpcstress.pack.CallProgram";
 
   private OwnTarget() {}
 
   static Called called(OwnServiceOptions options) {
     String target = String.valueOf(options.target);
+    boolean encrypts = target.startsWith(ENCRYPTED);
     Address address;
     try {
-      address = Address.parse(target);
+      address = Address.parse(encrypts ? target.substring(ENCRYPTED.length()) : target);
     } catch (IllegalArgumentException e) {
       throw new Misuse(OwnServiceOptions.TARGET + " " + PrintableText.of("" + e.getMessage()));
     }
@@ -50,9 +52,11 @@ final class OwnTarget {
           "either %s FILE or %s FILE expected"
               .formatted(OwnServiceOptions.PROTO, OwnServiceOptions.PROTOSET));
     }
+    String authority = options.authority(encrypts);
     List<Given> files = files(options, call);
     List<Given> words = new ArrayList<>(List.of(new Given(OwnServiceOptions.TARGET, target)));
     words.addAll(files);
+    add(words, OwnServiceOptions.CA, authority);
     options.headers().forEach(each -> words.add(new Given(OwnService.HEADER, each)));
     OwnService service =
         new OwnService(
@@ -64,7 +68,9 @@ final class OwnTarget {
             options.headers(),
             "",
             requests(call, files),
-            List.of());
+            List.of(),
+            encrypts,
+            authority);
     return new Called(service, OwnServiceOptions.known(OwnServiceOptions.TARGET, address));
   }
 

@@ -18,6 +18,7 @@ final class OwnUrl {
   private static final String TECHNOLOGY = "own-http";
   private static final String ANY_SUCCESS = "2xx";
   private static final int HTTP_PORT = 80;
+  private static final int HTTPS_PORT = 443;
 
   private OwnUrl() {}
 
@@ -30,20 +31,23 @@ final class OwnUrl {
     }
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     String host = uri.getHost();
-    if (!scheme.equals("http") || host == null) {
-      throw refused(url, "http://host:port/path expected");
+    boolean encrypts = scheme.equals(OwnServiceOptions.HTTPS);
+    if ((!scheme.equals("http") && !encrypts) || host == null) {
+      throw refused(url, "http://host:port/path or https:// expected");
     }
     if (uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
       throw refused(url, "no user and no fragment expected; a password is a --header @FILE");
     }
     Address address;
     try {
-      address = new Address(host, uri.getPort() < 0 ? HTTP_PORT : uri.getPort());
+      int usual = encrypts ? HTTPS_PORT : HTTP_PORT;
+      address = new Address(host, uri.getPort() < 0 ? usual : uri.getPort());
     } catch (IllegalArgumentException e) {
       throw refused(url, String.valueOf(e.getMessage()));
     }
     return new Called(
-        service(options, url, path(uri)), OwnServiceOptions.known(OwnServiceOptions.URL, address));
+        service(options, url, path(uri), encrypts),
+        OwnServiceOptions.known(OwnServiceOptions.URL, address));
   }
 
   private static Misuse refused(String url, String why) {
@@ -56,7 +60,9 @@ final class OwnUrl {
     return (path == null || path.isEmpty() ? "/" : path) + (query == null ? "" : "?" + query);
   }
 
-  private static OwnService service(OwnServiceOptions options, String url, String path) {
+  private static OwnService service(
+      OwnServiceOptions options, String url, String path, boolean encrypts) {
+    String authority = options.authority(encrypts);
     String sample = options.sample;
     Samples bodies = sample == null ? Samples.NONE : Samples.read(OwnService.SAMPLE, sample);
     String method = method(options);
@@ -75,6 +81,9 @@ final class OwnUrl {
     if (sample != null) {
       words.add(new Given(OwnService.SAMPLE, OwnServiceOptions.file(sample)));
     }
+    if (authority != null) {
+      words.add(new Given(OwnServiceOptions.CA, authority));
+    }
     if (expect != null) {
       words.add(new Given(OwnServiceOptions.EXPECT, OwnServiceOptions.file(expect)));
     }
@@ -87,7 +96,9 @@ final class OwnUrl {
         options.headers(),
         statuses,
         bodies.all(),
-        expect == null ? List.of() : Samples.replies(OwnServiceOptions.EXPECT, expect));
+        expect == null ? List.of() : Samples.replies(OwnServiceOptions.EXPECT, expect),
+        encrypts,
+        authority);
   }
 
   private static String method(OwnServiceOptions options) {

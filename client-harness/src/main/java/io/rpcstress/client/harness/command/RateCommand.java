@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.campaign.search.SearchServers;
 import io.rpcstress.client.harness.campaign.search.Slo;
 import io.rpcstress.client.harness.console.SearchProgress;
 import io.rpcstress.client.harness.console.SearchTable;
+import io.rpcstress.client.harness.plan.ArrivalTrace;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.ClosedRuns;
@@ -60,6 +61,7 @@ import picocli.CommandLine.Option;
       "  client-harness rate --protocol grpc --rate 1000 --shape poisson --seed 7 --json",
       "  client-harness rate --protocol rpcx,grpc@tuned --search --slo p99=10ms --duration 30s \\",
       "      --deadline 2s --max-rate 50000 --out results/by-hand",
+      "  client-harness rate --protocol grpc --arrivals yesterday.csv --speed 2",
       "  client-harness rate --url http://10.0.0.2:8080/orders --sample order.json --rate 100",
       "",
       "Without --out nothing is written. A rate that is missed by more than 1 %% is flagged"
@@ -106,6 +108,22 @@ final class RateCommand extends HarnessCommand {
         "(default: ${DEFAULT-VALUE})."
       })
   private ArrivalShape shape = ArrivalShape.CONSTANT;
+
+  @Option(
+      names = ArrivalTrace.OPTION,
+      paramLabel = "FILE",
+      description = {
+        "Instead of --rate, --duration and --shape: when each call comes, as a file of times in ms,"
+            + " a line each and",
+        "ascending, counted from the first. The warm-up has the mean rate."
+      })
+  private @Nullable String arrivals;
+
+  @Option(
+      names = ArrivalTrace.SPEED,
+      paramLabel = "FACTOR",
+      description = "How much faster the calls of --arrivals come than they did (default: 1).")
+  private @Nullable String speed;
 
   @Option(
       names = "--seed",
@@ -185,16 +203,13 @@ final class RateCommand extends HarnessCommand {
   @Override
   public Integer call() throws InterruptedException, IOException {
     own.check(spec);
+    var unused = trace(); // which excludes a search
     if (search.asked) {
       refuseInSearch();
       return search();
     }
     search.refuseUnlessAsked();
-    Integer asked = rate;
-    if (asked == null) {
-      throw new Misuse("--rate is missing: calls a second, or --search, expected");
-    }
-    OfferedLoad load = load(asked, seed(), warmup);
+    OfferedLoad load = load();
     List<PointPlan> named = reached(load);
     if (!Measurement.lineHolds(named, stderr)) {
       return ExitCode.FAILED;
@@ -215,7 +230,43 @@ final class RateCommand extends HarnessCommand {
   }
 
   private Calls calls() {
-    return own.of(options.calls());
+    return own.of(options.calls()).arriving(trace());
+  }
+
+  private OfferedLoad load() {
+    ArrivalTrace trace = trace();
+    if (trace != null) {
+      OfferedLoad replayed = trace.load(OfferedOptions.seconds("--warmup", warmup));
+      options.checkTimeout(
+          fullSpeed().plusSeconds((long) replayed.seconds() + replayed.warmupSeconds()),
+          "--full-speed, --warmup and " + ArrivalTrace.OPTION);
+      return replayed;
+    }
+    Integer asked = rate;
+    if (asked == null) {
+      throw new Misuse("--rate is missing: calls a second, --arrivals or --search expected");
+    }
+    return load(asked, seed(), warmup);
+  }
+
+  /** What is replayed; null where nothing is. */
+  private @Nullable ArrivalTrace trace() {
+    String file = arrivals;
+    if (file == null) {
+      OptionValues.refuse(
+          spec, "belongs to " + ArrivalTrace.OPTION + ": give that, too", ArrivalTrace.SPEED);
+      return null;
+    }
+    OptionValues.refuse(
+        spec,
+        "and " + ArrivalTrace.OPTION + " exclude each other: give one",
+        "--rate",
+        "--duration",
+        "--shape",
+        "--seed",
+        "--search",
+        ClientHosts.OPTION);
+    return ArrivalTrace.of(file, speed);
   }
 
   private List<PointPlan> reached(OfferedLoad load) {
@@ -225,7 +276,9 @@ final class RateCommand extends HarnessCommand {
 
   private List<PointPlan> plans(
       OfferedLoad load, Duration before, List<String> protocols, Calls calls) {
-    Dimensions dimensions = OfferedOptions.dimensions(before);
+    ArrivalTrace trace = calls.arrivals();
+    Dimensions dimensions =
+        OfferedOptions.dimensions(before).with(Dimension.TRACE, trace == null ? "" : trace.name());
     if (warmupInName) {
       dimensions = dimensions.with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s");
     }

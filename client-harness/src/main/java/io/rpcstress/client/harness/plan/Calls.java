@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param message what calls of the operation message carry; null for other operations
  * @param own the service of the user's that is called; null for servers of this project
  * @param transport how calls are carried
+ * @param arrivals when the calls of an open loop come; null where its load says it
  * @param addresses what the names of hosts stand for in this session; null where it is not looked
  *     for yet
  */
@@ -67,6 +68,7 @@ public record Calls(
     @Nullable PackedMessage message,
     @Nullable OwnService own,
     Transport transport,
+    @Nullable ArrivalTrace arrivals,
     @Nullable Map<String, String> addresses) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
@@ -77,6 +79,9 @@ public record Calls(
 
   /** Sets how long a right answer may take to be accepted. */
   public static final String LATE_AFTER = "--late-after";
+
+  /** The variant of a user's own service that is called by TLS. */
+  private static final String ENCRYPTED = "tls";
 
   /** How long one call may take where nobody says. */
   private static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(1);
@@ -129,6 +134,10 @@ public record Calls(
     Duration given = givenDeadline;
     boolean fits = given != null && longestDeadline(window).compareTo(given) >= 0;
     return (fits ? this : withDeadline(defaultDeadline(window))).withLateAfter(null);
+  }
+
+  public Calls arriving(@Nullable ArrivalTrace times) {
+    return with(calls -> calls.arrivals = times);
   }
 
   public Calls withLateAfter(@Nullable Duration limit) {
@@ -231,6 +240,7 @@ public record Calls(
         calls -> {
           calls.host = itsHost;
           calls.ports = Map.of(service.technology(), port);
+          calls.variant = service.encrypts() ? ENCRYPTED : Point.EXAMPLE;
           calls.operation = OwnCall.OPERATION.name();
           calls.own = service;
         });
@@ -299,6 +309,7 @@ public record Calls(
     private @Nullable PackedMessage message;
     private @Nullable OwnService own;
     private Transport transport;
+    private @Nullable ArrivalTrace arrivals;
     private @Nullable Map<String, String> addresses;
 
     private Changed(Calls calls) {
@@ -322,6 +333,7 @@ public record Calls(
       message = calls.message;
       own = calls.own;
       transport = calls.transport;
+      arrivals = calls.arrivals;
       addresses = calls.addresses;
     }
 
@@ -349,6 +361,7 @@ public record Calls(
           message,
           own,
           transport,
+          arrivals,
           addresses);
     }
   }

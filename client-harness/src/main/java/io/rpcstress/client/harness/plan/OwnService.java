@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param expectStatus of HTTP; empty for gRPC
  * @param bodies each call sends the next one
  * @param expected a reply has to be one of them; none where every reply is right
+ * @param encrypts whether it is called by TLS
+ * @param authority a file of certificates that are trusted then; null for those of the JDK
  */
 public record OwnService(
     String technology,
@@ -32,7 +34,9 @@ public record OwnService(
     List<String> headers,
     String expectStatus,
     List<byte[]> bodies,
-    List<byte[]> expected) {
+    List<byte[]> expected,
+    boolean encrypts,
+    @Nullable String authority) {
 
   public static final String HEADER = "--header";
   public static final String SAMPLE = "--sample";
@@ -75,7 +79,8 @@ public record OwnService(
             all,
             isHttp ? OwnCall.statuses(expectStatus) : List.of(),
             bodies,
-            expected);
+            expected,
+            authority);
     return new Workload<>(OwnCall.OPERATION, service.first());
   }
 

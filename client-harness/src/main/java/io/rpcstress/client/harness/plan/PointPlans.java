@@ -113,7 +113,7 @@ public final class PointPlans {
       String start,
       Dimensions dimensions) {
     Misuse.unlessOneOf("--start", start, OpenRun.ASYNC, OpenRun.THREADS);
-    long number = calls.clientHosts().areSeveral() ? callsOfAll(calls, load) : OpenLoop.calls(load);
+    long number = number(calls, load);
     if (number < 1) {
       throw new Misuse("--seed " + load.seed() + " gives no call in that time: raise --rate");
     }
@@ -138,6 +138,15 @@ public final class PointPlans {
                         ? plan.with(new BlockingDriver(plan.driver()))
                         : plan)
             .toList();
+  }
+
+  /** How many calls are counted. */
+  private static long number(Calls calls, OfferedLoad load) {
+    ArrivalTrace arrivals = calls.arrivals();
+    if (arrivals != null) {
+      return arrivals.read().calls();
+    }
+    return calls.clientHosts().areSeveral() ? callsOfAll(calls, load) : OpenLoop.calls(load);
   }
 
   /** How many calls all client hosts count: each draws its own. */
@@ -280,6 +289,7 @@ public final class PointPlans {
             calls.virtualThreads(),
             calls.deadline(),
             calls.transport().side(technology, choice.variant().name(), calls, workload));
+    ArrivalTrace arrivals = calls.arrivals();
     NeededProxy proxy =
         calls
             .paths()
@@ -304,7 +314,8 @@ public final class PointPlans {
         calls.tolerate(),
         calls.serversAre().label(),
         proxy,
-        calls.lateAfter());
+        calls.lateAfter(),
+        arrivals == null ? null : arrivals.read());
   }
 
   private static void checkUsable(Driver driver) {

@@ -41,10 +41,7 @@ public final class PointWords {
         "rate",
         new OptionWords()
             .add("--protocol", calls.own() == null ? contender(point) : null)
-            .add("--rate", load.rate())
-            .add("--duration", load.seconds() + "s")
-            .add("--shape", load.shape().label())
-            .add("--seed", load.seed())
+            .add(offered(load, calls.arrivals()))
             .add("--warmup", load.warmupSeconds() + "s")
             .add(
                 FULL_SPEED,
@@ -56,6 +53,16 @@ public final class PointWords {
             .add("--repetition", repetition(point))
             .add(WARMUP_IN_NAME, point.dimensions().has(Dimension.LOAD_WARMUP))
             .add(calls.options()));
+  }
+
+  private static OptionWords offered(OfferedLoad load, @Nullable ArrivalTrace arrivals) {
+    return arrivals != null
+        ? arrivals.options()
+        : new OptionWords()
+            .add("--rate", load.rate())
+            .add("--duration", load.seconds() + "s")
+            .add("--shape", load.shape().label())
+            .add("--seed", load.seed());
   }
 
   private static List<String> words(String command, OptionWords options) {

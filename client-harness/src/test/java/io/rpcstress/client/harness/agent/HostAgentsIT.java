@@ -87,6 +87,7 @@ class HostAgentsIT {
         null,
         null,
         Transport.PLAIN,
+        null,
         null);
   }
 

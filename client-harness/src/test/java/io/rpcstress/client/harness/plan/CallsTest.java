@@ -43,6 +43,7 @@ class CallsTest {
         null,
         null,
         Transport.PLAIN,
+        null,
         null);
   }
 
@@ -75,6 +76,7 @@ class CallsTest {
         message,
         null,
         Transport.PLAIN,
+        null,
         null);
   }
 

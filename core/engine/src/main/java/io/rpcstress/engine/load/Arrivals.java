@@ -2,8 +2,10 @@ package io.rpcstress.engine.load;
 
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.OfferedLoad;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When the calls of an open loop are due, one after the other, ns from the start of the warm-up.
@@ -17,6 +19,7 @@ final class Arrivals {
   private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final OfferedLoad load;
+  private final @Nullable Trace trace;
   private final long end;
   private final Random random;
   private final int[] bursts;
@@ -24,8 +27,14 @@ final class Arrivals {
   private double drawn;
   private int second;
 
-  Arrivals(OfferedLoad load) {
+  /**
+   * Of a load.
+   *
+   * @param trace what is replayed behind the warm-up, in which calls come evenly; null for others
+   */
+  Arrivals(OfferedLoad load, @Nullable Trace trace) {
     this.load = load;
+    this.trace = trace;
     this.end = windowStart(load) + TimeUnit.SECONDS.toNanos(load.seconds());
     this.random = new Random(load.seed()); // its algorithm is laid down, so a seed keeps its gaps
     this.bursts = load.shape() == ArrivalShape.RANDOM_BURSTS ? bursts(load, random) : new int[0];
@@ -38,7 +47,7 @@ final class Arrivals {
 
   private long due(long index) {
     return switch (load.shape()) {
-      case CONSTANT -> index * NANOS_PER_SECOND / load.rate();
+      case CONSTANT -> evenly(index);
       case BURSTS -> index / load.rate() * NANOS_PER_SECOND;
       case POISSON -> {
         drawn -= StrictMath.log(1 - random.nextDouble()) / load.rate();
@@ -53,7 +62,20 @@ final class Arrivals {
         }
         yield second * NANOS_PER_SECOND;
       }
+      case TRACE -> {
+        long ofWarmup = (long) load.rate() * load.warmupSeconds();
+        yield index < ofWarmup ? evenly(index) : replayed(index - ofWarmup);
+      }
     };
+  }
+
+  private long evenly(long index) {
+    return index * NANOS_PER_SECOND / load.rate();
+  }
+
+  private long replayed(long call) {
+    Trace times = Objects.requireNonNull(trace, "a trace");
+    return call < times.calls() ? windowStart(load) + times.nanos((int) call) : NONE;
   }
 
   /**
@@ -84,8 +106,8 @@ final class Arrivals {
    *
    * @return those of the warm-up, then those that are counted
    */
-  static long[] count(OfferedLoad load) {
-    Arrivals arrivals = new Arrivals(load);
+  static long[] count(OfferedLoad load, @Nullable Trace trace) {
+    Arrivals arrivals = new Arrivals(load, trace);
     long[] calls = new long[2];
     for (long due; (due = arrivals.next()) != NONE; ) {
       calls[due < windowStart(load) ? 0 : 1]++;

@@ -3,6 +3,7 @@ package io.rpcstress.engine.load;
 import io.rpcstress.measure.OfferedLoad;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** Hands out the calls of an open loop in the order in which they are due. Thread-safe. */
 abstract class DueCalls {
@@ -24,8 +25,8 @@ abstract class DueCalls {
    */
   abstract long take();
 
-  static DueCalls of(OfferedLoad load) {
-    Arrivals arrivals = new Arrivals(load);
+  static DueCalls of(OfferedLoad load, @Nullable Trace trace) {
+    Arrivals arrivals = new Arrivals(load, trace);
     ReentrantLock lock = new ReentrantLock(); // not synchronized: a taker may be a virtual thread
     return new DueCalls() {
       @Override

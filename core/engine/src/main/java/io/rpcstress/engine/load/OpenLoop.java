@@ -30,6 +30,7 @@ public final class OpenLoop {
   private final ThreadFactory threads;
   private final NanoClock clock;
   private @Nullable LiveCounts live;
+  private @Nullable Trace trace;
   private Runnable release = () -> {};
   private LongSupplier cpuNanos = () -> IntervalCpu.UNKNOWN;
 
@@ -48,6 +49,12 @@ public final class OpenLoop {
     return this;
   }
 
+  /** The same loop, whose calls are due as those of a trace; null for a load that says it all. */
+  public OpenLoop following(@Nullable Trace times) {
+    trace = times;
+    return this;
+  }
+
   /** The same loop, whose clock starts when the gate returns, at which others wait, too. */
   public OpenLoop releasedBy(Runnable gate) {
     release = gate;
@@ -62,7 +69,7 @@ public final class OpenLoop {
 
   /** How many calls of a load are counted: those that are due after the warm-up. */
   public static long calls(OfferedLoad load) {
-    return Arrivals.count(load)[1];
+    return Arrivals.count(load, null)[1];
   }
 
   /**
@@ -77,9 +84,9 @@ public final class OpenLoop {
   public <Q, R> OpenLoopResult run(
       Callers<Q, R> callers, Q request, OfferedLoad load, long tolerated, Meter whole, Meter window)
       throws InterruptedException {
-    long[] calls = Arrivals.count(load);
+    long[] calls = Arrivals.count(load, trace);
     int seconds = load.warmupSeconds() + load.seconds();
-    DueCalls due = DueCalls.of(load);
+    DueCalls due = DueCalls.of(load, trace);
     OpenSeries series = new OpenSeries(load.warmupSeconds(), load.seconds());
     IntervalCpu cpu = new IntervalCpu(seconds + 1, cpuNanos);
     whole.beforeGate();

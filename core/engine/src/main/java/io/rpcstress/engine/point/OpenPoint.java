@@ -72,6 +72,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     OpenLoop loop =
         new OpenLoop(threads())
             .watchedBy(listener.live())
+            .following(plan.trace())
             .releasedBy(clients::release)
             .readingCpu(ProcessCpu::ofThisProcess);
     long tolerated = tolerated(plan.point().calls());

@@ -7,6 +7,7 @@ import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
+import io.rpcstress.engine.load.Trace;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.Point;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param proxy what carries the calls to the server; null where they go there directly
  * @param lateAfter how long a right answer may take to be accepted, less than the deadline; null
  *     for no limit
+ * @param trace when the calls of an open loop are due that replays one; null for other loads
  */
 public record PointPlan(
     Point point,
@@ -43,7 +45,8 @@ public record PointPlan(
     double tolerated,
     String fresh,
     @Nullable NeededProxy proxy,
-    @Nullable Duration lateAfter) {
+    @Nullable Duration lateAfter,
+    @Nullable Trace trace) {
 
   public NeededServer neededServer() {
     Technology technology = driver.technology();
@@ -109,7 +112,8 @@ public record PointPlan(
         tolerated,
         fresh,
         proxy,
-        lateAfter);
+        lateAfter,
+        trace);
   }
 
   public PointPlan with(Driver other) {

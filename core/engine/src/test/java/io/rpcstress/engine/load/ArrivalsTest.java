@@ -19,7 +19,7 @@ class ArrivalsTest {
   private static final long SECOND = 1_000_000_000;
 
   private static List<Long> due(OfferedLoad load) {
-    Arrivals arrivals = new Arrivals(load);
+    Arrivals arrivals = new Arrivals(load, null);
     List<Long> due = new ArrayList<>();
     for (long next; (next = arrivals.next()) != Arrivals.NONE; ) {
       due.add(next);
@@ -57,7 +57,7 @@ class ArrivalsTest {
     assertThat(sizes.keySet())
         .containsExactlyElementsOf(LongStream.range(0, 65).map(s -> s * SECOND).boxed().toList());
     assertThat(sizes.values()).containsOnly(100L);
-    assertThat(Arrivals.count(load)).containsExactly(500, 6_000);
+    assertThat(Arrivals.count(load, null)).containsExactly(500, 6_000);
   }
 
   private static OfferedLoad randomBursts(int seconds, int warmupSeconds, long seed) {
@@ -78,7 +78,7 @@ class ArrivalsTest {
   void randomBurstsAreAtWholeSecondsAndAsManyCallsAsTheRateMakes() {
     OfferedLoad load = randomBursts(60, 5, 7);
     assertThat(due(load)).isSorted().allMatch(d -> d % SECOND == 0);
-    assertThat(Arrivals.count(load)).containsExactly(500, 6_000);
+    assertThat(Arrivals.count(load, null)).containsExactly(500, 6_000);
   }
 
   @Test
@@ -123,14 +123,27 @@ class ArrivalsTest {
         java.util.Arrays.stream(gaps).map(g -> (g - mean) * (g - mean)).average().orElseThrow();
     assertThat(mean / 1e6).isCloseTo(1, within(0.02));
     assertThat(Math.sqrt(variance) / mean).isCloseTo(1, within(0.03));
-    assertThat(Arrivals.count(poisson(42)))
+    assertThat(Arrivals.count(poisson(42), null))
         .satisfies(c -> assertThat(c[0] + c[1]).isEqualTo(due.size()));
   }
 
   @Test
   void theLargestLoadDoesNotOverflow() {
     OfferedLoad load = new OfferedLoad(ArrivalShape.CONSTANT, 1, 99_999, 1, 0);
-    assertThat(Arrivals.count(load)).containsExactly(1, 99_999);
+    assertThat(Arrivals.count(load, null)).containsExactly(1, 99_999);
     assertThat(OfferedLoad.MAX_CALLS * SECOND).isPositive();
+  }
+
+  @Test
+  void aTraceIsReplayedBehindAWarmupOfItsMeanRate() {
+    Trace trace = new Trace(new long[] {0, 5, 5, SECOND + 1});
+    OfferedLoad load = new OfferedLoad(ArrivalShape.TRACE, 2, 2, 1, 0);
+    Arrivals arrivals = new Arrivals(load, trace);
+    List<Long> due = new ArrayList<>();
+    for (long next; (next = arrivals.next()) != Arrivals.NONE; ) {
+      due.add(next);
+    }
+    assertThat(due).containsExactly(0L, SECOND / 2, SECOND, SECOND + 5, SECOND + 5, 2 * SECOND + 1);
+    assertThat(Arrivals.count(load, trace)).containsExactly(2, 4);
   }
 }

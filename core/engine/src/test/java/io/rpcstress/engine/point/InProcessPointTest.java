@@ -69,6 +69,7 @@ class InProcessPointTest {
             0,
             Circumstances.FRESH_CLIENT,
             null,
+            null,
             null);
 
     assertThat(PointRunner.run(plan, ClientBarrier.alone(), recorded)).isTrue();

@@ -98,6 +98,7 @@ class ColdStartsTest {
         0,
         Circumstances.FRESH_CLIENT,
         null,
+        null,
         null);
   }
 }

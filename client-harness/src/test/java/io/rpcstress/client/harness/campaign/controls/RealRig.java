@@ -49,6 +49,7 @@ final class RealRig implements Rig {
             trial.tolerated(),
             Circumstances.FRESH_CLIENT,
             null,
+            null,
             null);
     Gathered gathered = new Gathered();
     boolean unused = PointRunner.run(InjectedDriver.in(plan, trial.fault()), gathered);

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,8 @@ final class GrpcCaller implements AsyncCaller<OwnCall.Request, byte[]> {
   private static final int MAX_STATUS_CHARS = 200;
   private static final byte[] DEFAULTS = {};
 
-  private final Channel channel;
+  private final GrpcChannels channels;
+  private final int thread;
   private final Duration deadline;
 
   /** Made by the first call: all calls of a session are of one service. */
@@ -40,14 +42,16 @@ final class GrpcCaller implements AsyncCaller<OwnCall.Request, byte[]> {
 
   private record Method(Channel channel, MethodDescriptor<byte[], byte[]> descriptor) {}
 
-  GrpcCaller(Channel channel, Duration deadline) {
-    this.channel = channel;
+  GrpcCaller(GrpcChannels channels, int thread, Duration deadline) {
+    this.channels = channels;
+    this.thread = thread;
     this.deadline = deadline;
   }
 
-  private Method method(OwnCall.Service service) {
+  private Method method(OwnCall.Service service) throws CallException {
     Method made = method;
     if (made == null) { // two threads may make two, which are as good as one
+      Channel channel = channels.of(thread, service);
       Metadata metadata = new Metadata();
       service
           .headers()
@@ -93,7 +97,12 @@ final class GrpcCaller implements AsyncCaller<OwnCall.Request, byte[]> {
 
   @Override
   public CompletableFuture<byte[]> start(OwnCall.Request request) {
-    Method called = method(request.service());
+    Method called;
+    try {
+      called = method(request.service());
+    } catch (CallException e) {
+      return CompletableFuture.failedFuture(e);
+    }
     CompletableFuture<byte[]> reply = new CompletableFuture<>();
     ListenableFuture<byte[]> started =
         ClientCalls.futureUnaryCall(
@@ -124,7 +133,10 @@ final class GrpcCaller implements AsyncCaller<OwnCall.Request, byte[]> {
       case DEADLINE_EXCEEDED -> new DeadlineExceededException(deadline);
       case UNAVAILABLE ->
           new CallException(
-              NetworkFailures.neverConnected(e) ? FailureKind.CONNECT : FailureKind.DISCONNECTED,
+              NetworkFailures.neverConnected(e)
+                      || NetworkFailures.cause(e, SSLException.class) != null
+                  ? FailureKind.CONNECT
+                  : FailureKind.DISCONNECTED,
               NetworkFailures.describe(e),
               e);
       default -> {

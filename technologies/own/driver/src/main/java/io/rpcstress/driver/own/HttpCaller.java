@@ -22,6 +22,9 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JDK's client. It opens as many connections as there are calls at a time, keeps them, repeats
@@ -38,41 +41,76 @@ final class HttpCaller implements Caller<OwnCall.Request, byte[]> {
 
   private static final BodyHandler<byte[]> BODIES = BoundedBody.upTo(OwnCall.MAX_BYTES);
 
-  private final HttpClient client;
+  private final DriverOptions options;
   private final Address server;
   private final Deadlines deadlines;
+
+  // Not synchronized: a caller may be a virtual thread.
+  private final ReentrantLock opening = new ReentrantLock();
+
+  /** Made by the first call, which says whom it trusts. */
+  private volatile @Nullable HttpClient client;
 
   /** Each sample's is made by the first call that sends it. */
   private final Map<OwnCall.Request, HttpRequest> requests = new ConcurrentHashMap<>();
 
   HttpCaller(Address server, DriverOptions options) {
     this.server = server;
+    this.options = options;
     deadlines = new Deadlines(options.deadline());
     // Read once a process, at its first use.
     System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
     System.setProperty("jdk.httpclient.disableRetryConnect", "true");
     System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
-    client =
+  }
+
+  private HttpClient client(OwnCall.Service service) throws CallException {
+    HttpClient known = client;
+    if (known != null) {
+      return known;
+    }
+    opening.lock();
+    try {
+      known = client;
+      if (known == null) {
+        known = made(service);
+        client = known;
+      }
+      return known;
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  private HttpClient made(OwnCall.Service service) throws CallException {
+    HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(options.connectTimeout())
-            .proxy(HttpClient.Builder.NO_PROXY)
-            .build();
+            .proxy(HttpClient.Builder.NO_PROXY);
+    String authority = service.authority();
+    return (authority == null ? builder : builder.sslContext(Authority.context(authority))).build();
+  }
+
+  private String origin() {
+    boolean encrypts = options.variant().equals(OwnHttpDriver.TLS);
+    return encrypts ? "https://" + server.authority() : "http://" + server;
   }
 
   private HttpRequest request(OwnCall.Request call) {
     OwnCall.Service service = call.service();
     byte[] body = call.body();
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://" + server + service.path()))
+        HttpRequest.newBuilder(URI.create(origin() + service.path()))
             .timeout(deadlines.deadline())
             .method(
                 service.method(),
                 body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
     service.headers().forEach(each -> request.header(each.name(), each.value()));
-    if (server.isNamed() && !hasHost(service)) {
+    boolean isPlain = !options.variant().equals(OwnHttpDriver.TLS);
+    if (isPlain && server.isNamed() && !hasHost(service)) {
       request.header("Host", server.port() == HTTP_PORT ? server.name() : server.authority());
     }
     return request.build();
@@ -84,11 +122,12 @@ final class HttpCaller implements Caller<OwnCall.Request, byte[]> {
 
   @Override
   public byte[] call(OwnCall.Request call) throws CallException, InterruptedException {
+    HttpClient by = client(call.service());
     HttpRequest request = requests.computeIfAbsent(call, this::request);
     Deadlines.Watch watch = deadlines.watch();
     watch.endBy(Thread.currentThread()::interrupt); // the client's time-out is that of a head
     try (watch) {
-      return reply(call.service(), client.send(request, BODIES));
+      return reply(call.service(), by.send(request, BODIES));
     } catch (IOException e) {
       throw failure(e, watch);
     } catch (InterruptedException e) {
@@ -125,7 +164,7 @@ final class HttpCaller implements Caller<OwnCall.Request, byte[]> {
     if (NetworkFailures.cause(e, BoundedBody.TooLongException.class) != null) {
       return new CallException(FailureKind.PROTOCOL, message, e);
     }
-    if (NetworkFailures.neverConnected(e)) {
+    if (NetworkFailures.neverConnected(e) || e instanceof SSLHandshakeException) {
       return new CallException(FailureKind.CONNECT, message, e);
     }
     return watch.isExceeded() || NetworkFailures.timedOut(e)

@@ -1,15 +1,10 @@
 package io.rpcstress.driver.own;
 
-import io.grpc.ManagedChannel;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.rpcstress.contract.OwnCall;
 import io.rpcstress.contract.ServerVariant;
-import io.rpcstress.driver.Address;
-import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
-import io.rpcstress.driver.Connections;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
@@ -35,13 +30,20 @@ public final class OwnGrpcDriver implements Driver {
         DEFAULT_PORT,
         "a service of your own by unary gRPC",
         List.of(
-            new Variant(
+            variant(
                 "example",
-                "one channel, default executors, retries off; a sample's bytes as they are",
-                OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
-                List.of(Kind.MULTIPLEXED, Kind.PER_THREAD),
-                ServerVariant.EXAMPLE)),
+                "one channel, default executors, retries off; a sample's bytes as they are"),
+            variant(OwnHttpDriver.TLS, "the same with TLS")),
         List.of(OwnCall.OPERATION.name()));
+  }
+
+  private static Variant variant(String name, String summary) {
+    return new Variant(
+        name,
+        summary,
+        OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+        List.of(Kind.MULTIPLEXED, Kind.PER_THREAD),
+        ServerVariant.EXAMPLE);
   }
 
   @Override
@@ -55,28 +57,11 @@ public final class OwnGrpcDriver implements Driver {
   }
 
   @Override
-  public Session open(Target target, DriverOptions options) throws CallException {
-    ConnectionPolicy policy = options.connections();
-    Connections<ManagedChannel> channels =
-        Connections.open(
-            policy.kind() == Kind.PER_THREAD ? options.threads() : policy.count(),
-            () -> channel(target.primary()),
-            ManagedChannel::shutdownNow);
+  public Session open(Target target, DriverOptions options) {
+    GrpcChannels channels = new GrpcChannels(target.primary(), options);
     return new SharedSession(
         new CallerTable()
-            .on(
-                OwnCall.OPERATION,
-                thread -> new GrpcCaller(channels.of(thread), options.deadline())),
+            .on(OwnCall.OPERATION, thread -> new GrpcCaller(channels, thread, options.deadline())),
         channels::close);
-  }
-
-  /** One connection, which its first call makes. */
-  private static ManagedChannel channel(Address server) {
-    return NettyChannelBuilder.forAddress(server.host(), server.port())
-        .overrideAuthority(server.authority())
-        .usePlaintext()
-        .disableRetry()
-        .maxInboundMessageSize(OwnCall.MAX_BYTES)
-        .build();
   }
 }

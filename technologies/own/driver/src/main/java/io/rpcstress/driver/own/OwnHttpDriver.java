@@ -19,6 +19,9 @@ public final class OwnHttpDriver implements Driver {
   /** No server of this project listens there; every technology has a number of its own. */
   private static final int DEFAULT_PORT = 9021;
 
+  /** The variant of either technology that encrypts. */
+  static final String TLS = "tls";
+
   @Override
   public Technology technology() {
     return new Technology(
@@ -30,7 +33,8 @@ public final class OwnHttpDriver implements Driver {
             Variant.pooled(
                 "example",
                 "java.net.http: opens what it needs, keeps what it opened",
-                ServerVariant.EXAMPLE)),
+                ServerVariant.EXAMPLE),
+            Variant.pooled(TLS, "the same with TLS", ServerVariant.EXAMPLE)),
         List.of(OwnCall.OPERATION.name()));
   }
 

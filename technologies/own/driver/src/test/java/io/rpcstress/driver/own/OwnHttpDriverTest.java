@@ -7,6 +7,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.rpcstress.contract.OwnCall;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
@@ -19,20 +21,28 @@ import io.rpcstress.driver.Target;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Calls of a server that is none of this project's. */
 class OwnHttpDriverTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final int CHUNKED = 0;
+  private static final String PASSWORD = "of-the-test";
 
   /** What one request was. */
   private record Seen(String method, String uri, String host, String token, String body) {}
@@ -93,6 +103,11 @@ class OwnHttpDriverTest {
   }
 
   private static OwnCall.Request calls(String method, String path, String... bodies) {
+    return trusting(null, method, path, bodies);
+  }
+
+  private static OwnCall.Request trusting(
+      @Nullable Path authority, String method, String path, String... bodies) {
     return new OwnCall.Service(
             "call-0",
             method,
@@ -100,7 +115,8 @@ class OwnHttpDriverTest {
             List.of(new OwnCall.Header("Token", "a secret")),
             OwnCall.statuses("2xx"),
             List.of(bodies).stream().map(each -> each.getBytes(UTF_8)).toList(),
-            List.of())
+            List.of(),
+            authority == null ? null : authority.toString())
         .first();
   }
 
@@ -182,5 +198,63 @@ class OwnHttpDriverTest {
   void whereNoServerIsNoConnectionIsMade() {
     server.stop(0);
     assertFails(calls("GET", "/echo"), FailureKind.CONNECT, "");
+  }
+
+  @Test
+  void aServerWithTlsIsCalledWhereItsCertificateIsTrusted(@TempDir Path folder) throws Exception {
+    Path authority = certificate(folder);
+    HttpsServer encrypting =
+        HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    encrypting.setHttpsConfigurator(new HttpsConfigurator(context(folder)));
+    encrypting.createContext("/echo", exchange -> answer(exchange, 200, note(exchange).body()));
+    encrypting.start();
+    try {
+      assertThat(encrypted(encrypting, trusting(authority, "POST", "/echo", "{}")))
+          .asString(UTF_8)
+          .isEqualTo("{}");
+      assertThatThrownBy(() -> encrypted(encrypting, calls("POST", "/echo", "{}")))
+          .asInstanceOf(type(CallException.class))
+          .extracting(CallException::kind)
+          .isEqualTo(FailureKind.CONNECT);
+    } finally {
+      encrypting.stop(0);
+    }
+  }
+
+  private static byte[] encrypted(HttpsServer server, OwnCall.Request request) throws Exception {
+    Address address = new Address("127.0.0.1", server.getAddress().getPort(), "localhost");
+    DriverOptions options = new DriverOptions("tls", ConnectionPolicy.pool(1), 1, false, LONG);
+    try (Session session = new OwnHttpDriver().open(Target.of(address), options);
+        Caller<OwnCall.Request, byte[]> caller = session.caller(OwnCall.OPERATION, 0)) {
+      return caller.call(request);
+    }
+  }
+
+  /** Of localhost, which signs itself. */
+  private static Path certificate(Path folder) throws Exception {
+    Path store = folder.resolve("store.p12");
+    Path certificate = folder.resolve("ca.pem");
+    String common = " -alias own -storetype PKCS12 -storepass " + PASSWORD + " -keystore " + store;
+    keytool("-genkeypair -keyalg EC -dname CN=localhost -ext san=dns:localhost" + common);
+    keytool("-exportcert -rfc -file " + certificate + common);
+    return certificate;
+  }
+
+  private static void keytool(String words) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of(words.split(" ", -1)));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+  }
+
+  private static SSLContext context(Path folder) throws Exception {
+    char[] password = PASSWORD.toCharArray();
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(KeyStore.getInstance(folder.resolve("store.p12").toFile(), password), password);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    return context;
   }
 }
