@@ -15,41 +15,14 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** A service of the user's that runs already, in place of technologies and their servers. */
 final class OwnServiceOptions {
-  static final String URL = "--url";
-  static final String METHOD = "--method";
-  static final String EXPECT_STATUS = "--expect-status";
-  static final String EXPECT = "--expect";
-  static final String TARGET = "--target";
-  static final String CALL = "--call";
-  static final String PROTO = "--proto";
-  static final String PROTO_PATH = "--proto-path";
-  static final String PROTOSET = "--protoset";
   static final String CA = "--ca";
   static final String HTTPS = "https";
-
-  @Option(
-      names = URL,
-      paramLabel = "URL",
-      description = {
-        "Instead of --protocol: a service of your own that runs already, http://host:port/path or"
-            + " https://. No redirect",
-        "is followed, no call is repeated."
-      })
-  @Nullable String url;
-
-  @Option(
-      names = TARGET,
-      paramLabel = "HOST:PORT",
-      description = {
-        "The same of a service with gRPC, of which --call is a unary method; https://HOST:PORT for"
-            + " TLS."
-      })
-  @Nullable String target;
 
   @Option(
       names = OwnService.SAMPLE,
@@ -72,53 +45,14 @@ final class OwnServiceOptions {
   List<String> headers = List.of();
 
   @Option(
-      names = METHOD,
-      paramLabel = "NAME",
-      description = "Of --url: the method (default: POST with a --sample, else GET).")
-  @Nullable String method;
-
-  @Option(
-      names = EXPECT_STATUS,
-      paramLabel = "STATUS",
-      description = "Of --url: which replies are right, as 200,404 or 2xx (default: 2xx).")
-  @Nullable String expectStatus;
-
-  @Option(
-      names = EXPECT,
-      paramLabel = "FILE",
-      description = "Of --url: the body that each reply has to have (default: any).")
-  @Nullable String expect;
-
-  @Option(
-      names = CALL,
-      paramLabel = "SERVICE/METHOD",
-      description = "Of --target: what is called, such as shop.Orders/Place.")
-  @Nullable String call;
-
-  @Option(
-      names = PROTO,
-      paramLabel = "FILE",
-      description = "Of --target: the .proto that declares it.")
-  @Nullable String proto;
-
-  @Option(
-      names = PROTO_PATH,
-      paramLabel = "DIR",
-      description = "Of --proto: where its imports are, beside its own folder; may be repeated.")
-  List<String> protoPaths = List.of();
-
-  @Option(
-      names = PROTOSET,
-      paramLabel = "FILE",
-      description = "Instead of --proto: what protoc --include_imports --descriptor_set_out wrote.")
-  @Nullable String protoset;
-
-  @Option(
       names = CA,
       paramLabel = "FILE",
       description =
           "Of https://: certificates in PEM that are trusted (default: those of the JDK).")
   @Nullable String ca;
+
+  @Mixin private final OwnUrl http = new OwnUrl();
+  @Mixin private final OwnTarget grpc = new OwnTarget();
 
   /** Null until it is first used: its files are read once. */
   private @Nullable Called called;
@@ -131,7 +65,7 @@ final class OwnServiceOptions {
   record Called(OwnService service, Address address) {}
 
   private boolean isGiven() {
-    return url != null || target != null;
+    return http.url != null || grpc.target != null;
   }
 
   /** What is called, as the technologies of {@code --protocol}. */
@@ -148,7 +82,7 @@ final class OwnServiceOptions {
 
   /** Sees that the options go together. */
   void check(CommandSpec command) {
-    String given = target == null ? URL : TARGET;
+    String given = grpc.target == null ? OwnUrl.URL : OwnTarget.TARGET;
     if (isGiven()) {
       OptionValues.refuse(
           command,
@@ -171,23 +105,16 @@ final class OwnServiceOptions {
           "--message",
           "--encoding");
     } else {
-      String why = "belongs to a service of your own: give %s or %s, too".formatted(URL, TARGET);
+      String why =
+          "belongs to a service of your own: give %s or %s, too"
+              .formatted(OwnUrl.URL, OwnTarget.TARGET);
       OptionValues.refuse(command, why, OwnService.SAMPLE, OwnService.HEADER, CA);
     }
-    if (url == null) {
-      OptionValues.refuse(
-          command, "belongs to %s: give that, too".formatted(URL), METHOD, EXPECT_STATUS, EXPECT);
-    }
-    if (target == null) {
-      OptionValues.refuse(
-          command,
-          "belongs to %s: give that, too".formatted(TARGET),
-          CALL,
-          PROTO,
-          PROTO_PATH,
-          PROTOSET);
-    } else if (url != null) {
-      throw new Misuse("%s and %s exclude each other: give one".formatted(URL, TARGET));
+    http.check(command);
+    grpc.check(command);
+    if (http.url != null && grpc.target != null) {
+      throw new Misuse(
+          "%s and %s exclude each other: give one".formatted(OwnUrl.URL, OwnTarget.TARGET));
     }
   }
 
@@ -203,7 +130,7 @@ final class OwnServiceOptions {
   private Called called() {
     Called known = called;
     if (known == null) {
-      known = url == null ? OwnTarget.called(this) : OwnUrl.called(this, url);
+      known = http.url == null ? grpc.called(this) : http.called(this);
       called = known;
     }
     return known;

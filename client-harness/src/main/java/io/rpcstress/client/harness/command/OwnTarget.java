@@ -15,49 +15,99 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 
 /**
- * A service of the user's with gRPC, as options name it. Another program makes bytes of its
- * samples, which has a compiler of .proto files in it. Stateless.
+ * The options of a service of the user's with gRPC. Another program makes bytes of its samples,
+ * which has a compiler of .proto files in it.
  */
 final class OwnTarget {
+  static final String TARGET = "--target";
+  static final String CALL = "--call";
+  static final String PROTO = "--proto";
+  static final String PROTO_PATH = "--proto-path";
+  static final String PROTOSET = "--protoset";
+
   private static final String TECHNOLOGY = "own-grpc";
   private static final String ENCRYPTED = OwnServiceOptions.HTTPS + "://";
   private static final String PROGRAM = "io.rpcstress.pack.CallProgram";
 
-  private OwnTarget() {}
+  @Option(
+      names = TARGET,
+      paramLabel = "HOST:PORT",
+      description = {
+        "The same of a service with gRPC, of which --call is a unary method; https://HOST:PORT for"
+            + " TLS."
+      })
+  @Nullable String target;
 
-  static Called called(OwnServiceOptions options) {
-    String target = String.valueOf(options.target);
+  @Option(
+      names = CALL,
+      paramLabel = "SERVICE/METHOD",
+      description = "Of --target: what is called, such as shop.Orders/Place.")
+  @Nullable String call;
+
+  @Option(
+      names = PROTO,
+      paramLabel = "FILE",
+      description = "Of --target: the .proto that declares it.")
+  @Nullable String proto;
+
+  @Option(
+      names = PROTO_PATH,
+      paramLabel = "DIR",
+      description = "Of --proto: where its imports are, beside its own folder; may be repeated.")
+  List<String> protoPaths = List.of();
+
+  @Option(
+      names = PROTOSET,
+      paramLabel = "FILE",
+      description = "Instead of --proto: what protoc --include_imports --descriptor_set_out wrote.")
+  @Nullable String protoset;
+
+  /** Sees that the options go together. */
+  void check(CommandSpec command) {
+    if (target == null) {
+      OptionValues.refuse(
+          command,
+          "belongs to %s: give that, too".formatted(TARGET),
+          CALL,
+          PROTO,
+          PROTO_PATH,
+          PROTOSET);
+    }
+  }
+
+  /**
+   * What is called.
+   *
+   * @param shared what a service with HTTP has, too
+   */
+  Called called(OwnServiceOptions shared) {
+    String target = String.valueOf(this.target);
     boolean encrypts = target.startsWith(ENCRYPTED);
     Address address;
     try {
       address = Address.parse(encrypts ? target.substring(ENCRYPTED.length()) : target);
     } catch (IllegalArgumentException e) {
-      throw new Misuse(OwnServiceOptions.TARGET + " " + PrintableText.of("" + e.getMessage()));
+      throw new Misuse(TARGET + " " + PrintableText.of("" + e.getMessage()));
     }
-    String call = options.call;
+    String call = this.call;
     if (call == null) {
       throw new Misuse(
           "%s %s needs %s SERVICE/METHOD, and %s FILE or %s FILE that declares it"
-              .formatted(
-                  OwnServiceOptions.TARGET,
-                  target,
-                  OwnServiceOptions.CALL,
-                  OwnServiceOptions.PROTO,
-                  OwnServiceOptions.PROTOSET));
+              .formatted(TARGET, target, CALL, PROTO, PROTOSET));
     }
-    if ((options.proto == null) == (options.protoset == null)) {
-      throw new Misuse(
-          "either %s FILE or %s FILE expected"
-              .formatted(OwnServiceOptions.PROTO, OwnServiceOptions.PROTOSET));
+    if ((proto == null) == (protoset == null)) {
+      throw new Misuse("either %s FILE or %s FILE expected".formatted(PROTO, PROTOSET));
     }
-    String authority = options.authority(encrypts);
-    List<Given> files = files(options, call);
-    List<Given> words = new ArrayList<>(List.of(new Given(OwnServiceOptions.TARGET, target)));
+    String authority = shared.authority(encrypts);
+    List<Given> files = files(shared, call);
+    List<Given> words = new ArrayList<>(List.of(new Given(TARGET, target)));
     words.addAll(files);
     add(words, OwnServiceOptions.CA, authority);
-    options.headers().forEach(each -> words.add(new Given(OwnService.HEADER, each)));
+    shared.headers().forEach(each -> words.add(new Given(OwnService.HEADER, each)));
     OwnService service =
         new OwnService(
             TECHNOLOGY,
@@ -65,21 +115,21 @@ final class OwnTarget {
             call,
             "",
             null,
-            options.headers(),
+            shared.headers(),
             "",
             requests(call, files),
             List.of(),
             encrypts,
             authority);
-    return new Called(service, OwnServiceOptions.known(OwnServiceOptions.TARGET, address));
+    return new Called(service, OwnServiceOptions.known(TARGET, address));
   }
 
-  private static List<Given> files(OwnServiceOptions options, String call) {
-    List<Given> words = new ArrayList<>(List.of(new Given(OwnServiceOptions.CALL, call)));
-    add(words, OwnServiceOptions.PROTO, options.proto);
-    options.protoPaths.forEach(each -> add(words, OwnServiceOptions.PROTO_PATH, each));
-    add(words, OwnServiceOptions.PROTOSET, options.protoset);
-    add(words, OwnService.SAMPLE, options.sample);
+  private List<Given> files(OwnServiceOptions shared, String call) {
+    List<Given> words = new ArrayList<>(List.of(new Given(CALL, call)));
+    add(words, PROTO, proto);
+    protoPaths.forEach(each -> add(words, PROTO_PATH, each));
+    add(words, PROTOSET, protoset);
+    add(words, OwnService.SAMPLE, shared.sample);
     return words;
   }
 
@@ -100,14 +150,14 @@ final class OwnTarget {
       List<String> lines = program.inputReader(UTF_8).lines().toList();
       String error = program.errorReader(UTF_8).lines().findFirst().orElse("no reason is given");
       if (program.waitFor() != 0) {
-        throw new Misuse("%s: %s".formatted(OwnServiceOptions.CALL, PrintableText.of(error)));
+        throw new Misuse("%s: %s".formatted(CALL, PrintableText.of(error)));
       }
       return checked(call, lines.stream().map(Base64.getDecoder()::decode).toList());
     } catch (IOException e) {
-      throw new Misuse("%s: %s".formatted(OwnServiceOptions.CALL, PrintableText.of("" + e)));
+      throw new Misuse("%s: %s".formatted(CALL, PrintableText.of("" + e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Misuse(OwnServiceOptions.CALL + ": interrupted");
+      throw new Misuse(CALL + ": interrupted");
     }
   }
 
@@ -116,7 +166,7 @@ final class OwnTarget {
     if (bytes > OwnCall.MAX_BYTES) {
       throw new Misuse(
           "%s %s: its samples have %,d bytes: at most %,d expected"
-              .formatted(OwnServiceOptions.CALL, call, bytes, OwnCall.MAX_BYTES));
+              .formatted(CALL, call, bytes, OwnCall.MAX_BYTES));
     }
     return requests;
   }

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.command.OwnServiceOptions.Called;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.OwnService;
 import io.rpcstress.client.harness.plan.OwnService.Given;
+import io.rpcstress.client.harness.plan.Samples;
 import io.rpcstress.contract.OwnCall;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.driver.Address;
@@ -12,17 +13,65 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 
-/** A service of the user's with HTTP, as options name it. Stateless. */
+/** The options of a service of the user's with HTTP. */
 final class OwnUrl {
+  static final String URL = "--url";
+  static final String METHOD = "--method";
+  static final String EXPECT_STATUS = "--expect-status";
+  static final String EXPECT = "--expect";
+
   private static final String TECHNOLOGY = "own-http";
   private static final String ANY_SUCCESS = "2xx";
   private static final int HTTP_PORT = 80;
   private static final int HTTPS_PORT = 443;
 
-  private OwnUrl() {}
+  @Option(
+      names = URL,
+      paramLabel = "URL",
+      description = {
+        "Instead of --protocol: a service of your own that runs already, http://host:port/path or"
+            + " https://. No redirect",
+        "is followed, no call is repeated."
+      })
+  @Nullable String url;
 
-  static Called called(OwnServiceOptions options, String url) {
+  @Option(
+      names = METHOD,
+      paramLabel = "NAME",
+      description = "Of --url: the method (default: POST with a --sample, else GET).")
+  @Nullable String method;
+
+  @Option(
+      names = EXPECT_STATUS,
+      paramLabel = "STATUS",
+      description = "Of --url: which replies are right, as 200,404 or 2xx (default: 2xx).")
+  @Nullable String expectStatus;
+
+  @Option(
+      names = EXPECT,
+      paramLabel = "FILE",
+      description = "Of --url: the body that each reply has to have (default: any).")
+  @Nullable String expect;
+
+  /** Sees that the options go together. */
+  void check(CommandSpec command) {
+    if (url == null) {
+      OptionValues.refuse(
+          command, "belongs to %s: give that, too".formatted(URL), METHOD, EXPECT_STATUS, EXPECT);
+    }
+  }
+
+  /**
+   * What is called.
+   *
+   * @param shared what a service with gRPC has, too
+   */
+  Called called(OwnServiceOptions shared) {
+    String url = String.valueOf(this.url);
     URI uri;
     try {
       uri = new URI(url);
@@ -46,12 +95,11 @@ final class OwnUrl {
       throw refused(url, String.valueOf(e.getMessage()));
     }
     return new Called(
-        service(options, url, path(uri), encrypts),
-        OwnServiceOptions.known(OwnServiceOptions.URL, address));
+        service(shared, url, path(uri), encrypts), OwnServiceOptions.known(URL, address));
   }
 
   private static Misuse refused(String url, String why) {
-    return new Misuse("%s '%s': %s".formatted(OwnServiceOptions.URL, PrintableText.of(url), why));
+    return new Misuse("%s '%s': %s".formatted(URL, PrintableText.of(url), why));
   }
 
   private static String path(URI uri) {
@@ -60,24 +108,22 @@ final class OwnUrl {
     return (path == null || path.isEmpty() ? "/" : path) + (query == null ? "" : "?" + query);
   }
 
-  private static OwnService service(
-      OwnServiceOptions options, String url, String path, boolean encrypts) {
-    String authority = options.authority(encrypts);
-    String sample = options.sample;
+  private OwnService service(OwnServiceOptions shared, String url, String path, boolean encrypts) {
+    String authority = shared.authority(encrypts);
+    String sample = shared.sample;
     Samples bodies = sample == null ? Samples.NONE : Samples.read(OwnService.SAMPLE, sample);
-    String method = method(options);
-    String statuses = options.expectStatus == null ? ANY_SUCCESS : options.expectStatus;
+    String method = method(shared);
+    String statuses = expectStatus == null ? ANY_SUCCESS : expectStatus;
     try {
       var unused = OwnCall.statuses(statuses);
     } catch (IllegalArgumentException e) {
-      throw new Misuse(OwnServiceOptions.EXPECT_STATUS + " " + e.getMessage());
+      throw new Misuse(EXPECT_STATUS + " " + e.getMessage());
     }
-    String expect = options.expect;
     List<Given> words = new ArrayList<>();
-    words.add(new Given(OwnServiceOptions.URL, url));
-    words.add(new Given(OwnServiceOptions.METHOD, method));
-    words.add(new Given(OwnServiceOptions.EXPECT_STATUS, statuses));
-    options.headers().forEach(each -> words.add(new Given(OwnService.HEADER, each)));
+    words.add(new Given(URL, url));
+    words.add(new Given(METHOD, method));
+    words.add(new Given(EXPECT_STATUS, statuses));
+    shared.headers().forEach(each -> words.add(new Given(OwnService.HEADER, each)));
     if (sample != null) {
       words.add(new Given(OwnService.SAMPLE, OwnServiceOptions.file(sample)));
     }
@@ -85,7 +131,7 @@ final class OwnUrl {
       words.add(new Given(OwnServiceOptions.CA, authority));
     }
     if (expect != null) {
-      words.add(new Given(OwnServiceOptions.EXPECT, OwnServiceOptions.file(expect)));
+      words.add(new Given(EXPECT, OwnServiceOptions.file(expect)));
     }
     return new OwnService(
         TECHNOLOGY,
@@ -93,23 +139,23 @@ final class OwnUrl {
         method,
         path,
         bodies.type(),
-        options.headers(),
+        shared.headers(),
         statuses,
         bodies.all(),
-        expect == null ? List.of() : Samples.replies(OwnServiceOptions.EXPECT, expect),
+        expect == null ? List.of() : Samples.replies(EXPECT, expect),
         encrypts,
         authority);
   }
 
-  private static String method(OwnServiceOptions options) {
-    String given = options.method;
+  private String method(OwnServiceOptions shared) {
+    String given = method;
     if (given == null) {
-      return options.sample == null ? "GET" : "POST";
+      return shared.sample == null ? "GET" : "POST";
     }
     if (!given.matches("[A-Z]{1,20}") || given.equals("CONNECT")) {
       throw new Misuse(
           "%s '%s': a method in capital letters expected, such as PUT"
-              .formatted(OwnServiceOptions.METHOD, PrintableText.of(given)));
+              .formatted(METHOD, PrintableText.of(given)));
     }
     return given;
   }

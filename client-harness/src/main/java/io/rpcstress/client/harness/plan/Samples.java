@@ -1,8 +1,7 @@
-package io.rpcstress.client.harness.command;
+package io.rpcstress.client.harness.plan;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.contract.OwnCall;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,14 +19,14 @@ import tools.jackson.databind.json.JsonMapper;
  * @param all bodies, one or more: a line each where each line is JSON, else the whole file
  * @param type what they are; null where that is not known
  */
-record Samples(List<byte[]> all, @Nullable String type) {
-  static final Samples NONE = new Samples(List.of(), null);
+public record Samples(List<byte[]> all, @Nullable String type) {
+  public static final Samples NONE = new Samples(List.of(), null);
 
   private static final String JSON = "application/json";
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
   /** The bodies of a file's calls. */
-  static Samples read(String option, String file) {
+  public static Samples read(String option, String file) {
     byte[] whole = content(option, file);
     if (whole.length == 0) {
       throw new Misuse("%s %s is empty".formatted(option, file));
@@ -46,7 +45,7 @@ record Samples(List<byte[]> all, @Nullable String type) {
   }
 
   /** A reply that is expected, as it stands in a file, with or without its last line break. */
-  static List<byte[]> replies(String option, String file) {
+  public static List<byte[]> replies(String option, String file) {
     byte[] whole = content(option, file);
     byte[] stripped = withoutLineBreak(whole);
     return stripped.length == whole.length ? List.of(whole) : List.of(stripped, whole);
