@@ -2,8 +2,8 @@
 # A sweep as a job on host A that no ssh session owns; deploy/run-sweep.sh calls it from afar, and a
 # person who is logged in to A can do the same by hand.
 #
-# sweep-job.sh start NAME [OPTION...]         start it with these options of sweep.sh, or go on with what results/NAME holds
-# sweep-job.sh resume NAME [OPTION...]        start it again, with the options it had, and these
+# sweep-job.sh start NAME [OPTION...]         start it with these options of sweep.sh, or go on with what results/NAME holds,
+#                                             with the options it had, and these
 # sweep-job.sh follow NAME [OFFSET]           print its last session's output from that byte on; ends with its exit code
 # sweep-job.sh status [NAME]                  "NAME running|ended CODE|gone, N points, N failed"; the last line that
 #                                             a running one printed; the last point that failed
@@ -32,41 +32,50 @@ ends_leftovers() {
     org.freedesktop.login1.Manager KillUserProcesses 2>/dev/null) == "b true" ]]
 }
 
-resume() {
-  local -a options
-  # of a sweep that was killed: they were not refused
-  [[ ! -s $job/options.new ]] || mv "$job/options.new" "$job/options"
-  [[ -s $job/options ]] || no_sweep
-  mapfile -t options <"$job/options"
-  launch "${options[@]}" "$@"
-}
-
 no_sweep() { die 2 "there is no sweep $name on this host: $(status | tr '\n' ';')"; }
 
 # lacks OPTION|OPTION WORD...: whether none of these options is among the words.
 lacks() { [[ ! " ${*:2} " =~ \ --($1)[=\ ] ]]; }
 
-# What was deployed is measured, unless the options say what. A sweep that ended goes on where they say nothing of it.
+# inherited OPTION...: the words that the sweep was started with, but for those of options that are given anew.
+inherited() {
+  local word option anew=no
+  local -a before
+  mapfile -t before < <(cat "$job/options.new" 2>/dev/null || cat "$job/options")
+  for word in "${before[@]}"; do
+    if [[ $word == --* ]]; then
+      option=${word#--}
+      if lacks "${option%%=*}" "$@"; then anew=no; else anew=yes; fi
+    fi
+    [[ $anew == yes ]] || printf '%s\n' "$word"
+  done
+}
+
+# What was deployed is measured, unless the options say what. A sweep that is there goes on with the options that it had,
+# and these: of one that was killed, too, which were not refused.
 start() {
   local address hosts
   local -a options=("$@")
-  if [[ -s $job/options || -s $job/options.new ]] && ! sed -E 's/ --(redo-failed|no-report|host [^ ]+)//g' <<<" $*" | grep -q '[^ ]'; then
-    resume "$@"
-    return
-  fi
   check_idle
-  if lacks host "$@"; then
-    address=$(conf address)
-    [[ -n $address ]] || die 2 "host B is not known here; name it: --server-address B"
-    options=(--host "$address" "$@")
+  if [[ -s $job/options || -s $job/options.new ]] && lacks fresh "$@"; then
+    mapfile -t options < <(inherited "$@")
+    options+=("$@")
+  else
+    if lacks host "$@"; then
+      address=$(conf address)
+      [[ -n $address ]] || die 2 "host B is not known here; name it: --server-address B"
+      options=(--host "$address" "$@")
+    fi
+    hosts=$(conf client-hosts)
+    [[ -z $hosts ]] || ! lacks "client-hosts|clients" "$@" ||
+      options+=(--client-hosts "$hosts" --ssh-config "$HOME_FOLDER/agents/ssh_config")
+    ! lacks "protocols|experiment" "$@" || options+=(--protocols "$(conf technologies)")
+    ! lacks variant "$@" || options+=(--variant "$(conf variant)")
   fi
-  hosts=$(conf client-hosts)
-  [[ -z $hosts ]] || ! lacks "client-hosts|clients" "$@" ||
-    options+=(--client-hosts "$hosts" --ssh-config "$HOME_FOLDER/agents/ssh_config")
-  ! lacks "protocols|experiment" "$@" || options+=(--protocols "$(conf technologies)")
-  ! lacks variant "$@" || options+=(--variant "$(conf variant)")
   mkdir -p "$job" || die 1 "cannot make $job"
-  printf '%s\n' "${options[@]}" >"$job/options.new" || die 1 "cannot write to $job: is the disk full?"
+  # those of this session alone are no later one's
+  printf '%s\n' "${options[@]}" | grep -vxE -e '--(redo-failed|no-report|fresh)' >"$job/options.new" ||
+    die 1 "cannot write to $job: is the disk full?"
   launch "${options[@]}"
 }
 
@@ -184,13 +193,13 @@ main() {
   shift || true
   name=${1:-} job=$HOME_FOLDER/jobs/${1:-}
   case $verb in
-    start | resume | run | follow | stop)
+    start | run | follow | stop)
       [[ -n $name ]] || die 2 "$verb: which sweep?"
       shift
       "$verb" "$@"
       ;;
     status) status "$@" ;;
-    *) die 2 "unknown verb '$verb'; expected start, resume, follow, status or stop" ;;
+    *) die 2 "unknown verb '$verb'; expected start, follow, status or stop" ;;
   esac
 }
 

@@ -38,9 +38,9 @@ begin() {
   eventually 600 has_points "$1" 1
 }
 
-# completes NAME: what failed is done again, and nothing else.
+# completes NAME: what failed is done again, and nothing else; options that are not given are those that it had.
 completes() {
-  run -0 run_sweep --name "$1" --redo-failed
+  run -0 run_sweep --name "$1" --redo-failed --retry-flagged 0
   assert_line --partial "$POINTS points done, 0 failed"
 }
 

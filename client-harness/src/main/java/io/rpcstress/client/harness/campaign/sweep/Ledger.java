@@ -39,6 +39,9 @@ public final class Ledger {
     OPEN
   }
 
+  /** So many results that were measured again, and are flagged again, each after the other. */
+  private static final int IN_VAIN = 5;
+
   private final RawFiles files;
   private final InvalidResults invalid;
   private final Instant redoBefore;
@@ -49,6 +52,8 @@ public final class Ledger {
 
   /** How often each was set aside here: where a profiler runs, no row on disk counts as a try. */
   private final Map<Path, Integer> again = new HashMap<>();
+
+  private int inVain;
 
   /**
    * A ledger that takes every result as it is.
@@ -79,7 +84,8 @@ public final class Ledger {
 
   public State state(Point point) throws IOException {
     if (files.isComplete(point)) {
-      return (retries > 0 || redoProfiled) && !stays(point) ? State.OPEN : State.DONE;
+      boolean redoes = redoProfiled || (retries > 0 && inVain < IN_VAIN);
+      return redoes && !stays(point) ? State.OPEN : State.DONE;
     }
     if (!files.isFailed(point)) {
       return State.OPEN;
@@ -142,6 +148,20 @@ public final class Ledger {
     return shape == LoadShape.OPEN
         ? RunCsv.parseOpen(csv, Files.readString(csv)).runs().stream().map(OpenRun::run).toList()
         : RunCsv.read(csv).runs();
+  }
+
+  /**
+   * A point was measured again. Where a host stays busy, each time brings the same flags: after some
+   * in a row, no result is measured again in this session but those with a profiler's cost in them.
+   *
+   * @return whether this was the one after which none is
+   */
+  boolean wasInVain(Point point) throws IOException {
+    if (!hasResult(point)) {
+      return false;
+    }
+    inVain = doubts(point).isEmpty() ? 0 : inVain + 1;
+    return inVain == IN_VAIN;
   }
 
   /** Whether a point has a result now, whatever its flags. */

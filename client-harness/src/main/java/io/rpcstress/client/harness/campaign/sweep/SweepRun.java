@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -130,8 +132,13 @@ public final class SweepRun {
 
   private int one(Todo todo, SweepGrid grid, PointMeasurer measurer)
       throws IOException, InterruptedException {
+    List<Point> again = new ArrayList<>();
     for (Contender each : todo.contenders()) {
-      setAside(point(grid, todo, each));
+      Point point = point(grid, todo, each);
+      if (ledger.hasResult(point)) {
+        setAside(point);
+        again.add(point);
+      }
     }
     if (!supervisor.ready(todo)) {
       return stopped(ExitCode.FAILED, "the servers are not ready");
@@ -150,6 +157,14 @@ public final class SweepRun {
                 .formatted(point, folder));
       }
     }
+    for (Point point : again) {
+      if (ledger.wasInVain(point)) {
+        stderr.println(
+            "several results in a row were measured again and are flagged again: from here on none"
+                + " is; end what else runs on these hosts, then the same command with a larger"
+                + " --retry-flagged");
+      }
+    }
     if (status == ExitCode.FAILED && !supervisor.afterFailure(todo)) {
       return stopped(ExitCode.FAILED, "the servers did not come back");
     }
@@ -157,12 +172,10 @@ public final class SweepRun {
   }
 
   private void setAside(Point point) throws IOException {
-    if (ledger.hasResult(point)) {
-      String flags = String.join(", ", ledger.doubts(point));
-      stderr.printf(
-          "%s is measured again, since it carries %s; the earlier result is %s%n",
-          point, flags, ledger.setAside(point));
-    }
+    String flags = String.join(", ", ledger.doubts(point));
+    stderr.printf(
+        "%s is measured again, since it carries %s; the earlier result is %s%n",
+        point, flags, ledger.setAside(point));
   }
 
   private int stopped(int status, String why) {

@@ -62,6 +62,26 @@ class LedgerTest {
   }
 
   @Test
+  void afterSomeInVainNoneIsMeasuredAgain() throws IOException {
+    Ledger ledger = ledger(9);
+    for (int attempt = 1; attempt < 5; attempt++) {
+      measured(List.of(), List.of(Flag.FOREIGN_CPU.label()));
+      assertThat(ledger.wasInVain(POINT)).isFalse();
+    }
+    measured(List.of(), List.of());
+    assertThat(ledger.wasInVain(POINT)).as("one that is free of flags").isFalse();
+
+    measured(List.of(), List.of(Flag.FOREIGN_CPU.label()));
+    for (int attempt = 1; attempt < 5; attempt++) {
+      assertThat(ledger.wasInVain(POINT)).isFalse();
+      assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
+    }
+    assertThat(ledger.wasInVain(POINT)).isTrue();
+    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
+    assertThat(ledger(9).state(POINT)).as("in another session").isEqualTo(State.OPEN);
+  }
+
+  @Test
   void aLaterSessionCountsWhatEarlierOnesSetAside() throws IOException {
     measured(List.of(), List.of(Flag.FOREIGN_CPU.label()));
     ledger(1).setAside(POINT);
