@@ -49,7 +49,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  client-harness message order.json --reply receipt.json",
-      "  client-harness message shop.proto --type shop.Order --sample order.json"
+      "  client-harness message shop.proto --type shop.Order --sample order.json",
+      "  client-harness message order.pack.jar --time"
     })
 public final class MessagePackProgram implements Callable<Integer> {
   /** No {@link Identifiers} has an underscore: no field can stand before it. */
@@ -60,7 +61,9 @@ public final class MessagePackProgram implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "SAMPLE", description = "samples (.json) or a schema (.proto)")
+  @Parameters(
+      paramLabel = "SAMPLE",
+      description = "samples (.json), a schema (.proto), or with --time a pack")
   private Path source = Path.of("");
 
   @Option(
@@ -99,6 +102,12 @@ public final class MessagePackProgram implements Callable<Integer> {
       description = "the pack (default: <name of SAMPLE>.pack.jar in this folder)")
   private @Nullable Path out;
 
+  @Option(
+      names = "--time",
+      description =
+          "measures SAMPLE, a pack, instead of making one: how long its codecs take alone, by JMH")
+  private boolean isTimed;
+
   /** Runs the program and ends the process. */
   public static void main(String[] args) {
     LogManager.getLogManager().reset(); // nothing that Avro logs is for a user
@@ -109,6 +118,10 @@ public final class MessagePackProgram implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Path work = Files.createTempDirectory("message-pack");
     try {
+      if (isTimed) {
+        time();
+        return CommandLine.ExitCode.OK;
+      }
       String name = name();
       Path into = out == null ? Path.of(name + ".pack.jar") : out;
       make(name, into, work);
@@ -121,6 +134,23 @@ public final class MessagePackProgram implements Callable<Integer> {
       return CommandLine.ExitCode.SOFTWARE;
     } finally {
       delete(work);
+    }
+  }
+
+  private void time() throws IOException, UnusableInputException {
+    if (spec.commandLine().getParseResult().matchedOptions().size() > 1) {
+      throw new UnusableInputException("--time takes a pack and no other option");
+    }
+    try (MessagePack pack = opened(source)) {
+      CodecTimes.DEFAULT.print(source, pack, spec.commandLine().getOut());
+    }
+  }
+
+  private static MessagePack opened(Path pack) throws UnusableInputException {
+    try {
+      return MessagePack.open(pack);
+    } catch (IOException e) {
+      throw new UnusableInputException("" + e.getMessage(), e);
     }
   }
 

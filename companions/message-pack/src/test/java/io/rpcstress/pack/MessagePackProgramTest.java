@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.openjdk.jmh.runner.options.TimeValue;
 import picocli.CommandLine;
 
 /** The program as a user calls it, and its packs as both hosts open them. */
@@ -141,6 +142,33 @@ class MessagePackProgramTest {
       assertThat(json.requestBytes()).isEqualTo("{'a':'xxx'}".length());
       assertThat(json.replyBytes()).as("which is the request").isEqualTo(json.requestBytes());
     }
+  }
+
+  @Test
+  void timesEveryCodecOfRequestsAndReply() throws Exception {
+    Path pack = pack(file("order.json", ORDER), "--reply", file("receipt.json", "{\"n\": 1}"));
+    StringWriter out = new StringWriter();
+    try (MessagePack opened = MessagePack.open(pack)) {
+      new CodecTimes(0, TimeValue.milliseconds(2)).print(pack, opened, new PrintWriter(out));
+    }
+    String times = " +[0-9,]+ \\([0-9,]+ to [0-9,]+\\)";
+    for (Encoding each : Encoding.values()) {
+      for (String side : List.of("request", "reply")) {
+        assertThat(out.toString().lines())
+            .filteredOn(
+                line ->
+                    line.matches(each.label() + " +" + side + " +[0-9,]+" + times + times + " *"))
+            .hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void timesNothingButPacks() throws Exception {
+    Path sample = file("order.json", ORDER);
+    assertThat(run(sample, "--time").err()).contains("is no message pack").hasLineCount(1);
+    assertThat(run(sample, "--time", "--reply", sample).err())
+        .contains("--time takes a pack and no other option");
   }
 
   @Test
