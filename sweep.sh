@@ -135,10 +135,11 @@ begin() { "$java" -jar "$client_jar" sweep begin "$@"; }
 
 servers() { "$home/deploy/servers.sh" "$@"; }
 
-# make_keys: for --tls, before the plan is looked at; servers and clients of this machine have the same.
+# make_keys: for --tls, or an experiment that may have it, before the plan is looked at; servers and clients of this
+# machine have the same.
 make_keys() {
   export RPC_STRESS_TLS_KEYS=${RPC_STRESS_TLS_KEYS:-$(state_folder "$home")/tls}
-  [[ " $* " != *" --tls"[\ =]* ]] || client tls-keys "$RPC_STRESS_TLS_KEYS" --if-needed || exit $?
+  [[ ! " $* " =~ \ --(tls|experiment)[\ =] ]] || client tls-keys "$RPC_STRESS_TLS_KEYS" --if-needed || exit $?
 }
 
 # Servers are single words, checked by "sweep begin": leave them to word splitting.

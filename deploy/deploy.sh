@@ -290,17 +290,19 @@ SCRIPT
 # give_keys: to each host those of its side for the servers that encrypt, new ones each time, readable by its owner alone.
 # They are made here, in a folder that only this user can read, and pass through no argument or log.
 give_keys() {
-  local made=$remote_folder/keys target side=client name asked=no
+  local made=$remote_folder/keys target side=client name encrypts=no
   local -a as=()
-  for name in "${components[@]}"; do ! is_encrypted "$name" || asked=yes; done
-  [[ $asked == yes ]] || return 0
-  "$java" "${BRIEF_JVM[@]}" -jar "$(find_jar "$home" client-harness)" tls-keys "$made" --host "$bind,$(host_of "$server")"
+  for name in "${components[@]}"; do ! is_encrypted "$name" || encrypts=yes; done
+  [[ $encrypts == yes ]] || return 0
+  "$java" "${BRIEF_JVM[@]}" -jar "$(find_jar "$home" client-harness)" tls-keys "$made" --host "$bind,$(host_of "$server")" || return 1
   for target in "${clients[@]}" "$server"; do
     [[ $target != "$server" ]] || side=server
     [[ $side == client || ${facts[B.root]} != sudo ]] || as=(sudo -n)
     # shellcheck disable=SC2016 # for the remote shell to expand
     tar -C "$made" -c ca.pem "$side.pem" "$side.key" |
-      on "$target" "${as[@]}" bash -c 'umask 077 && rm -rf "$1" && mkdir "$1" && tar -C "$1" --no-same-owner -x' - "$folder/$KEYS"
+      on "$target" "${as[@]}" bash -c '
+        umask 077 && rm -rf "$1.new" && mkdir "$1.new" && tar -C "$1.new" --no-same-owner -x &&
+          rm -rf "$1" && mv "$1.new" "$1"' - "$folder/$KEYS" || return 1
   done
 }
 

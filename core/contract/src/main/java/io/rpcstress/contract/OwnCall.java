@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call operation: what a service of the user's is asked, which runs already and is none of this
- * project's. A driver sends the bytes of a sample as they are, and returns those that are answered.
+ * The call operation: what is sent to a service of the user's, which runs already and is none of
+ * this project's. A driver sends the bytes of a sample as they are, and returns those that are
+ * answered.
  */
 public final class OwnCall {
 

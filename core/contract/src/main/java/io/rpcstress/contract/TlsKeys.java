@@ -73,15 +73,27 @@ public final class TlsKeys {
       Set<String> names = new LinkedHashSet<>(LOOPBACK);
       names.addAll(hosts);
       new TlsKeys(workplace, days).makeIn(made, names);
+      Path before = workplace.resolve("before");
       if (Files.exists(folder)) {
-        Files.move(folder, workplace.resolve("before"));
+        Files.move(folder, before);
       }
-      Files.move(made, folder);
+      try {
+        Files.move(made, folder);
+      } catch (IOException e) {
+        if (Files.exists(before)) {
+          Files.move(before, folder);
+        }
+        throw e;
+      }
     } catch (GeneralSecurityException e) {
       throw new IOException("what keytool made cannot be read: " + e.getMessage(), e);
     } finally {
       deleteAll(workplace);
     }
+  }
+
+  static boolean isAddress(String host) {
+    return ADDRESS.matcher(host).matches();
   }
 
   private static FileAttribute<?> ownerAlone(String mode) {
@@ -92,7 +104,7 @@ public final class TlsKeys {
       throws IOException, InterruptedException, GeneralSecurityException {
     String names =
         hosts.stream()
-            .map(host -> (ADDRESS.matcher(host).matches() ? "ip:" : "dns:") + host)
+            .map(host -> (isAddress(host) ? "ip:" : "dns:") + host)
             .collect(Collectors.joining(","));
     String end = "ku:critical=digitalSignature";
     generate("ca", List.of("-ext", "bc:critical=ca:true", "-ext", "ku:critical=keyCertSign"));

@@ -3,6 +3,7 @@ package io.rpcstress.contract;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -15,8 +16,12 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.Date;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -127,17 +132,39 @@ public record TlsSide(Tls mode, String name, Path folder) {
     }
   }
 
-  /** Whether the files are there, and will still be valid then. */
-  public boolean isUsableUntil(Instant then) {
+  /**
+   * Sees that the files are there, will still be valid then, and are of these hosts.
+   *
+   * @param hosts names and addresses by which clients call the server
+   * @throws IllegalArgumentException saying in one line what is wrong with them
+   */
+  public void requireUsable(Instant then, Collection<String> hosts) {
+    requireUsable();
     try {
-      requireUsable();
+      Set<String> named = new HashSet<>();
       for (X509Certificate each : own()) {
         each.checkValidity(Date.from(then));
+        for (List<?> name : each.getSubjectAlternativeNames()) {
+          named.add(asNamed(String.valueOf(name.get(1))));
+        }
       }
-      return true;
-    } catch (IllegalArgumentException | GeneralSecurityException | IOException e) {
-      return false;
+      for (String host : hosts) {
+        if (!named.contains(asNamed(host))) {
+          throw new IllegalArgumentException(
+              "the keys for TLS in %s are of other hosts than %s".formatted(folder, host));
+        }
+      }
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalArgumentException(
+          "the keys for TLS in %s end before %s".formatted(folder, then), e);
     }
+  }
+
+  /** One spelling of each address; a name is not looked up. */
+  private static String asNamed(String host) throws IOException {
+    return TlsKeys.isAddress(host)
+        ? InetAddress.getByName(host).getHostAddress()
+        : host.toLowerCase(Locale.ROOT);
   }
 
   /** What this side shows; of one that shows nothing, what it trusts. */

@@ -68,7 +68,7 @@ final class PlanCommand extends HarnessCommand {
     stdout.printf(
         Locale.ROOT,
         "about %s: %.1f s an execution and %.1f ms a call assumed, for two idle hosts near each"
-            + " other;%na slow link or a failing point takes longer, up to %d s an execution%n",
+            + " other; calibration apart;%na slow link or a failing point takes longer, up to %d s an execution%n",
         SweepStatus.text(time(options, grid)),
         SECONDS_AN_EXECUTION,
         SECONDS_A_CALL * 1e3,

@@ -85,12 +85,7 @@ final class SweepCommand extends HarnessCommand {
     SweepPlan plan = options.plan(grid, fresh);
     session.check(grid, folder);
     if (printed) {
-      stdout.println(SweepFile.json(plan.document()));
-      if (grid.executions() >= 0) {
-        stderr.printf(
-            "%,d program executions, about %s where nothing fails or is measured again%n",
-            grid.executions(), SweepStatus.text(PlanCommand.time(options, grid)));
-      }
+      print(options, grid, plan);
       return ExitCode.OK;
     }
     OutputFolder.check(folder);
@@ -144,6 +139,16 @@ final class SweepCommand extends HarnessCommand {
     List<Needed> servers = SweepServers.of(grid, options.point.calls());
     stdout.println(String.join(" ", servers.stream().map(Needed::name).toList()));
     return ExitCode.OK;
+  }
+
+  private void print(GridOptions options, SweepGrid grid, SweepPlan plan) {
+    stdout.println(SweepFile.json(plan.document()));
+    if (grid.executions() >= 0) {
+      stderr.printf(
+          "%,d program executions, about %s where nothing fails or is measured again; calibration,"
+              + " which --no-calibrate leaves out, comes before%n",
+          grid.executions(), SweepStatus.text(PlanCommand.time(options, grid)));
+    }
   }
 
   private static SweepFile file(Path folder) throws IOException {

@@ -6,11 +6,13 @@ import io.rpcstress.contract.Tls;
 import io.rpcstress.contract.TlsKeys;
 import io.rpcstress.contract.TlsSide;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -62,16 +64,35 @@ final class TlsKeysCommand extends HarnessCommand {
 
   @Option(
       names = "--if-needed",
-      description = "Leave what is there and can be used for a day more.")
+      description =
+          "Make nothing where keys are there, which have to be of these hosts, and valid for a day"
+              + " more.")
   private boolean ifNeeded;
+
+  private boolean isThere() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isPresent();
+    }
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (days < 1 || days > MOST_DAYS) {
       throw new Misuse("--days %d: 1 to %d expected".formatted(days, MOST_DAYS));
     }
-    if (ifNeeded && TlsSide.server(Tls.MTLS, folder).isUsableUntil(Instant.now().plus(SPARE))) {
-      return ExitCode.OK;
+    if (ifNeeded && isThere()) {
+      try {
+        TlsSide.server(Tls.MTLS, folder).requireUsable(Instant.now().plus(SPARE), hosts);
+        return ExitCode.OK;
+      } catch (IllegalArgumentException e) { // a server may run with them, or they are the user's
+        stderr.printf(
+            "%s; make others with 'client-harness tls-keys %s', and start anew what runs with them%n",
+            e.getMessage(), folder);
+        return ExitCode.FAILED;
+      }
     }
     try {
       TlsKeys.make(folder, hosts, days);

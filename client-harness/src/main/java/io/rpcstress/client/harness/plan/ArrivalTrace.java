@@ -15,6 +15,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,9 @@ public record ArrivalTrace(String file, double speed) {
   private static final int SHOWN_CHARS = 40;
   private static final int NAME_CHARS = 30;
   private static final int HASH_CHARS = 12;
+
+  /** A process reads a file once: up to 80 MB, for several plans, and the same for each. */
+  private static final Map<ArrivalTrace, Trace> READ = new ConcurrentHashMap<>();
 
   /**
    * What options ask for.
@@ -61,7 +66,7 @@ public record ArrivalTrace(String file, double speed) {
    * @throws Misuse naming the line that is none
    */
   public Trace read() {
-    return new Trace(nanos());
+    return READ.computeIfAbsent(this, trace -> new Trace(trace.nanos()));
   }
 
   private long[] nanos() {
@@ -115,20 +120,26 @@ public record ArrivalTrace(String file, double speed) {
 
   /** The load that it is: its mean rate for as many whole seconds as it takes. */
   public OfferedLoad load(int warmupSeconds) {
-    long[] nanos = nanos();
-    long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos[nanos.length - 1]) + 1;
-    long rate = Math.max(1, Math.round((double) nanos.length / seconds));
+    Trace trace = read();
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(trace.nanos(trace.calls() - 1)) + 1;
+    long rate = Math.max(1, Math.round((double) trace.calls() / seconds));
     if (seconds > Integer.MAX_VALUE || rate > Integer.MAX_VALUE) {
       throw new Misuse("%s %s takes %d s".formatted(OPTION, file, seconds));
     }
-    return new OfferedLoad(ArrivalShape.TRACE, (int) rate, (int) seconds, warmupSeconds, 0);
+    try {
+      return new OfferedLoad(ArrivalShape.TRACE, (int) rate, (int) seconds, warmupSeconds, 0);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("%s %s: %s".formatted(OPTION, file, e.getMessage()));
+    }
   }
 
   /** How points are named after it: by its file, and a hash of its times. */
   public String name() {
-    long[] nanos = nanos();
-    ByteBuffer bytes = ByteBuffer.allocate(nanos.length * Long.BYTES);
-    bytes.asLongBuffer().put(nanos);
+    Trace trace = read();
+    ByteBuffer bytes = ByteBuffer.allocate(trace.calls() * Long.BYTES);
+    for (int call = 0; call < trace.calls(); call++) {
+      bytes.putLong(trace.nanos(call));
+    }
     String word =
         String.valueOf(Path.of(file).getFileName())
             .replaceFirst("\\.[^.]*$", "")

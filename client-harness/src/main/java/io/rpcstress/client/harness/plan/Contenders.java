@@ -62,7 +62,7 @@ public final class Contenders {
   }
 
   private static List<Contender> inMode(String mode, Calls calls, List<Contender> named) {
-    boolean one = calls.transport().tls().size() == 1; // whoever cannot is refused by name
+    boolean one = calls.transport().tls().size() == 1; // one that cannot is refused by name
     return able(
         Transport.TLS + " " + mode,
         named,

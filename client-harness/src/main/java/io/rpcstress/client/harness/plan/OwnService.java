@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service of the user's that runs already, and what it is asked. The files that options name are
- * read where a command begins, but for headers: those may be secrets, which no document has.
+ * A service of the user's that runs already, and what is sent to it. The files that options name
+ * are read where a command begins, but for headers: those may be secrets, which no document has.
  * Immutable.
  *
  * @param technology that calls it

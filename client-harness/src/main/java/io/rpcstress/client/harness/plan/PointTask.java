@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.plan;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.engine.load.BlockingDriver;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import java.time.Duration;
@@ -90,6 +91,11 @@ public record PointTask(
       throw new Misuse(
           "a task for %s would measure %s: was it written by another version?"
               .formatted(point, plan.point()));
+    }
+    ArrivalTrace arrivals = calls.arrivals();
+    if (arrivals != null && !arrivals.name().equals(point.dimensions().text(Dimension.TRACE))) {
+      throw new Misuse(
+          "%s %s: the file has changed since".formatted(ArrivalTrace.OPTION, arrivals.file()));
     }
     return plan.with(driver(plan));
   }

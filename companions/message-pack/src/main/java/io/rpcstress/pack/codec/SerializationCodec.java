@@ -1,5 +1,6 @@
 package io.rpcstress.pack.codec;
 
+import io.rpcstress.contract.Message;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,12 +20,17 @@ final class SerializationCodec implements ObjectCodec {
           + "java.lang.Boolean;java.lang.Enum;java.lang.Object;java.util.ArrayList;"
           + "java.util.HashMap;java.util.LinkedHashMap;java.util.Map$Entry;!*";
 
+  /** A list of a few bytes may say that it has a billion elements. */
+  private static final String SIZES =
+      "maxbytes=%1$d;maxarray=%1$d;maxdepth=500;".formatted(Message.MAX_BYTES);
+
   private final ClassLoader loader;
   private final ObjectInputFilter filter;
 
   SerializationCodec(Class<?> type) {
     this.loader = type.getClassLoader();
-    this.filter = ObjectInputFilter.Config.createFilter(type.getPackageName() + ".*;" + OF_FIELDS);
+    this.filter =
+        ObjectInputFilter.Config.createFilter(SIZES + type.getPackageName() + ".*;" + OF_FIELDS);
   }
 
   private final class PackInput extends ObjectInputStream {

@@ -5,19 +5,20 @@ public final class Trace {
   private final long[] nanos;
 
   /**
-   * Copies the times.
+   * Takes the times over, which may be many megabytes.
    *
-   * @param nanos one or more, ascending, 0 or more
+   * @param nanos one or more, ascending, 0 or more; the caller's no more
    */
   public Trace(long[] nanos) {
-    this.nanos = nanos.clone();
+    this.nanos = nanos;
   }
 
   public int calls() {
     return nanos.length;
   }
 
-  long nanos(int call) {
+  /** When a call is due, counted from the first one in the file, ns. */
+  public long nanos(int call) {
     return nanos[call];
   }
 }

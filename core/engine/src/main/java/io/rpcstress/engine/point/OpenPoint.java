@@ -163,7 +163,10 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     CallCounts calls = result.load().calls();
     long answered = clients.sum(calls.ok());
     double offeredRate = (double) calls.issued() / offered.seconds();
-    double achievedRate = (double) result.achieved() / offered.seconds();
+    // A trace ends when its last call came, so a reply comes after that, and no even rate makes up
+    // for it.
+    long achieved = offered.shape() == ArrivalShape.TRACE ? answered : result.achieved();
+    double achievedRate = (double) achieved / offered.seconds();
     Metered metered = metered(watch, costs, rehearsed);
     SortedSet<String> flags = metered.flags(parent);
     // The server is read around all calls: while some are open, as at the warm-up's end, no count

@@ -151,8 +151,9 @@ public final class Ledger {
   }
 
   /**
-   * A point was measured again. Where a host stays busy, each time brings the same flags: after some
-   * in a row, no result is measured again in this session but those with a profiler's cost in them.
+   * A point was measured again. Where a host stays busy, each time brings the same flags: after
+   * some in a row, no result is measured again in this session but those with a profiler's cost in
+   * them.
    *
    * @return whether this was the one after which none is
    */
