@@ -5,6 +5,7 @@ import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.publish.SweepArchive;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,10 @@ public final class PublishCommand implements Callable<Integer> {
       }
       Path out = folder.out();
       Path into = archive == null ? out.resolveSibling(out.getFileName() + ".zip") : archive;
+      if (Files.exists(into)) {
+        throw new UnusableInputException(
+            into + " is there already: name another file with --out, or move it away");
+      }
       int files = SweepArchive.write(folder.path(), folder.sweep(), license, into);
       spec.commandLine().getErr().println("publish: " + files + " files in " + into);
     }

@@ -2,8 +2,8 @@ package io.rpcstress.analysis.publish;
 
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.measure.AtomicFile;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,8 +55,18 @@ public final class SweepArchive {
         }
       }
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+    AtomicFile.write(archive, out -> write(out, sweep, license, files, sizes));
+    return files.size();
+  }
+
+  private static void write(
+      OutputStream out,
+      Sweep sweep,
+      @Nullable URI license,
+      SortedMap<String, Path> files,
+      SortedMap<String, Long> sizes)
+      throws IOException {
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
       LocalDate today = LocalDate.now(ZoneOffset.UTC);
       zip.putNextEntry(entry(sweep, ResearchObject.NAME));
       zip.write(ResearchObject.of(sweep, sizes, license, today).getBytes(StandardCharsets.UTF_8));
@@ -65,8 +75,6 @@ public final class SweepArchive {
         Files.copy(file.getValue(), zip);
       }
     }
-    AtomicFile.write(archive, bytes.toByteArray());
-    return files.size();
   }
 
   private static boolean belongs(Path inSweep) {

@@ -84,6 +84,19 @@ class SweepArchiveTest {
   }
 
   @Test
+  void whatIsThereIsNotReplacedTheArchiveItselfLeastOfAll() throws IOException {
+    run("publish", sweep.toString());
+    Path archive = folder.resolve("mine.zip");
+    byte[] before = Files.readAllBytes(archive);
+
+    assertThat(run("publish", archive.toString())).isEqualTo(2);
+    assertThat(run("publish", sweep.toString(), "--license", "https://example.org/l")).isEqualTo(2);
+
+    assertThat(err.toString()).contains("mine.zip is there already", "--out");
+    assertThat(archive).hasBinaryContent(before);
+  }
+
+  @Test
   void aBrokenSweepJsonIsMisuse() throws IOException {
     Files.writeString(sweep.resolve("sweep.json"), "{");
 

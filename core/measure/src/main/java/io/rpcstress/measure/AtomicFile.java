@@ -1,7 +1,7 @@
 package io.rpcstress.measure;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -38,8 +38,21 @@ public final class AtomicFile {
 
   private AtomicFile() {}
 
+  /** What a file is to have, for one that is too large to be held in memory. */
+  @FunctionalInterface
+  public interface Content {
+
+    /** May close what it writes to. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
   /** Writes a file, replacing one of that name. */
   public static void write(Path file, byte[] content) throws IOException {
+    write(file, out -> out.write(content));
+  }
+
+  /** Writes a file piece by piece, replacing one of that name. */
+  public static void write(Path file, Content content) throws IOException {
     if (Files.isDirectory(file)) {
       throw new FileSystemException(
           file.toString(), null, "is a folder where a file is to be written: take it away");
@@ -49,16 +62,10 @@ public final class AtomicFile {
     Files.createDirectories(folder);
     Path unfinished = folder.resolve("." + file.getFileName() + "." + pid() + UNFINISHED);
     try {
-      try (FileChannel channel =
-          FileChannel.open(
-              unfinished,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
-        ByteBuffer rest = ByteBuffer.wrap(content);
-        while (rest.hasRemaining()) {
-          channel.write(rest);
-        }
+      try (OutputStream out = Files.newOutputStream(unfinished)) {
+        content.writeTo(out);
+      }
+      try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
         channel.force(true);
       }
       Files.move(
