@@ -1,15 +1,19 @@
 package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.compare.History;
+import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.HistoryPage;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.measure.AtomicFile;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,7 +68,7 @@ public final class HistoryCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     List<SweepData> sweeps = new ArrayList<>();
     int exitCode = 0;
-    for (Path each : directories) {
+    for (Path each : distinct(directories, err)) {
       try (SweepDatabase work = SweepDatabase.openOrReplace(options(each), err)) {
         work.importRaw();
         work.clean();
@@ -82,6 +86,21 @@ public final class HistoryCommand implements Callable<Integer> {
     out.println(TableFiles.markdown(history.found()));
     out.flush();
     return exitCode;
+  }
+
+  /** Without what is the same sweep as an earlier one: its archive, or a copy. */
+  private static List<Path> distinct(List<Path> all, PrintWriter err) throws IOException {
+    Map<String, Path> byKey = new LinkedHashMap<>();
+    for (Path each : all) {
+      try (SweepFolder folder = SweepFolder.of(each, null)) {
+        String key = folder.hasMakeshiftKey() ? folder.out().toString() : folder.sweep().id();
+        Path earlier = byKey.putIfAbsent(key, each);
+        if (earlier != null) {
+          err.println("note: " + each + " is left out: it is the sweep of " + earlier);
+        }
+      }
+    }
+    return List.copyOf(byKey.values());
   }
 
   private static void write(@Nullable Path file, Callable<String> text) throws Exception {

@@ -97,6 +97,18 @@ class SweepArchiveTest {
   }
 
   @Test
+  void aSweepAndItsArchiveAreOneInAHistory() throws IOException {
+    run("publish", sweep.toString());
+    Path archive = folder.resolve("mine.zip");
+
+    assertThat(run("history", sweep.toString(), archive.toString())).isEqualTo(2);
+
+    assertThat(err.toString())
+        .contains("note: " + archive + " is left out: it is the sweep of " + sweep)
+        .contains("no point that two of them measured");
+  }
+
+  @Test
   void aBrokenSweepJsonIsMisuse() throws IOException {
     Files.writeString(sweep.resolve("sweep.json"), "{");
 
