@@ -146,11 +146,14 @@ final class Pairs {
     boolean held = true;
     SortedSet<String> causes = new TreeSet<>();
     for (Side side : List.of(new Side("", cell), new Side(us + " ", reference))) {
-      if (!side.cell().losing().isEmpty()) {
+      if (side.cell().valid().size() >= Verdict.MIN_PROCESSES) {
+        continue;
+      }
+      if (side.cell().losing().isEmpty()) {
+        causes.addAll(side.cell().disturbing());
+      } else {
         held = false;
         reasons.add(side.label() + notHeld(side.cell()));
-      } else if (side.cell().valid().size() < Verdict.MIN_PROCESSES) {
-        causes.addAll(side.cell().disturbing());
       }
     }
     if (!causes.isEmpty()) {

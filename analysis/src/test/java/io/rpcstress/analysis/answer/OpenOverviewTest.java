@@ -117,6 +117,17 @@ class OpenOverviewTest {
   }
 
   @Test
+  void aSideWithEnoughProcessesDoesNotHideWhatTheOtherLacks() {
+    List<ProcessRuns> runs = new ArrayList<>(repeated(100));
+    runs.removeIf(r -> r.point().technology().equals("grpc") && r.repetition() > 2);
+    runs.add(OpenRuns.run("rpcx", ArrivalShape.CONSTANT, 0, 5, 90_000, 0, "saturated"));
+
+    Row grpc = row(Findings.of(OpenRuns.data(runs)).overviews().get(0), "grpc");
+
+    assertThat(grpc.standing()).isEqualTo("too few processes: 2 more");
+  }
+
+  @Test
   void aPercentileThatIsNoReplysIsNoNumber() {
     List<ProcessRuns> runs = new ArrayList<>(repeated(100));
     runs.removeIf(r -> r.point().technology().equals("grpc"));
