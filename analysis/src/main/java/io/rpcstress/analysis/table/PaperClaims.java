@@ -114,7 +114,8 @@ final class PaperClaims {
 
   private static boolean isSlowestFirst(Cell cell) {
     List<Run> runs = cell.firstProcess();
-    return runs.stream().skip(1).allMatch(run -> run.timeMs() < runs.get(0).timeMs());
+    return runs.size() > 1
+        && runs.stream().skip(1).allMatch(run -> run.timeMs() < runs.get(0).timeMs());
   }
 
   private List<Cell> cells(Series one) {
