@@ -30,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -53,6 +55,8 @@ final class Measurements {
   private static final String ELEMENTS = "elements=";
 
   private static final long ELEMENT_BYTES = 23;
+
+  private static final String GREET = Dimension.OPERATION.defaultValue();
 
   /** The end of a pack's name in rows. */
   private static final String HASH_OF_A_PACK = "-[0-9a-f]{16}$";
@@ -248,9 +252,32 @@ final class Measurements {
     } else {
       text(row, "against", "no rate held " + search.slo());
     }
+    called(row, search.command());
     text(row, "objective", search.slo());
     text(row, "arrivals", search.shape());
     return row;
+  }
+
+  /** What a search's calls did and carried, as far as its command says it. */
+  static void called(ObjectNode row, String command) {
+    String operation = word(command, "--operation");
+    String payload = word(command, "--payload");
+    String size = word(command, "--payload-bytes");
+    if (payload.isEmpty() && size.isEmpty() && operation.equals(GREET)) {
+      payload = Dimension.PAYLOAD.defaultValue();
+    }
+    text(row, "operation", operation);
+    text(row, "payload", payload);
+    Long bytes = bytes(size.isEmpty() ? payload : size);
+    if (bytes != null) {
+      row.put("size", bytes);
+    }
+  }
+
+  /** What follows an option; empty where it is not there. */
+  private static String word(String command, String option) {
+    Matcher found = Pattern.compile("(?:^| )" + option + " '?([^ ']+)").matcher(command);
+    return found.find() ? found.group(1) : "";
   }
 
   /** Of an open loop with the load that it was offered. */
@@ -296,11 +323,12 @@ final class Measurements {
 
   /** The row's own, or the sum of the payload's parts, which are sizes or counts of elements. */
   static @Nullable Long bytes(Point point, @Nullable Long known) {
-    if (known != null) {
-      return known;
-    }
+    return known != null ? known : bytes(point.dimensions().text(Dimension.PAYLOAD));
+  }
+
+  private static @Nullable Long bytes(String payload) {
     long sum = 0;
-    for (String part : point.dimensions().text(Dimension.PAYLOAD).split(",", -1)) {
+    for (String part : payload.split(",", -1)) {
       String size = part.substring(part.indexOf('=') + 1);
       long bytes = part.startsWith(ELEMENTS) ? ELEMENT_BYTES : 1;
       if (!size.matches("[0-9]{1,9}")) {
@@ -312,12 +340,12 @@ final class Measurements {
   }
 
   /**
-   * What else the harness needs for such calls, where they do not go to their server directly, or
-   * come from several clients.
+   * What else the harness needs for such calls, where they do not go to their server directly, are
+   * encrypted, or come from several clients.
    */
   private static void addOptions(ObjectNode row, Point point) {
     ArrayNode options = ChoiceData.JSON.createArrayNode();
-    for (Dimension each : List.of(Dimension.PATH, Dimension.CLIENTS)) {
+    for (Dimension each : List.of(Dimension.PATH, Dimension.TLS, Dimension.CLIENTS)) {
       if (point.dimensions().has(each)) {
         options.add("--" + each.name()).add(point.dimensions().text(each));
       }

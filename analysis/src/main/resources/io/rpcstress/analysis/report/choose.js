@@ -23,7 +23,7 @@ RpcStress.choose = (function () {
   var MIN_SECONDS = 60, DEFAULT_TIMEOUT_SECONDS = 600, AROUND_SECONDS = 100;
   /** Several client processes are no steady loop's: the harness refuses --until-steady with it. */
   var CLIENTS = '--clients';
-  var PATH = '--path';
+  var PATH = '--path', TLS = '--tls';
   var BY = { rate: 'speed', p99: 'p99', cpu: 'CPU', bytes: 'bytes', price: 'price' };
   var SECONDS_AN_HOUR = 3600, BYTES_A_MILLION_CALLS_TO_GB = 1e-3;
 
@@ -108,7 +108,8 @@ RpcStress.choose = (function () {
       function (e) { return plural(e.inFlight || 1, 'call') + ' in flight'; },
       function (e) { return plural(Number(optionOf(e, CLIENTS, 1)), 'client'); },
       function (e) { return e.objective || ''; },
-      function (e) { return optionOf(e, PATH, '') === '' ? 'direct' : 'via ' + optionOf(e, PATH, ''); }
+      function (e) { return optionOf(e, PATH, '') === '' ? 'direct' : 'via ' + optionOf(e, PATH, ''); },
+      function (e) { return optionOf(e, TLS, '') === '' ? 'not encrypted' : 'TLS: ' + optionOf(e, TLS, ''); }
     ];
     list.forEach(function (e) { if (!found.some(function (w) { return w.key === wayOf(e, open); })) { found.push({ key: wayOf(e, open), like: e }); } });
     var telling = parts.filter(function (part) { return found.some(function (w) { return part(w.like) !== part(found[0].like); }); });
@@ -220,10 +221,12 @@ RpcStress.choose = (function () {
     return beyond && (!q.rate || at <= q.rate * (1 + SAME)) ? ['no', 'not held at ' + there] : ['open', beyond ? 'not held at ' + there + ', below it not measured' : 'the interval of p99 at ' + there + ' spans ' + q.p99 + ' ms'];
   }
 
-  /** A search answers for the rates up to the one that it found, at what calls took there. */
+  /** A search answers for the rates up to the one that it found, at what calls took there, and for its own calls alone. */
   function answerOfSearch(e, q) {
     if (!q.rate && !q.p99) { return ['', '']; }
     if (elsewhere(e, q).length > 0) { return ['open', 'not measured on such hosts']; }
+    if (known(q.bytes) && !known(e.size) || q.operation && !e.operation) { return ['open', 'the file does not say its payload']; }
+    if (!exact(e, q)) { return ['open', 'not measured with that payload']; }
     if (q.p99 && (e.p99 === undefined || high(e.p99) >= q.p99 * 1000)) { return ['open', 'searched for ' + e.objective]; }
     return q.rate && e.rate[0] < q.rate * (1 - SAME) ? ['open', 'found up to ' + grouped(e.rate[0]) + ' calls/s only'] : ['yes', 'held at ' + grouped(e.rate[0]) + ' calls/s'];
   }
@@ -265,7 +268,7 @@ RpcStress.choose = (function () {
   function otherwise(e, q) {
     var list = [];
     if (isClosed(e) && q.threads && e.threads !== q.threads) { list.push('measured at ' + plural(e.threads, 'thread') + ', not ' + q.threads); }
-    if (known(q.bytes) && e.size === undefined && !isSearch(e)) { list.push('the files do not say its payload'); }
+    if (known(q.bytes) && e.size === undefined) { list.push('the files do not say its payload'); }
     else if (known(q.bytes) && e.size !== q.bytes) { list.push('measured with ' + grouped(e.size) + ' bytes, not ' + grouped(q.bytes)); }
     return list.concat(elsewhere(e, q));
   }
@@ -322,7 +325,7 @@ RpcStress.choose = (function () {
     rows = subjects.map(function (subject) {
       var own = fitting.filter(function (e) { return subjectOf(e, open) === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted) && (!q.payload || e.payload === q.payload); });
       if (list.length === 0) { return { subject: subject, like: own[0], e: null, state: 'none', text: 'not measured', missing: [] }; }
-      var e = open ? nearestOffered(list, q) : isSearch(list[0]) ? list[0] : nearest(list, near), found = answer(e, q);
+      var e = open ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q);
       return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q).concat(q.rate ? [] : tooMuch(e, list)) };
     });
     rows.forEach(function (r) {
@@ -399,8 +402,9 @@ RpcStress.choose = (function () {
 
   /** Who comes next, how sure that is, and what would make another the first. */
   function runnerUp(doc, ranked, q) {
-    var by = q.by || 'rate', first = ranked[0], next = ranked[1], judged = by === 'rate' || isOpen(first.e) && by === 'p99';
+    var by = q.by || 'rate', first = ranked[0], next = ranked[1];
     if (!next) { return ''; }
+    var judged = by === 'rate' || isOpen(first.e) && by === 'p99';
     var same = judged ? ranked.filter(function (r) { return r !== first && standing(doc, first, r) === CLOSE; }) : [];
     if (same.length > 0) { return ' Too close to call with it: ' + namesOf(same) + '.' + changing(doc, first, q); }
     var a = order(first.e, q), b = order(next.e, q), said = judged ? standing(doc, first, next) : 'slower';
@@ -458,11 +462,17 @@ RpcStress.choose = (function () {
       + notRanked(out);
   }
 
+  /** As far as it is shown, and never more than it is. */
+  function roundedDown(v) {
+    var shown = v >= 100 ? Math.round(v) : Number(v.toPrecision(3));
+    return shown > v ? shown - (v >= 100 ? 1 : Math.pow(10, Math.floor(Math.log10(v)) - 2)) : shown;
+  }
+
   /** Of those that hold a p99 the one that a lower limit leaves out first. */
   function limit(good, q) {
     if (!q.p99 || good.length === 0) { return ''; }
     var last = good.slice().sort(function (a, b) { return high(b.e.p99) - high(a.e.p99); })[0];
-    return ' A limit of ' + grouped(high(last.e.p99) / 1000) + ' ms or less leaves out ' + last.subject + '.';
+    return ' A limit of ' + grouped(roundedDown(high(last.e.p99) / 1000)) + ' ms or less leaves out ' + last.subject + '.';
   }
 
   /** What disturbed some rows, each cause once. */
@@ -492,8 +502,12 @@ RpcStress.choose = (function () {
       + (single.length === answering.length ? ' each: no interval.' : '.');
   }
 
+  /** Whether the reader's own service was called: only he knows where it is. */
+  function isOwn(e) { return e.operation === 'call' || /^own-/.test(e.protocol); }
+
   /** The words for what a call carries; null where the harness has no such call. */
   function payloadWords(like, q) {
+    if (isOwn(like)) { return null; }
     var operation = q.operation || like.operation || DEFAULT_OPERATION, bytes = known(q.bytes) ? q.bytes : like.size, parts = (like.payload || '').split(',');
     var words = operation === DEFAULT_OPERATION ? [] : ['--operation', operation];
     // Its pack lies with the reader, under the name that it was made with.
@@ -552,8 +566,9 @@ RpcStress.choose = (function () {
 
   /** Why the harness has no such call: it is too large, or smaller than the parts that stay as they are. */
   function refused(like, q) {
+    if (isOwn(like)) { return ' A service of your own: call it again with --url or --target.'; }
     var operation = q.operation || like.operation || DEFAULT_OPERATION, sizes = (like.payload || '').split(',').map(function (p) { return Number(p.split('=')[1]); });
-    if (!MAX_PART[operation]) { return ' Not with ' + operation + ', of which no payload of ' + grouped(q.bytes) + ' bytes was measured.'; }
+    if (!MAX_PART[operation]) { return ' Not with ' + operation + (known(q.bytes) ? ', of which no payload of ' + grouped(q.bytes) + ' bytes was measured.' : ', whose pack is not known.'); }
     var least = sizes.length < 2 ? 1 : sizes.reduce(function (a, b) { return a + b; }, 0) - Math.max.apply(null, sizes) + 1;
     return ' Not with ' + operation + ', which ' + (q.bytes < least ? 'with ' + like.payload + ' carries ' + grouped(least) + ' bytes at least.' : 'carries ' + grouped(MAX_PART[operation] + least - 1) + ' bytes at most.');
   }
@@ -562,7 +577,7 @@ RpcStress.choose = (function () {
   function grouping(rows, q, wanted, line, why, open) {
     var groups = {};
     rows.filter(wanted).forEach(function (r) {
-      var payload = payloadWords(r.like, q), options = optionsOf(r.like, open), inFlight = open ? 1 : r.like.inFlight || 1, key = [inFlight].concat(options, payload || 'none').join(' ');
+      var payload = payloadWords(r.like, q), options = optionsOf(r.like, open), inFlight = open ? 1 : r.like.inFlight || 1, key = [inFlight].concat(options, payload || refused(r.like, q)).join(' ');
       groups[key] = groups[key] || { why: why, inFlight: inFlight, options: options, payload: payload, protocols: [], like: r.like };
       if (groups[key].protocols.indexOf(r.like.protocol) < 0) { groups[key].protocols.push(r.like.protocol); }
     });

@@ -317,6 +317,30 @@ class ChoiceTest {
         .contains(" --message web-order.pack.jar --encoding avro ");
   }
 
+  @Test
+  void anEncryptedCallIsMeasuredAgainEncrypted() {
+    Point point = SteadyCells.point("grpc", 10).with(Dimension.TLS, "mtls");
+    List<ObjectNode> rows = rows(SteadyCells.data(SteadyCells.cell(point, 1_000, 1_010)));
+
+    assertThat(texts(ask(rows, "{threads: 80}")))
+        .singleElement()
+        .asString()
+        .contains("--protocol grpc ", " --tls mtls ");
+  }
+
+  @Test
+  void aServiceOfTheReadersHasNoCommandOfOurs() {
+    ObjectNode own = steady("own-http", 10, 1_000, 990, 1_010, "").put("operation", "call");
+
+    for (String question : List.of("{threads: 80}", "{threads: 80, bytes: 9, rate: 5000}")) {
+      JsonNode commands = ask(List.of(own), question).get("commands");
+      assertThat(commands.size()).isOne();
+      assertThat(commands.get(0).get("text").stringValue()).isEmpty();
+      assertThat(commands.get(0).get("why").stringValue())
+          .endsWith(" A service of your own: call it again with --url or --target.");
+    }
+  }
+
   /** What the table of costs says to run where starts were not measured. */
   private static String coldStartLine(SweepData data) {
     Loads loads = Loads.of(data, LoadShape.TIMED);

@@ -125,6 +125,67 @@ class OpenLoopChoiceTest {
   }
 
   @Test
+  void aSearchAnswersOnlyForTheCallsThatItMade() {
+    String put = "{operation: 'put', bytes: 16384, rate: 100}";
+    List<ObjectNode> unknown = List.of(searched("rpcx", 1_000, 900));
+    assertThat(state(ask(unknown, put), "rpcx"))
+        .isEqualTo("open: the file does not say its payload");
+    assertThat(state(ask(unknown, "{operation: 'greet', rate: 100}"), "rpcx"))
+        .isEqualTo("open: the file does not say its payload");
+
+    List<ObjectNode> greet = searches("rate --operation greet --search");
+    assertThat(subjects(ask(greet, put))).isEmpty();
+    assertThat(state(ask(greet, "{operation: 'greet', bytes: 16, rate: 100}"), "rpcx"))
+        .isEqualTo("yes: held at 1,000 calls/s");
+    assertThat(state(ask(greet, "{operation: 'greet', bytes: 17, rate: 100}"), "rpcx"))
+        .isEqualTo("open: not measured with that payload");
+    assertThat(searches("rate --operation greet --payload-bytes 64").get(0).get("size").intValue())
+        .isEqualTo(64);
+    assertThat(
+            searches("rate --operation put --payload key=64,value=512")
+                .get(0)
+                .get("size")
+                .intValue())
+        .isEqualTo(576);
+    assertThat(searches("rate --operation put").get(0).has("size")).isFalse();
+  }
+
+  /** One of rpcx that found 1,000 calls/s, by this command. */
+  private static List<ObjectNode> searches(String command) {
+    ObjectNode row = searched("rpcx", 1_000, 900);
+    Measurements.called(row, command);
+    return List.of(row);
+  }
+
+  @Test
+  void aRateThatNoRowHoldsIsAnsweredWhateverIsRankedBy() {
+    for (String by : List.of("rate", "p99", "cpu", "bytes", "price")) {
+      JsonNode found =
+          ask(
+              List.of(ChoiceTest.offered("rpcx", 1_000, 5_000, 6_000, "saturated")),
+              "{threads: 100, bytes: 16, rate: 1000, by: '" + by + "'}");
+
+      assertThat(found.get("sentence").stringValue())
+          .startsWith("Nothing here shows 1,000 calls/s. Shown not to: rpcx.");
+    }
+  }
+
+  @Test
+  void aLimitThatLeavesOutTheFirstIsRoundedDown() {
+    assertThat(limit(9_946)).contains(" A limit of 9.94 ms or less leaves out rpcx.");
+    assertThat(limit(9_950)).contains(" A limit of 9.95 ms or less leaves out rpcx.");
+    assertThat(limit(100_900)).contains(" A limit of 100 ms or less leaves out rpcx.");
+  }
+
+  private static String limit(double highP99) {
+    return ask(
+            List.of(ChoiceTest.offered("rpcx", 1_000, highP99 - 1_000, highP99, "")),
+            "{threads: 100, bytes: 16, rate: 1000, p99: 200}")
+        .get("sentence")
+        .stringValue();
+  }
+
+  @Test
   void theQuestionIsOfTheArrivalsAndTheWarmUpThatTheScreenShows() {
     SweepData data = OpenRuns.ofFourLoads("rpcx", "grpc");
     for (Load load : Loads.of(data, LoadShape.OPEN).all()) {
