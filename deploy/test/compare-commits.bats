@@ -46,6 +46,7 @@ for file in sorted(pathlib.Path(sys.argv[1]).rglob("*.csv")):
 PY
 }
 
+# bats test_tags=long
 @test "two commits in turns: both measured in each round, one comparison, no checkout left" {
   run -0 "$COMPARE" base head --repeat 3 --undecided pass --out "$OUT" -- "${SMALL[@]}"
   assert_output --partial tcp
