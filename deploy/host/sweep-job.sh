@@ -41,7 +41,7 @@ lacks() { [[ ! " ${*:2} " =~ \ --($1)[=\ ] ]]; }
 inherited() {
   local word option anew=no
   local -a before
-  mapfile -t before < <(cat "$job/options.new" 2>/dev/null || cat "$job/options")
+  mapfile -t before <"$job/options"
   for word in "${before[@]}"; do
     if [[ $word == --* ]]; then
       option=${word#--}
@@ -52,12 +52,14 @@ inherited() {
 }
 
 # What was deployed is measured, unless the options say what. A sweep that is there goes on with the options that it had,
-# and these: of one that was killed, too, which were not refused.
+# and these.
 start() {
   local address hosts
   local -a options=("$@")
   check_idle
-  if [[ -s $job/options || -s $job/options.new ]] && lacks fresh "$@"; then
+  # of a sweep that was killed: they were not refused
+  [[ ! -s $job/options.new ]] || mv "$job/options.new" "$job/options"
+  if [[ -s $job/options ]] && lacks fresh "$@"; then
     mapfile -t options < <(inherited "$@")
     options+=("$@")
   else
@@ -120,8 +122,12 @@ run() {
   ./sweep.sh "$@" --out "$HOME_FOLDER/results/$name" </dev/null >>"$job/output" 2>&1 &
   printf '%s\n' "$!" >"$job/sweep"
   wait "$!" || status=$?
-  # what was refused is not what a later resume means
-  if [[ $status -eq 2 ]]; then rm -f "$job/options.new"; elif [[ -e $job/options.new ]]; then mv "$job/options.new" "$job/options"; fi
+  # what was refused is not what a later resume means; a full disk ends with 2, too, in the midst of a sweep
+  if [[ $status -eq 2 && (-s $job/options || ! -e results/$name/sweep.json) ]]; then
+    rm -f "$job/options.new"
+  elif [[ -e $job/options.new ]]; then
+    mv "$job/options.new" "$job/options"
+  fi
   printf '%-3s\n' "$status" 1<>"$job/exit.new" && mv "$job/exit.new" "$job/exit"
 }
 
