@@ -135,13 +135,6 @@ begin() { "$java" -jar "$client_jar" sweep begin "$@"; }
 
 servers() { "$home/deploy/servers.sh" "$@"; }
 
-# make_keys: for --tls, or an experiment that may have it, before the plan is looked at; servers and clients of this
-# machine have the same.
-make_keys() {
-  export RPC_STRESS_TLS_KEYS=${RPC_STRESS_TLS_KEYS:-$(state_folder "$home")/tls}
-  [[ ! " $* " =~ \ --(tls|experiment)[\ =] ]] || client tls-keys "$RPC_STRESS_TLS_KEYS" --if-needed || exit $?
-}
-
 # Servers are single words, checked by "sweep begin": leave them to word splitting.
 start_servers() {
   local -a missing
@@ -368,7 +361,8 @@ main() {
   if [[ $local == yes ]]; then
     host=127.0.0.1 local_servers=yes
     control=$home/deploy/servers.sh
-    make_keys "${rest[@]}"
+    # servers and clients of this machine have the same keys
+    export RPC_STRESS_TLS_KEYS=${RPC_STRESS_TLS_KEYS:-$(state_folder "$home")/tls}
     [[ $print_plan == yes ]] || take_machine
     if other=$(foreign_server); then
       restarts+=(--cannot-restart "${other% *} (process ${other#* }) runs here and is not this sweep's: deploy/servers.sh stop ${other% *}, or --fresh-servers client")

@@ -138,7 +138,7 @@ start_all() {
   components status
 }
 
-# make_keys: for the servers that encrypt, where there are none that are valid.
+# make_keys: for the servers that encrypt, where there are none.
 make_keys() {
   local name hosts=()
   [[ $bind == 0.0.0.0 || $bind == :: ]] || hosts=(--host "$bind")

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Calls of services that run already: this project's, which the harness is not told. */
+/**
+ * Calls of services that run already: this project's, which the harness does not know as its own.
+ */
 class OwnServiceIT {
   private static final Path PACKS = Path.of("../companions/message-pack/target/message-pack.jar");
   private static final Path PROTO = Path.of("../core/contract/src/main/proto/greet.proto");

@@ -31,6 +31,9 @@ import java.util.stream.Stream;
  */
 public final class TlsKeys {
 
+  /** How long keys are valid where nothing else is given. */
+  public static final int DAYS = 30;
+
   private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "::1");
 
   /** A name that ends in a number, or has a colon, is an address. */
@@ -89,6 +92,16 @@ public final class TlsKeys {
       throw new IOException("what keytool made cannot be read: " + e.getMessage(), e);
     } finally {
       deleteAll(workplace);
+    }
+  }
+
+  /** Whether there is something in the folder, usable or not: it is not for others to replace. */
+  public static boolean areIn(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isPresent();
     }
   }
 

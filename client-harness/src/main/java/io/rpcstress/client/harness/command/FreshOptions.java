@@ -76,7 +76,12 @@ final class FreshOptions {
     return retries != null ? retries : isQuickLook ? 0 : DEFAULT_RETRIES;
   }
 
-  /** Why servers cannot be restarted here, where it is told; for a person. */
+  /** Whether this host starts the servers, now or anew. */
+  boolean startsServers() {
+    return canRestart || obstacle != null;
+  }
+
+  /** Why servers cannot be restarted here, where it is known; for a person. */
   @Nullable String obstacle() {
     return obstacle;
   }

@@ -175,6 +175,13 @@ final class GridOptions {
     }
   }
 
+  /** What starts servers that encrypt needs keys for them, before the plan is looked at. */
+  void makeKeys() throws IOException, InterruptedException {
+    if (fresh.startsServers()) {
+      point.calls().transport().makeKeys();
+    }
+  }
+
   boolean isAuto() {
     return repeat == Converters.OfRepeatOrAuto.AUTO;
   }

@@ -77,6 +77,7 @@ final class SweepCommand extends HarnessCommand {
           boolean printed)
       throws IOException, InterruptedException {
     options.resolve();
+    options.makeKeys();
     SweepGrid grid = options.grid();
     SweepFile there = SweepFile.isIn(folder) ? file(folder) : null;
     SweepPlan planned = there == null ? null : ResumedSweep.plan(there);

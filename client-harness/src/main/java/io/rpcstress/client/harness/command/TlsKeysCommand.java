@@ -6,13 +6,11 @@ import io.rpcstress.contract.Tls;
 import io.rpcstress.contract.TlsKeys;
 import io.rpcstress.contract.TlsSide;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,7 +35,7 @@ import picocli.CommandLine.Parameters;
     })
 final class TlsKeysCommand extends HarnessCommand {
 
-  private static final int MOST_DAYS = 825;
+  private static final int MAX_DAYS = 825;
 
   /** How long what is there has to be valid still. */
   private static final Duration SPARE = Duration.ofDays(1);
@@ -58,7 +56,7 @@ final class TlsKeysCommand extends HarnessCommand {
   @Option(
       names = "--days",
       paramLabel = "N",
-      defaultValue = "30",
+      defaultValue = "" + TlsKeys.DAYS,
       description = "How long the certificates are valid (default: ${DEFAULT-VALUE}).")
   private int days;
 
@@ -69,21 +67,12 @@ final class TlsKeysCommand extends HarnessCommand {
               + " more.")
   private boolean ifNeeded;
 
-  private boolean isThere() throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return false;
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.findAny().isPresent();
-    }
-  }
-
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (days < 1 || days > MOST_DAYS) {
-      throw new Misuse("--days %d: 1 to %d expected".formatted(days, MOST_DAYS));
+    if (days < 1 || days > MAX_DAYS) {
+      throw new Misuse("--days %d: 1 to %d expected".formatted(days, MAX_DAYS));
     }
-    if (ifNeeded && isThere()) {
+    if (ifNeeded && TlsKeys.areIn(folder)) {
       try {
         TlsSide.server(Tls.MTLS, folder).requireUsable(Instant.now().plus(SPARE), hosts);
         return ExitCode.OK;

@@ -3,12 +3,15 @@ package io.rpcstress.client.harness.plan;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.contract.PrintableText;
 import io.rpcstress.contract.Tls;
+import io.rpcstress.contract.TlsKeys;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,18 @@ public record Transport(List<String> tls) {
   /** Sees that all of them are modes. */
   public void check() {
     tls.forEach(Transport::find);
+  }
+
+  /**
+   * Makes keys where some connections are encrypted and there are none, for servers of this host.
+   *
+   * @throws IOException saying in one line why there are none
+   */
+  public void makeKeys() throws IOException, InterruptedException {
+    Path folder = TlsSide.folderFor(Transport.class);
+    if (tls.stream().anyMatch(each -> find(each) != Tls.OFF) && !TlsKeys.areIn(folder)) {
+      TlsKeys.make(folder, List.of(), TlsKeys.DAYS);
+    }
   }
 
   private static Tls find(String label) {
