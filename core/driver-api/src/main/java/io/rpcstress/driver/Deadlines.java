@@ -4,12 +4,17 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +50,40 @@ public final class Deadlines {
     open.add(watch);
     arm();
     return watch;
+  }
+
+  /**
+   * Sends a request and waits for its reply in this thread, which is interrupted at the deadline.
+   * That ends the connection, or the stream of HTTP/2; the client's own time-out is that of a
+   * reply's head. A subscriber that gives its body up would cost each call one more change of
+   * threads, as sendAsync does.
+   *
+   * @param failure what the call failed by, given its cause and its watch
+   * @throws CallException the failure, or that the deadline came first
+   */
+  public <T> HttpResponse<T> send(
+      HttpClient client,
+      HttpRequest request,
+      BodyHandler<T> bodies,
+      BiFunction<IOException, Watch, CallException> failure)
+      throws CallException, InterruptedException {
+    Watch watch = watch();
+    watch.endBy(Thread.currentThread()::interrupt);
+    try (watch) {
+      return client.send(request, bodies);
+    } catch (IOException e) {
+      throw failure.apply(e, watch);
+    } catch (InterruptedException e) {
+      if (watch.isExceeded()) {
+        throw new DeadlineExceededException(deadline);
+      }
+      throw e;
+    } finally {
+      watch.endBy(null);
+      if (watch.isExceeded()) {
+        boolean unused = Thread.interrupted(); // it may have come as the call ended
+      }
+    }
   }
 
   private void arm() {

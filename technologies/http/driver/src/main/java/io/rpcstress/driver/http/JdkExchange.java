@@ -4,10 +4,8 @@ import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.DriverOptions;
-import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -103,31 +101,10 @@ class JdkExchange implements Exchange {
     return BoundedBody.ofAtMost(resource.maxReplyBytes());
   }
 
-  /**
-   * Sends a request and waits for its reply until the deadline, when the thread is interrupted.
-   * That ends the connection, or the stream of HTTP/2; the client's own time-out is that of a
-   * reply's head. A subscriber that gives its body up would cost each call one more change of
-   * threads, as sendAsync does.
-   */
+  /** Sends a request and waits for its reply until the deadline. */
   <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> bodies)
       throws CallException, InterruptedException {
-    Deadlines.Watch watch = deadlines.watch();
-    watch.endBy(Thread.currentThread()::interrupt);
-    try (watch) {
-      return client.send(request, bodies);
-    } catch (IOException e) {
-      throw Replies.failure(e, watch);
-    } catch (InterruptedException e) {
-      if (watch.isExceeded()) {
-        throw new DeadlineExceededException(watch.deadline());
-      }
-      throw e;
-    } finally {
-      watch.endBy(null);
-      if (watch.isExceeded()) {
-        boolean unused = Thread.interrupted(); // it may have come as the call ended
-      }
-    }
+    return deadlines.send(client, request, bodies, Replies::failure);
   }
 
   @Override

@@ -124,23 +124,8 @@ final class HttpCaller implements Caller<OwnCall.Request, byte[]> {
   public byte[] call(OwnCall.Request call) throws CallException, InterruptedException {
     HttpClient by = client(call.service());
     HttpRequest request = requests.computeIfAbsent(call, this::request);
-    Deadlines.Watch watch = deadlines.watch();
-    watch.endBy(Thread.currentThread()::interrupt); // the client's time-out is that of a head
-    try (watch) {
-      return reply(call.service(), by.send(request, BODIES));
-    } catch (IOException e) {
-      throw failure(e, watch);
-    } catch (InterruptedException e) {
-      if (watch.isExceeded()) {
-        throw new DeadlineExceededException(watch.deadline());
-      }
-      throw e;
-    } finally {
-      watch.endBy(null);
-      if (watch.isExceeded()) {
-        boolean unused = Thread.interrupted(); // it may have come as the call ended
-      }
-    }
+    HttpResponse<byte[]> response = deadlines.send(by, request, BODIES, HttpCaller::failure);
+    return reply(call.service(), response);
   }
 
   private static byte[] reply(OwnCall.Service service, HttpResponse<byte[]> response)
