@@ -50,21 +50,24 @@ public abstract class HttpDriverContract extends DriverContract {
   @Override
   protected final HttpPeer server(Way way, Script script) throws IOException {
     return new HttpPeer(
-        (request, socket) -> script.answer(name(way, request), new Reply(way, socket)));
+        (request, socket) -> script.answer(name(way, request), new Reply(way, request, socket)));
   }
 
   private final class Reply implements Answering {
     private final Way way;
+    private final String request;
     private final Socket socket;
 
-    Reply(Way way, Socket socket) {
+    Reply(Way way, String request, Socket socket) {
       this.way = way;
+      this.request = request;
       this.socket = socket;
     }
 
     @Override
     public void greet(String name) throws IOException {
-      out().write(HttpPeer.reply("200 OK", body(way, Greeting.greet(name))));
+      byte[] body = body(way, Greeting.greet(name));
+      out().write(HttpPeer.reply("200 OK", body, HttpPeer.isLast(request)));
     }
 
     @Override
@@ -99,7 +102,7 @@ public abstract class HttpDriverContract extends DriverContract {
                     neverWhole.reply(socket, name);
                     throw new IOException("the client has ended it");
                   }
-                  new Reply(way, socket).greet(name);
+                  new Reply(way, request, socket).greet(name);
                 });
         Session session = open(way, server.target(), names.size(), Duration.ofMillis(700))) {
       Caller<String, String> good = session.caller(Greeting.OPERATION, 0);

@@ -42,7 +42,12 @@ public final class HttpPeer extends LoopbackServer {
       request = request(in);
       requests.add(request);
       script.answer(request, socket);
-    } while (!request.contains("Connection: close"));
+    } while (!isLast(request));
+  }
+
+  /** Whether the client wants its connection closed after the reply. */
+  static boolean isLast(String request) {
+    return request.contains("Connection: close");
   }
 
   private static String request(InputStream in) throws IOException {
@@ -64,12 +69,22 @@ public final class HttpPeer extends LoopbackServer {
     return head + new String(in.readNBytes(length), ISO_8859_1);
   }
 
-  /** A reply, whole. */
+  /** A reply, whole, to a connection that stays open. */
   public static byte[] reply(String status, byte[] body) {
+    return reply(status, body, false);
+  }
+
+  /**
+   * A reply, whole.
+   *
+   * @param last whether the connection is closed after it; the JDK's client keeps one whose reply
+   *     does not say so, and may send its next request into the close
+   */
+  static byte[] reply(String status, byte[] body, boolean last) {
     ByteArrayOutputStream reply = new ByteArrayOutputStream();
     reply.writeBytes(
-        "HTTP/1.1 %s\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n"
-            .formatted(status, body.length)
+        "HTTP/1.1 %s\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n%s\r\n"
+            .formatted(status, body.length, last ? "Connection: close\r\n" : "")
             .getBytes(ISO_8859_1));
     reply.writeBytes(body);
     return reply.toByteArray();
