@@ -25,7 +25,7 @@ usage() {
   cat <<'HELP'
 Usage: deploy/kubernetes/kubernetes.sh images|render|apply|run|fetch|clean [options] [-- words]
 
-  images    makes the three images from the jars of this clone, under a tag that is theirs; words go to the builder
+  images    makes the three images, each jar with its SBOM, under a tag that is theirs; words go to the builder
   render    prints the manifests that apply and run would give to the cluster
   apply     starts these servers in a namespace of their own, and takes away others that are there
   run       starts the client as a Job, and follows it; words are options of sweep.sh, such as --quick, or "run" or
@@ -54,16 +54,21 @@ on() { in_namespace exec -i "$1" -- "${@:2}"; }
 # answer_of COMMAND...: kubectl's answer; where it gives none, the script ends with its last words.
 answer_of() { "$@" 2>"$scratch/why" || die 1 "kubectl: $(tail -n 1 "$scratch/why")"; }
 
+# Of a clone, the jars and their SBOMs are those that lie ready for the archive.
 images_all() {
-  local image context=$scratch/context
+  local image jars=$home context=$scratch/context
   command -v "$tool" >/dev/null || die 2 "$tool is not installed here; with Debian: apt-get install podman"
-  build_if_needed "$home" client-harness analysis
+  if [[ -r $home/pom.xml ]]; then
+    jars=$home/deploy/archive/target/stage
+    if [[ ! -d $jars || -n $(find "$home" -regex '.*/target/[^/]*\.jar' -newer "$jars" -print -quit) ]]; then
+      need_jdk
+      say "building the archive (a few minutes)"
+      (cd "$home" && mvn -q -B -ntp -T 1C -DskipTests -Pdist package >&2) || die 1 "the build failed"
+    fi
+  fi
   mkdir "$context"
-  cd "$home"
-  {
-    find sweep.sh deploy/lib/tools.sh deploy/kubernetes/pod.sh experiments -type f
-    find . -regex '.*/target/\(client-harness\|analysis\|\(server\|driver\)-[a-z-]*\).jar' ! -name '*-plain.jar'
-  } | xargs -d '\n' cp --parents -t "$context"
+  (cd "$home" && cp -r --parents sweep.sh deploy/lib/tools.sh deploy/kubernetes/pod.sh experiments "$context")
+  (cd "$jars" && cp -r client-harness.jar analysis.jar driver-*.jar server-*.jar sbom "$context")
   tag=$(cd "$context" && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12)
   for image in client servers broker; do
     "$tool" build -f "$here/Containerfile" --target "$image" -t "$IMAGES-$image:$tag" "${words[@]}" "$context" >&2 ||

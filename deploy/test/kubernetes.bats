@@ -176,28 +176,34 @@ KUBECTL
   grep 'delete namespace rpc-stress' "$CLUSTER/calls"
 }
 
-@test "images: the jars of the clone under a tag that is theirs, and a pod's program that serves as a plain user" {
-  local bin=$BATS_TEST_TMPDIR/bin image=$BATS_TEST_TMPDIR/image jar server
-  mkdir "$bin" "$image"
+@test "images: jars and SBOMs of an unpacked archive, under a tag that is theirs" {
+  local archive=$BATS_TEST_TMPDIR/archive bin=$BATS_TEST_TMPDIR/bin image=$BATS_TEST_TMPDIR/image jar
+  mkdir -p "$archive/sbom" "$archive/deploy" "$bin" "$image"
+  cp -r "$DEPLOY/../sweep.sh" "$DEPLOY/../experiments" "$archive/"
+  cp -r "$DEPLOY/kubernetes" "$DEPLOY/lib" "$archive/deploy/"
+  for jar in client-harness analysis driver-http server-grpc server-broker message-pack; do
+    echo "$jar" | tee "$archive/sbom/$jar.cdx.json" >"$archive/$jar.jar"
+  done
   # in the place of podman: keeps what it was to make images of
   printf '#!/bin/sh\ncp -r "$9/." "%s"\n' "$image" >"$bin/podman"
   sed -i 's/"$9/"$(eval echo \\${$#})/' "$bin/podman"
   chmod +x "$bin/podman"
-  PATH=$bin:$PATH run -0 --separate-stderr kubernetes images
+  PATH=$bin:$PATH run -0 --separate-stderr "$archive/deploy/kubernetes/kubernetes.sh" images --state "$STATE"
   assert_line --regexp "^localhost/rpc-stress-broker:$(cat "$STATE/images")$"
-  for jar in client-harness/target/client-harness technologies/http/driver/target/driver-http companions/broker/target/server-broker; do
-    assert [ -s "$image/$jar.jar" ]
-  done
-  run find "$image" -name '*credentials*' -o -name '*-plain.jar'
+  run find "$image" -name '*credentials*' -o -name 'message-pack.jar'
   assert_output ""
   # each that the images copy is there; what begins with --from comes out of another image
   local source
   while read -r source; do
     compgen -G "$image/$source" >/dev/null || fail "there is no $source to copy"
   done < <(sed -nE '/--from/d; s/^COPY (.*) [^ ]+$/\1/p' "$DEPLOY/kubernetes/Containerfile" | tr ' ' '\n')
-  [[ $EUID -eq 0 ]] || return 0
+}
+
+@test "a pod's program serves as a plain user" {
+  local server
+  [[ $EUID -eq 0 ]] || skip "only root can become another user"
   mkdir "$BATS_TEST_TMPDIR/pod"
-  cp "$image"/deploy/kubernetes/pod.sh "$image"/technologies/tcp/server/target/server-tcp.jar "$BATS_TEST_TMPDIR/pod/"
+  cp "$DEPLOY"/kubernetes/pod.sh "$DEPLOY"/../technologies/tcp/server/target/server-tcp.jar "$BATS_TEST_TMPDIR/pod/"
   chmod -R a+rX "$BATS_RUN_TMPDIR"
   setpriv --reuid 65534 --regid 65534 --clear-groups test -r "$BATS_TEST_TMPDIR/pod/pod.sh" || skip "an ordinary user may not read this directory"
   RPC_STRESS_BIND=127.0.0.1 setpriv --reuid 65534 --regid 65534 --clear-groups \
