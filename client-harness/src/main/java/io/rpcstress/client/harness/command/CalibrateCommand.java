@@ -38,18 +38,17 @@ import tools.jackson.databind.json.JsonMapper;
     header = "Measures the harness's own cost and what raw TCP reaches between these hosts.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Measures what the harness itself costs a call (a driver that answers inside the process)"
-          + " and",
-      "a run (the gate that its threads wait at), the clock, the link, and the floors under every",
-      "technology: raw TCP with a connection for each thread, with one that all threads share, and",
-      "with one whose calls share segments. Each in JVMs of its own; those of the floors are",
-      "interleaved, and warm: for a timed sweep (--out) in its own timed loop, and without one as",
-      "--warmup and --duration say. Of a counted sweep the gate is measured at both ends of its"
-          + " thread",
-      "and request counts, and at the more counts between them the larger the grid is.",
-      "Needs the tcp server on host B. Measure nothing else meanwhile."
-    },
+    description =
+        "Measures what the harness itself costs a call (a driver that answers inside the process)"
+            + " and "
+            + "a run (the gate that its threads wait at), the clock, the link, and the floors under every "
+            + "technology: raw TCP with a connection for each thread, with one that all threads share, and "
+            + "with one whose calls share segments. Each in JVMs of its own; those of the floors are "
+            + "interleaved, and warm: for a timed sweep (--out) in its own timed loop, and without one as "
+            + "--warmup and --duration say. Of a counted sweep the gate is measured at both ends of its"
+            + " thread "
+            + "and request counts, and at the more counts between them the larger the grid is. "
+            + "Needs the tcp server on host B. Measure nothing else meanwhile.",
     footer = {
       "",
       "Exit codes: 0 all measured, 1 something could not be, 2 misuse.",
@@ -96,21 +95,19 @@ final class CalibrateCommand extends HarnessCommand {
       paramLabel = "N,N",
       split = ",",
       converter = Converters.OfCount.class,
-      description = {
-        "Calling threads on the floors (default: first, middle and last of the sweep's, or",
-        "10,100,990)."
-      })
+      description =
+          "Calling threads on the floors (default: first, middle and last of the sweep's, or "
+              + "10,100,990).")
   private List<Integer> threads = new ArrayList<>();
 
   @Option(
       names = "--rounds",
       paramLabel = "K",
       converter = Converters.OfCount.class,
-      description = {
-        "Processes of each; fewer, but one, where the budget ends (default: 3, and no fewer than"
-            + " the",
-        "sweep's --repeat, whatever the budget)."
-      })
+      description =
+          "Processes of each; fewer, but one, where the budget ends (default: 3, and no fewer than"
+              + " the "
+              + "sweep's --repeat, whatever the budget).")
   private @Nullable Integer rounds;
 
   @Mixin private final CalibrationTime time = new CalibrationTime();
@@ -123,10 +120,9 @@ final class CalibrateCommand extends HarnessCommand {
 
   @Option(
       names = "--once",
-      description = {
-        "With --out: do nothing where DIR has a calibration that is whole, and go on with one that",
-        "was interrupted, or has fewer processes of each than the sweep's --repeat says by now."
-      })
+      description =
+          "With --out: do nothing where DIR has a calibration that is whole, and go on with one that "
+              + "was interrupted, or has fewer processes of each than the sweep's --repeat says by now.")
   private boolean once;
 
   @Option(names = "--json", description = "JSON, as in sweep.json, instead of a table.")

@@ -22,20 +22,18 @@ final class CalibrationTime {
   @Option(
       names = "--budget",
       paramLabel = "TIME",
-      description = {
-        "How long it may take in all with 3 processes of each, about, and as much more with more"
-            + " of",
-        "them (default: 55s; with --warmup and --duration what all rounds take)."
-      })
+      description =
+          "How long it may take in all with 3 processes of each, about, and as much more with more"
+              + " of "
+              + "them (default: 55s; with --warmup and --duration what all rounds take).")
   private @Nullable Duration budget;
 
   @Option(
       names = "--warmup",
       paramLabel = "TIME",
-      description = {
-        "How long each process makes calls before it measures, in a timed loop; needs --duration",
-        "(default: the sweep's, where it is timed; else half of what the budget leaves it)."
-      })
+      description =
+          "How long each process makes calls before it measures, in a timed loop; needs --duration "
+              + "(default: the sweep's, where it is timed; else half of what the budget leaves it).")
   private @Nullable Duration warmup;
 
   @Option(

@@ -33,8 +33,8 @@ class CallOptions {
       paramLabel = "HOST",
       converter = Converters.OfHost.class,
       description =
-          "Host B, where the servers are; of a name with several addresses the first that answers"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Where the servers are (default: ${DEFAULT-VALUE}). Of a name with several addresses the"
+              + " first that answers.")
   String host = "127.0.0.1";
 
   @Option(
@@ -68,12 +68,11 @@ class CallOptions {
       split = ",",
       paramLabel = "PATH",
       defaultValue = "direct",
-      description = {
-        "What lies between client and server: direct, or a proxy on host B, of haproxy, nginx and",
-        "envoy; list says which technology can take which (default: ${DEFAULT-VALUE}). A sweep"
-            + " takes",
-        "several, such as direct,haproxy, and measures each technology on those that it can."
-      })
+      description =
+          "What lies between client and server: direct, or a proxy on host B, of haproxy, nginx and "
+              + "envoy; list says which technology can take which (default: ${DEFAULT-VALUE}). A sweep"
+              + " takes "
+              + "several, such as direct,haproxy, and measures each technology on those that it can.")
   List<String> paths = List.of("direct");
 
   @Option(
@@ -126,7 +125,8 @@ class CallOptions {
       names = "--operation",
       paramLabel = "NAME",
       description =
-          "What every call does: ${COMPLETION-CANDIDATES}; see list (default: ${DEFAULT-VALUE}).",
+          "What every call does (default: ${DEFAULT-VALUE}). One of ${COMPLETION-CANDIDATES}; see"
+              + " list.",
       completionCandidates = OperationNames.class)
   String operation = DEFAULT_OPERATION;
 
@@ -135,7 +135,7 @@ class CallOptions {
       paramLabel = "TEXT",
       converter = Converters.OfText.class,
       description =
-          "What every call carries: its sizes, for example key=64,value=512 (the default of put),"
+          "What every call carries, such as name=1000. Its sizes, for example key=64,value=512 (the default of put),"
               + " elements=10 (of list-echo) or name=1000; of greet also the name itself."
               + " @FILE takes this text from a file, without its last line break.")
   @Nullable String payload;
@@ -149,11 +149,10 @@ class CallOptions {
   @Option(
       names = PackedMessage.OPTION,
       paramLabel = "FILE",
-      description = {
-        "A message of your own, as a pack that \"client-harness message\" made: what every call",
-        "carries. Its servers need --message with the same file. A pack is code that runs on",
-        "both hosts."
-      })
+      description =
+          "A message of your own, as a pack that \"client-harness message\" made: what every call "
+              + "carries. Its servers need --message with the same file. A pack is code that runs on "
+              + "both hosts.")
   @Nullable String message;
 
   @Option(
@@ -168,10 +167,9 @@ class CallOptions {
   @Option(
       names = "--connections",
       paramLabel = "POLICY",
-      description = {
-        "multiplexed:N, pool:K, per-thread, or N: that many of the technology's own kind",
-        "(default: the technology's own, see list)."
-      })
+      description =
+          "multiplexed:N, pool:K, per-thread, or N: that many of the technology's own kind "
+              + "(default: the technology's own, see list).")
   @Nullable String connections;
 
   @Option(names = "--virtual-threads", description = "Calling threads are virtual (JDK 21+).")

@@ -33,15 +33,14 @@ import picocli.CommandLine.Option;
     header = "Measures fresh JVMs: to their first reply, their first calls, their memory at rest.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Measures cold starts: from the start of a fresh JVM to its first good reply, the first"
-          + " call,",
-      "the first 100 calls of one thread, the CPU time of them, and the memory at rest. Each"
-          + " sample",
-      "is a process of its own, in rounds of random order; this one sleeps meanwhile. The harness",
-      "without a technology (null) is measured beside them. The servers have to be running; with",
-      "--server-jar their own starts are measured on this host, too."
-    },
+    description =
+        "Measures cold starts: from the start of a fresh JVM to its first good reply, the first"
+            + " call, "
+            + "the first 100 calls of one thread, the CPU time of them, and the memory at rest. Each"
+            + " sample "
+            + "is a process of its own, in rounds of random order; this one sleeps meanwhile. The harness "
+            + "without a technology (null) is measured beside them. The servers have to be running; with "
+            + "--server-jar their own starts are measured on this host, too.",
     footer = {
       "",
       "Exit codes: 0 all measured, 1 something could not be, 2 misuse.",

@@ -30,8 +30,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The program's command line: one line for bad input, help with examples, fixed exit codes. */
 public final class CommandLines {
 
-  /** How wide a help is where no terminal says how wide it is: its lines were broken for this. */
-  private static final int HELP_COLUMNS = 120;
+  /** How wide a help is where no terminal says how wide it is. */
+  private static final int HELP_COLUMNS = 80;
 
   private CommandLines() {}
 

@@ -35,16 +35,15 @@ import tools.jackson.databind.node.ObjectNode;
     header = "Injects faults of known size and checks that the harness finds each.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Injects faults of known size on the client's side and checks that the harness finds each:",
-      "a technology against itself ties, and narrowly; 5 %%, 50 us and 1 ms more in every call,"
-          + " and",
-      "1 ms more on the line, are found, as large as they are; 1 %% of errors is counted, wrong",
-      "replies get no number, a client host short of CPU is flagged; and it does not matter who is",
-      "named first. Comparisons add rounds of processes until they are narrow enough, and say how",
-      "many a true difference needs. Needs a running server, leaves no files, and takes about six",
-      "minutes on idle hosts."
-    },
+    description =
+        "Injects faults of known size on the client's side and checks that the harness finds each: "
+            + "a technology against itself ties, and narrowly; 5 %%, 50 us and 1 ms more in every call,"
+            + " and "
+            + "1 ms more on the line, are found, as large as they are; 1 %% of errors is counted, wrong "
+            + "replies get no number, a client host short of CPU is flagged; and it does not matter who is "
+            + "named first. Comparisons add rounds of processes until they are narrow enough, and say how "
+            + "many a true difference needs. Needs a running server, leaves no files, and takes about six "
+            + "minutes on idle hosts.",
     footer = {
       "",
       "Examples:",
@@ -71,10 +70,9 @@ final class ControlsCommand extends HarnessCommand {
   @Option(
       names = "--second",
       paramLabel = "NAME[@VARIANT]",
-      description = {
-        "The other technology of the control of who is named first (default: another variant of",
-        "--protocol that calls the same server; without one that control is left out)."
-      })
+      description =
+          "The other technology of the control of who is named first (default: another variant of "
+              + "--protocol that calls the same server; without one that control is left out).")
   private @Nullable String second;
 
   @Option(
@@ -88,20 +86,18 @@ final class ControlsCommand extends HarnessCommand {
       names = "--repeat",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = {
-        "Processes on either side of a comparison at least (default: ${DEFAULT-VALUE}); rounds are",
-        "added until its interval is narrow enough, or --budget is over."
-      })
+      description =
+          "Processes on either side of a comparison at least (default: ${DEFAULT-VALUE}); rounds are "
+              + "added until its interval is narrow enough, or --budget is over.")
   private int repeat = 5;
 
   @Option(
       names = "--budget",
       paramLabel = "TIME",
       defaultValue = "5m",
-      description = {
-        "How long one comparison may go on adding rounds (default: ${DEFAULT-VALUE}); one that is",
-        "still too wide then has failed, and says so."
-      })
+      description =
+          "How long one comparison may go on adding rounds (default: ${DEFAULT-VALUE}); one that is "
+              + "still too wide then has failed, and says so.")
   private Duration budget = Duration.ofMinutes(5);
 
   @Option(
@@ -124,20 +120,18 @@ final class ControlsCommand extends HarnessCommand {
       names = "--delayed-port",
       paramLabel = "PORT",
       converter = Converters.OfCount.class,
-      description = {
-        "Port of another server of --protocol, started with --delay-micros 50: adds the controls",
-        "that 50 us, and 5 %% of a call, of the server are found (default: they are left out)."
-      })
+      description =
+          "Port of another server of --protocol, started with --delay-micros 50: adds the controls "
+              + "that 50 us, and 5 %% of a call, of the server are found (default: they are left out).")
   private @Nullable Integer delayedPort;
 
   @Option(
       names = "--delayed-host",
       paramLabel = "HOST",
       converter = Converters.OfHost.class,
-      description = {
-        "The same servers by a line with 1 ms more, as tc's netem or the lab's cable make one, for",
-        "the control that it is found (default: a relay on this host's loopback stands for it)."
-      })
+      description =
+          "The same servers by a line with 1 ms more, as tc's netem or the lab's cable make one, for "
+              + "the control that it is found (default: a relay on this host's loopback stands for it).")
   private @Nullable String delayedHost;
 
   @Option(

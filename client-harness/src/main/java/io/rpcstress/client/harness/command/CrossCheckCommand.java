@@ -41,12 +41,11 @@ import picocli.CommandLine.Option;
     header = "Measures one server by this harness and by a load generator of other hands.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Both call greet of the same server, at the same number of calls at a time, in turns: ghz for",
-      "grpc, wrk for http-json, redis-benchmark for redis. The generator has to be installed. Its",
-      "ratio to this harness has an interval over the rounds; a client in C or Go is no JVM, so where",
-      "the client's processor is the limit they differ."
-    },
+    description =
+        "Both call greet of the same server, at the same number of calls at a time, in turns: ghz for "
+            + "grpc, wrk for http-json, redis-benchmark for redis. The generator has to be installed. Its "
+            + "ratio to this harness has an interval over the rounds; a client in C or Go is no JVM, so where "
+            + "the client's processor is the limit they differ.",
     footer = {
       "",
       "Examples:",

@@ -21,11 +21,10 @@ import picocli.CommandLine.Option;
     name = "doctor",
     header = "Says what on either host, or between them, would spoil a measurement.",
     mixinStandardHelpOptions = true,
-    description = {
-      "Prints what both hosts and the link between them are, and a line for everything that would",
-      "spoil a measurement: what was found, what is expected, and how to mend it. Run it on host A",
-      "while nothing is measured; it takes about five seconds."
-    },
+    description =
+        "Prints what both hosts and the link between them are, and a line for everything that would "
+            + "spoil a measurement: what was found, what is expected, and how to mend it. Run it on host A "
+            + "while nothing is measured; it takes about five seconds.",
     footer = {
       "",
       "Exit codes: 0 nothing to warn of, 1 warnings, 2 misuse.",

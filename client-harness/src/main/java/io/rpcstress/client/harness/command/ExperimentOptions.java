@@ -35,10 +35,9 @@ final class ExperimentOptions {
 
   @Option(
       names = "--quick",
-      description = {
-        "With --experiment NAME: scaled down to minutes, as its file says; else the same as",
-        "--experiment quick."
-      })
+      description =
+          "With --experiment NAME: scaled down to minutes, as its file says; else the same as "
+              + "--experiment quick.")
   private boolean quick;
 
   @Mixin private final PutsOption puts = new PutsOption();

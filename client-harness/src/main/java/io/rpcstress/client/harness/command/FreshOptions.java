@@ -26,10 +26,9 @@ final class FreshOptions {
   @Option(
       names = OPTION,
       paramLabel = "round|cell|client",
-      description = {
-        "New servers for each round over the grid, for each point, or never (default: round where",
-        "something here can restart them, else client)."
-      })
+      description =
+          "New servers for each round over the grid, for each point, or never (default: round where "
+              + "something here can restart them, else client).")
   private @Nullable Freshness fresh;
 
   @Option(

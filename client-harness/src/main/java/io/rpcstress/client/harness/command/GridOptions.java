@@ -87,13 +87,12 @@ final class GridOptions {
       names = "--repeat",
       paramLabel = "N",
       converter = Converters.OfRepeatOrAuto.class,
-      description = {
-        "Processes that measure each point, one after the other, in rounds: what a verdict",
-        "needs (default: ${DEFAULT-VALUE}). Within a round technologies are shuffled. auto adds",
-        "rounds, from 5 to 30, until every interval against rpcx, or the first name, is as narrow"
-            + " as",
-        "--until-width says or --repeat-budget is over."
-      })
+      description =
+          "Processes that measure each point, one after the other, in rounds: what a verdict "
+              + "needs (default: ${DEFAULT-VALUE}). Within a round technologies are shuffled. auto adds "
+              + "rounds, from 5 to 30, until every interval against rpcx, or the first name, is as narrow"
+              + " as "
+              + "--until-width says or --repeat-budget is over.")
   int repeat = 1;
 
   @Mixin final WidthOptions width = new WidthOptions();
@@ -101,10 +100,9 @@ final class GridOptions {
   @Option(
       names = "--technology-order",
       paramLabel = "random|given",
-      description = {
-        "Order in which the technologies of one point are measured, whatever --order says of the",
-        "points: drawn from --seed, or as they were named (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Order in which the technologies of one point are measured, whatever --order says of the "
+              + "points: drawn from --seed, or as they were named (default: ${DEFAULT-VALUE}).")
   String technologyOrder = Rounds.RANDOM;
 
   @Option(names = "--seed", paramLabel = "N", description = "Of the random orders.")

@@ -29,15 +29,14 @@ import tools.jackson.databind.node.ObjectNode;
     name = "list",
     header = "Lists the technologies, their operations, variants and ports, and the experiments.",
     mixinStandardHelpOptions = true,
-    description = {
-      "Lists the technologies: number in the database, operations, and for each variant the"
-          + " default",
-      "port of its server, what it is, and which connection policies it has, its own first; and"
-          + " the",
-      "paths that its calls can take through a proxy, each with the default port of that proxy."
-          + " Then",
-      "the experiments in this jar: name, operation, title and where it was published."
-    },
+    description =
+        "Lists the technologies: number in the database, operations, and for each variant the"
+            + " default "
+            + "port of its server, what it is, and which connection policies it has, its own first; and"
+            + " the "
+            + "paths that its calls can take through a proxy, each with the default port of that proxy."
+            + " Then "
+            + "the experiments in this jar: name, operation, title and where it was published.",
     footer = {"", "Example:", "  client-harness list --json"})
 final class ListCommand extends HarnessCommand {
 
@@ -46,13 +45,12 @@ final class ListCommand extends HarnessCommand {
 
   @Option(
       names = "--components",
-      description = {
-        "For scripts: a line for each component that can be started: its name, its default port or"
-            + " whose",
-        "it is above, how far above that its usage is reported, what it needs, its heap, its program"
-            + " and",
-        "that one's arguments, in which @NAME is where another one is called."
-      })
+      description =
+          "For scripts: a line for each component that can be started: its name, its default port or"
+              + " whose "
+              + "it is above, how far above that its usage is reported, what it needs, its heap, its program"
+              + " and "
+              + "that one's arguments, in which @NAME is where another one is called.")
   private boolean components;
 
   @Override

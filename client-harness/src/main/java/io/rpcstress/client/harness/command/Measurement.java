@@ -60,13 +60,13 @@ final class Measurement {
       split = ",",
       paramLabel = "NAME[@VARIANT]",
       description =
-          "Technologies, or all that have the operation: all; see list. Tables keep this order.")
+          "Technologies, or all; see list. all are those that have the operation. Tables keep this order.")
   private List<String> protocols = List.of();
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Keep raw files below DIR; see the documentation of the results.")
+      description = "Keep raw files below DIR, for a report.")
   private @Nullable Path out;
 
   @Option(names = "--json", description = "JSON lines instead of tables, one a run.")
@@ -74,11 +74,10 @@ final class Measurement {
 
   @Option(
       names = "--live",
-      description = {
-        "Print a line a second while a rate is offered or a timed loop runs, also where stderr is",
-        "no terminal. The measuring process prints it; the documentation of the method says what",
-        "it costs."
-      })
+      description =
+          "Print a line a second while a rate is offered or a timed loop runs, also where stderr is "
+              + "no terminal. The measuring process prints it; the documentation of the method says what "
+              + "it costs.")
   private boolean live;
 
   @Mixin private final MeasurementOrder order = new MeasurementOrder();

@@ -15,10 +15,9 @@ final class MeasurementOrder {
   @Option(
       names = "--order",
       paramLabel = "random|given",
-      description = {
-        "Order in which technologies are measured: drawn from --seed, or as they were named",
-        "(default: ${DEFAULT-VALUE}). Tables and files keep the order of --protocol."
-      })
+      description =
+          "Order in which technologies are measured: drawn from --seed, or as they were named "
+              + "(default: ${DEFAULT-VALUE}). Tables and files keep the order of --protocol.")
   private String order = Rounds.RANDOM;
 
   boolean isRandom() {

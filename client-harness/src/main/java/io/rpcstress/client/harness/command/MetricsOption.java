@@ -29,12 +29,11 @@ final class MetricsOption {
   @Option(
       names = NAME,
       paramLabel = "[ADDRESS:]PORT",
-      description = {
-        "Answer GET /metrics at this port while measuring, for Prometheus: what is done, failed,",
-        "flagged and left, latencies, and with --live the calls so far. At 127.0.0.1, unless an ADDRESS is"
-            + " given;",
-        "0 takes a free port. A scrape computes on the host that measures."
-      })
+      description =
+          "Answer GET /metrics at this port while measuring, for Prometheus: what is done, failed, "
+              + "flagged and left, latencies, and with --live the calls so far. At 127.0.0.1, unless an ADDRESS is"
+              + " given; "
+              + "0 takes a free port. A scrape computes on the host that measures.")
   private @Nullable String given;
 
   record Open(MeasurementMetrics metrics, MetricsEndpoint endpoint, Path calls)

@@ -38,44 +38,40 @@ final class OfferedOptions {
   @Option(
       names = RATE,
       paramLabel = "A:B:STEP",
-      description = {
-        "Open loops: calls a second that are offered, whatever becomes of them, as one number, a",
-        "list or a range. Then --duration is how long calls are counted (default: 60s), --warmup",
-        "how long the load goes before (default: 5s; 0s,30s for both) and --threads how many calls",
-        "may be open at once where callers block (default: 100)."
-      })
+      description =
+          "Open loops: calls a second that are offered, whatever becomes of them, as one number, a "
+              + "list or a range. Then --duration is how long calls are counted (default: 60s), --warmup "
+              + "how long the load goes before (default: 5s; 0s,30s for both) and --threads how many calls "
+              + "may be open at once where callers block (default: 100).")
   String rate = "";
 
   @Option(
       names = "--shape",
       split = ",",
       paramLabel = "SHAPE",
-      description = {
-        "With --rate: how calls lie in time: constant, poisson, bursts, random-bursts, or several"
-            + " of",
-        "them (default: constant)."
-      })
+      description =
+          "With --rate: how calls lie in time: constant, poisson, bursts, random-bursts, or several"
+              + " of "
+              + "them (default: constant).")
   List<ArrivalShape> shape = List.of(ArrivalShape.CONSTANT);
 
   @Option(
       names = "--start",
       paramLabel = "WAY",
-      description = {
-        "With --rate: async starts each call when it is due where the technology can do that,",
-        "threads calls all from --threads that wait (default: async)."
-      })
+      description =
+          "With --rate: async starts each call when it is due where the technology can do that, "
+              + "threads calls all from --threads that wait (default: async).")
   String start = OpenRun.ASYNC;
 
   @Option(
       names = FULL_SPEED,
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
-      description = {
-        "With --rate: how long each process calls as fast as replies come before all that, in the",
-        "way that --start says and with --threads calls open, so that it is warm: at a low rate"
-            + " the",
-        "latencies are else those of code that nobody has compiled yet (default: 0s, not at all)."
-      })
+      description =
+          "With --rate: how long each process calls as fast as replies come before all that, in the "
+              + "way that --start says and with --threads calls open, so that it is warm: at a low rate"
+              + " the "
+              + "latencies are else those of code that nobody has compiled yet (default: 0s, not at all).")
   Duration fullSpeed = Duration.ZERO;
 
   boolean isAsked() {

@@ -27,21 +27,19 @@ final class OwnServiceOptions {
   @Option(
       names = OwnService.SAMPLE,
       paramLabel = "FILE",
-      description = {
-        "What each call sends: of --url the body, of --target a message as JSON. Of a file with a"
-            + " JSON object a",
-        "line each call takes the next (default: nothing)."
-      })
+      description =
+          "What each call sends: of --url the body, of --target a message as JSON. Of a file with a"
+              + " JSON object a "
+              + "line each call takes the next (default: nothing).")
   @Nullable String sample;
 
   @Option(
       names = OwnService.HEADER,
       paramLabel = "'NAME: VALUE'",
-      description = {
-        "A header of each call, of --target metadata; may be repeated. @FILE takes such lines from a"
-            + " file, as",
-        "secrets need it: what stands here is in the list of processes and in results."
-      })
+      description =
+          "A header of each call, of --target metadata; may be repeated. @FILE takes such lines from a"
+              + " file, as "
+              + "secrets need it: what stands here is in the list of processes and in results.")
   List<String> headers = List.of();
 
   @Option(

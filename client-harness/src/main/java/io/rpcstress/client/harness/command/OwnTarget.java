@@ -36,10 +36,9 @@ final class OwnTarget {
   @Option(
       names = TARGET,
       paramLabel = "HOST:PORT",
-      description = {
-        "The same of a service with gRPC, of which --call is a unary method; https://HOST:PORT for"
-            + " TLS."
-      })
+      description =
+          "The same of a service with gRPC, of which --call is a unary method; https://HOST:PORT for"
+              + " TLS.")
   @Nullable String target;
 
   @Option(

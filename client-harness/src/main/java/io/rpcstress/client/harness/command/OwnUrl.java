@@ -32,11 +32,10 @@ final class OwnUrl {
   @Option(
       names = URL,
       paramLabel = "URL",
-      description = {
-        "Instead of --protocol: a service of your own that runs already, http://host:port/path or"
-            + " https://. No redirect",
-        "is followed, no call is repeated."
-      })
+      description =
+          "A service of yours instead of --protocol. It runs already, at http://host:port/path or"
+              + " https://. No redirect "
+              + "is followed, no call is repeated.")
   @Nullable String url;
 
   @Option(

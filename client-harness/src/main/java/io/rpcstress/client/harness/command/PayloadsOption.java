@@ -17,11 +17,10 @@ final class PayloadsOption {
       names = NAME,
       split = ";",
       paramLabel = "TEXT;TEXT",
-      description = {
-        "With --duration: what calls carry, several of what --payload takes, each a point of its"
-            + " own,",
-        "for example 'elements=0;elements=100'."
-      })
+      description =
+          "With --duration: what calls carry, several of what --payload takes, each a point of its"
+              + " own, "
+              + "for example 'elements=0;elements=100'.")
   List<String> given = new ArrayList<>();
 
   void refuse() {

@@ -20,10 +20,9 @@ final class PointOptions extends LoadOptions {
       names = "--request-mode",
       paramLabel = "MODE",
       defaultValue = "total",
-      description = {
-        "What --requests counts: the total of a run, dealt to the threads, or each",
-        "thread's own: total or per-thread (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "What --requests counts: the total of a run, dealt to the threads, or each "
+              + "thread's own: total or per-thread (default: ${DEFAULT-VALUE}).")
   RequestMode requestMode = RequestMode.TOTAL;
 
   @Option(
@@ -32,12 +31,11 @@ final class PointOptions extends LoadOptions {
       paramLabel = "N",
       defaultValue = "1",
       converter = Converters.OfCount.class,
-      description = {
-        "Calls that each thread keeps open instead of waiting for one reply after the other; where",
-        "the technology can start a call without waiting (default: ${DEFAULT-VALUE}). A sweep"
-            + " takes",
-        "several, such as 1,64, and measures each technology with those that it can."
-      })
+      description =
+          "Calls that each thread keeps open instead of waiting for one reply after the other; where "
+              + "the technology can start a call without waiting (default: ${DEFAULT-VALUE}). A sweep"
+              + " takes "
+              + "several, such as 1,64, and measures each technology with those that it can.")
   List<Integer> inFlight = List.of(1);
 
   @Option(
@@ -46,11 +44,10 @@ final class PointOptions extends LoadOptions {
       paramLabel = "N",
       defaultValue = "1",
       converter = Converters.OfClients.class,
-      description = {
-        "Client processes on this host that make the calls at once, each with --threads and",
-        "--requests of its own, released together. Compared is what they have together (default:",
-        "${DEFAULT-VALUE}). A sweep takes several, such as 1,2."
-      })
+      description =
+          "Client processes on this host that make the calls at once, each with --threads and "
+              + "--requests of its own, released together. Compared is what they have together (default: "
+              + "${DEFAULT-VALUE}). A sweep takes several, such as 1,2.")
   List<Integer> clients = List.of(1);
 
   ClosedRuns runs() {

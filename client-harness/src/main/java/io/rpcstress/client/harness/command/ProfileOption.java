@@ -21,10 +21,9 @@ final class ProfileOption {
   @Option(
       names = "--profile",
       paramLabel = JFR,
-      description = {
-        "Record the measuring process with JDK Flight Recorder, into --out or the working folder.",
-        "Rows are flagged profiled, and carry no verdict."
-      })
+      description =
+          "Record the measuring process with JDK Flight Recorder, into --out or the working folder. "
+              + "Rows are flagged profiled, and carry no verdict.")
   private @Nullable String profile;
 
   boolean isOn() {

@@ -21,11 +21,10 @@ final class PutsOption {
       names = PUTS,
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = {
-        "With --experiment put: puts of each client instead of the published 10,000,000, in"
-            + " batches",
-        "of 100,000 as published, or in ten batches where they are fewer than a million."
-      })
+      description =
+          "With --experiment put: puts of each client instead of the published 10,000,000, in"
+              + " batches "
+              + "of 100,000 as published, or in ten batches where they are fewer than a million.")
   @Nullable Integer puts;
 
   /** What is otherwise in an experiment with as many puts as the option says; empty without it. */

@@ -42,31 +42,26 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "rate",
-    header = "Makes calls at a rate (open loop), or searches the highest that holds an objective.",
+    header = "Makes calls at a rate (open loop), or searches the highest that holds a limit.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Makes calls when they are due, not when the server has time (open loop), for each"
-          + " technology",
-      "in a JVM of its own. Reports the response time, from when a call was due, and the service"
-          + " time,",
-      "from when it was started. With --search: finds the highest rate that holds an objective."
-    },
+    description =
+        "Makes calls when they are due, not when the server has time (open loop), for each"
+            + " technology "
+            + "in a JVM of its own. Reports the response time, from when a call was due, and the service"
+            + " time, "
+            + "from when it was started. With --search: finds the highest rate that holds an objective.",
     footer = {
       "",
       "Examples:",
       "  client-harness rate --protocol rpcx,grpc,openfeign --rate 100 --duration 60s",
-      "  client-harness rate --protocol tcp --host 10.0.0.2 --rate 100 --shape bursts \\",
-      "      --connections pool:15 --out results/by-hand",
-      "  client-harness rate --protocol grpc --rate 1000 --shape poisson --seed 7 --json",
-      "  client-harness rate --protocol rpcx,grpc@tuned --search --slo p99=10ms --duration 30s \\",
-      "      --deadline 2s --max-rate 50000 --out results/by-hand",
-      "  client-harness rate --protocol grpc --arrivals yesterday.csv --speed 2",
-      "  client-harness rate --url http://10.0.0.2:8080/orders --sample order.json --rate 100",
+      "  client-harness rate --protocol rpcx,grpc@tuned --search --slo p99=10ms \\",
+      "      --duration 30s --deadline 2s --out results/mine",
+      "  client-harness rate --url http://10.0.0.2:8080/orders --sample order.json \\",
+      "      --rate 100",
       "",
-      "Without --out nothing is written. A rate that is missed by more than 1 %% is flagged"
-          + " saturated.",
-      "With --search the exit code is 0 if a rate was found for each technology, else 1."
+      "Without --out nothing is written. A rate missed by more than 1 %% is saturated.",
+      "With --search the exit code is 0 if a rate was found for each technology."
     })
 final class RateCommand extends HarnessCommand {
 
@@ -88,35 +83,33 @@ final class RateCommand extends HarnessCommand {
       names = "--rate",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "Calls a second; with --search, of the lowest probe (default there: 100).")
+      description = "Calls a second. With --search, of the lowest probe (default there: 100).")
   private @Nullable Integer rate;
 
   @Option(
       names = "--duration",
       paramLabel = "TIME",
       defaultValue = "60s",
-      description = "How long calls are counted, whole seconds (default: ${DEFAULT-VALUE}).")
+      description = "How long calls are counted (default: ${DEFAULT-VALUE}). Whole seconds.")
   private Duration duration = Duration.ofMinutes(1);
 
   @Option(
       names = "--shape",
       paramLabel = "SHAPE",
       defaultValue = "constant",
-      description = {
-        "constant: equal gaps; poisson: random ones, as of callers that know nothing of each",
-        "other; bursts: a second's calls at once; random-bursts: the same, their number binomial",
-        "(default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "constant: equal gaps; poisson: random ones, as of callers that know nothing of each "
+              + "other; bursts: a second's calls at once; random-bursts: the same, their number binomial "
+              + "(default: ${DEFAULT-VALUE}).")
   private ArrivalShape shape = ArrivalShape.CONSTANT;
 
   @Option(
       names = ArrivalTrace.OPTION,
       paramLabel = "FILE",
-      description = {
-        "Instead of --rate, --duration and --shape: when each call comes, as a file of times in ms,"
-            + " a line each and",
-        "ascending, counted from the first. The warm-up has the mean rate."
-      })
+      description =
+          "Instead of --rate, --duration and --shape: when each call comes, as a file of times in ms,"
+              + " a line each and "
+              + "ascending, counted from the first. The warm-up has the mean rate.")
   private @Nullable String arrivals;
 
   @Option(
@@ -128,11 +121,10 @@ final class RateCommand extends HarnessCommand {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = {
-        "What poisson and random-bursts draw from, and the order of technologies, to have the same"
-            + " again",
-        "(default: a new one)."
-      })
+      description =
+          "What poisson and random-bursts draw from, and the order of technologies, to have the same"
+              + " again "
+              + "(default: a new one).")
   private @Nullable Long seed;
 
   @Option(
@@ -140,50 +132,43 @@ final class RateCommand extends HarnessCommand {
       paramLabel = "TIME",
       defaultValue = "5s",
       converter = Converters.OfPause.class,
-      description = {
-        "How long the same load goes before its calls are counted, whole seconds; 0s for none",
-        "(default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "The load before calls are counted (default: ${DEFAULT-VALUE}). Whole seconds; 0s for none.")
   private Duration warmup = Duration.ZERO;
 
   @Option(
       names = OfferedOptions.FULL_SPEED,
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
-      description = {
-        "Before all that: how long it calls as fast as replies come, in the way that --start says",
-        "and with --threads calls open, so that the process is warm; 0s for not at all (default:",
-        "0s, with --search 10s)."
-      })
+      description =
+          "How long to call at full speed first. In the way that --start says and with --threads "
+              + "calls open, so that the process is warm (default: 0s, not at all; with --search 10s).")
   private @Nullable Duration fullSpeed;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = {
-        "Calls that may be open at once where the technology's caller blocks; the next ones wait,",
-        "and their waiting is counted (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Calls open at once at most (default: ${DEFAULT-VALUE}). Where the technology's caller "
+              + "blocks the next ones wait, and their waiting is counted.")
   private int threads = 100;
 
   @Option(
       names = "--start",
       paramLabel = "WAY",
-      description = {
-        "async: every call is started when it is due, where the technology's client can do that;",
-        "threads: all technologies are called from --threads that wait (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "async: every call is started when it is due, where the technology's client can do that; "
+              + "threads: all technologies are called from --threads that wait (default: ${DEFAULT-VALUE}).")
   private String start = OpenRun.ASYNC;
 
   @Option(
       names = "--repetition",
       paramLabel = "K",
       converter = Converters.OfRepetition.class,
-      description = {
-        "Which process of several with the same load this is, counted from 0: files of its own",
-        "(default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "Which process of several with the same load this is, counted from 0: files of its own "
+              + "(default: ${DEFAULT-VALUE}).")
   private int repetition;
 
   @Option(

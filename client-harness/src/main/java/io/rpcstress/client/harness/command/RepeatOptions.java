@@ -34,11 +34,10 @@ final class RepeatOptions {
       names = "--repeat",
       paramLabel = "N",
       converter = Converters.OfRepeatOrAuto.class,
-      description = {
-        "Processes that measure each technology, in rounds: a verdict needs five",
-        "(default: ${DEFAULT-VALUE}). auto adds rounds, from 5 on, until every",
-        "interval is as narrow as --until-width says or --repeat-budget is over."
-      })
+      description =
+          "Processes of each (default: ${DEFAULT-VALUE}); a verdict needs 5. They "
+              + "measure in rounds: auto adds rounds, from 5 on, until every interval is "
+              + "as narrow as --until-width says or --repeat-budget is over.")
   private int repeat = 1;
 
   @Mixin private final WidthOptions width = new WidthOptions();

@@ -27,25 +27,18 @@ import picocli.CommandLine.Option;
     header = "Measures one point of each technology: a thread count and a request count.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Measures one point (a thread count and a request count) for each technology, each in a",
-      "JVM of its own: order 0, which connects and loads classes, and the orders after it. With",
-      "--duration a timed loop: a warm-up, then windows of time, one right after the other."
-    },
+    description =
+        "Measures one point (a thread count and a request count) for each technology, each in a "
+            + "JVM of its own: order 0, which connects and loads classes, and the orders after it. With "
+            + "--duration a timed loop: a warm-up, then windows of time, one right after the other.",
     footer = {
       "",
       "Examples:",
       "  client-harness run --protocol rpcx,grpc,openfeign --threads 10 --requests 100",
-      "  client-harness run --protocol tcp --host 10.0.0.2 --threads 100 --requests 1000 \\",
-      "      --request-mode per-thread --connections pool:15 --out results/by-hand",
-      "  client-harness run --protocol grpc,grpc@tuned --threads 7 --requests 100 --json",
-      "  client-harness run --protocol tcp,rpcx --threads 10 --requests 500 --repeat 5",
-      "  client-harness run --protocol grpc --threads 100 --warmup 10s --duration 10s --windows 5",
-      "  client-harness run --protocol tcp,rpcx --threads 10 --requests 500 --repeat auto \\",
-      "      --until-width 1.1 --repeat-budget 20m",
-      "  client-harness run --protocol tcp --threads 1 --requests 20000 --clients 2 --out DIR",
-      "  client-harness run --url http://10.0.0.2:8080/orders --sample order.json --threads 10 \\",
-      "      --duration 10s --out DIR",
+      "  client-harness run --protocol rpcx,grpc --host 10.0.0.2 --threads 10 \\",
+      "      --duration 1s --until-steady --warmup-cap 40s --repeat 5 --out DIR",
+      "  client-harness run --url http://10.0.0.2:8080/orders --sample order.json \\",
+      "      --threads 10 --duration 1s --out results/mine",
       "",
       "Without --out nothing is written. Closed-loop percentiles are not a user's latency."
     })
@@ -65,19 +58,17 @@ final class RunCommand extends HarnessCommand {
       names = "--requests",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = {
-        "The paper's RequestNumber; --request-mode says of what. Required, unless --duration",
-        "makes a timed loop."
-      })
+      description =
+          "Calls of a run, the paper's RequestNumber. --request-mode says whose. Required, unless "
+              + "--duration makes a timed loop.")
   private @Nullable Integer requests;
 
   @Option(
       names = FreshOptions.OPTION,
       paramLabel = ONLY_CLIENT,
-      description = {
-        "How long a server lives. run calls servers that are there, so client (only the client is",
-        "new) is the only value; sweep.sh has round and cell, too."
-      })
+      description =
+          "How long a server lives. run calls servers that are there, so client (only the client is "
+              + "new) is the only value; sweep.sh has round and cell, too.")
   private String fresh = ONLY_CLIENT;
 
   @Mixin private final TimedOptions timed = new TimedOptions();

@@ -49,76 +49,69 @@ final class SearchOptions {
 
   @Option(
       names = "--search",
-      description = {
-        "Searches the highest rate that holds --slo: downwards from what a warm closed loop of",
-        "--threads reaches, and not below --rate (default: 100). One process calls at --full-speed",
-        "(default here: 10s) and then offers rate after rate, each for --duration after --warmup;",
-        "each confirmation is a process of its own that does so with one rate. A --deadline of a",
-        "second or two keeps the probes past the knee short. An interrupted search with --out goes",
-        "on where it was; --once leaves out those that had ended."
-      })
+      description =
+          "Search the highest rate that holds --slo. Downwards from what a warm closed loop of "
+              + "--threads reaches, and not below --rate (default: 100). One process calls at --full-speed "
+              + "(default here: 10s) and then offers rate after rate, each for --duration after --warmup; "
+              + "each confirmation is a process of its own that does so with one rate. A --deadline of a "
+              + "second or two keeps the probes past the knee short. An interrupted search with --out goes "
+              + "on where it was; --once leaves out those that had ended.")
   boolean asked;
 
   @Option(
       names = ONCE,
-      description = {
-        "With --search: leaves out what --out has the answer of, of a search by the same options.",
-        "So a command that was interrupted amid several technologies goes on with what is left."
-      })
+      description =
+          "With --search: leaves out what --out has the answer of, of a search by the same options. "
+              + "So a command that was interrupted amid several technologies goes on with what is left.")
   boolean once;
 
   @Option(
       names = "--slo",
       paramLabel = "pNN=TIME",
-      description = {
-        "With --search: limits on the response time, p50, p90, p99 or p99.9, such as p99=10ms",
-        "or p50=500us,p99.9=1s. A probe holds them if it also achieves 99 %% of its rate and no",
-        "call fails, exceeds its deadline or is abandoned."
-      })
+      description =
+          "Limits of --search, such as p99=10ms. On the response time: p50, p90, p99 or p99.9, and "
+              + "several as p50=500us,p99.9=1s. A probe holds them if it also achieves 99 %% of its rate and no "
+              + "call fails, exceeds its deadline or is abandoned.")
   private @Nullable String slo;
 
   @Option(
       names = "--from",
       paramLabel = "below|above",
-      description = {
-        "With --search: above begins at what a warm closed loop reaches, below at --rate and",
-        "doubles it (default: above; below with --no-fork)."
-      })
+      description =
+          "With --search: above begins at what a warm closed loop reaches, below at --rate and "
+              + "doubles it (default: above; below with --no-fork).")
   private String from = ABOVE;
 
   @Option(
       names = EXPLORE,
       paramLabel = "warm|fresh",
-      description = {
-        "With --search: warm explores with one process, fresh gives each probe a process of its",
-        "own, as confirmations always have (default: warm)."
-      })
+      description =
+          "With --search: warm explores with one process, fresh gives each probe a process of its "
+              + "own, as confirmations always have (default: warm).")
   private String explore = WARM;
 
   @Option(
       names = EXPLORE_WARMUP,
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
-      description = {
-        "With --search: warm-up of each rate that the warm process explores; no longer than"
-            + " --warmup,",
-        "since a backlog of a rate past the knee grows in it. Not with --explore fresh or"
-            + " --no-fork",
-        "(default: --warmup)."
-      })
+      description =
+          "With --search: warm-up of each rate that the warm process explores; no longer than"
+              + " --warmup, "
+              + "since a backlog of a rate past the knee grows in it. Not with --explore fresh or"
+              + " --no-fork "
+              + "(default: --warmup).")
   private @Nullable Duration exploreWarmup;
 
   @Option(
       names = "--server-control",
       paramLabel = "FILE",
-      description = {
-        "With --search: the program that starts and stops servers, deploy/servers.sh here or",
-        "deploy/host/ask-servers.sh on host A. Each technology's search then has its server anew"
-            + " and the",
-        "other ones' down, and each confirmation a new one; those that ran before run again at the"
-            + " end",
-        "(default: servers are left as they are)."
-      })
+      description =
+          "With --search: the program that starts and stops servers, deploy/servers.sh here or "
+              + "deploy/host/ask-servers.sh on host A. Each technology's search then has its server anew"
+              + " and the "
+              + "other ones' down, and each confirmation a new one; those that ran before run again at the"
+              + " end "
+              + "(default: servers are left as they are).")
   private @Nullable Path control;
 
   @Option(
@@ -146,29 +139,26 @@ final class SearchOptions {
       names = "--retry-flagged",
       paramLabel = "N",
       converter = Converters.OfRetries.class,
-      description = {
-        "With --search: how often a rate is offered again whose row carries a flag that takes it",
-        "out, such as foreign-cpu; those rows stay in the file (default: 2)."
-      })
+      description =
+          "With --search: how often a rate is offered again whose row carries a flag that takes it "
+              + "out, such as foreign-cpu; those rows stay in the file (default: 2).")
   private int again = 2;
 
   @Option(
       names = "--confirm",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = {
-        "With --search: probes that repeat the found rate; more than half must hold, or the",
-        "search goes down a step (default: 3)."
-      })
+      description =
+          "With --search: probes that repeat the found rate; more than half must hold, or the "
+              + "search goes down a step (default: 3).")
   private int confirmations = 3;
 
   @Option(
       names = "--beyond",
       paramLabel = "FACTORS",
-      description = {
-        "With --search: probes past the found rate, at these multiples of it; none for none",
-        "(default: 1.1,1.25,1.5,2)."
-      })
+      description =
+          "With --search: probes past the found rate, at these multiples of it; none for none "
+              + "(default: 1.1,1.25,1.5,2).")
   private String beyond = "1.1,1.25,1.5,2";
 
   Slo slo() {

@@ -16,19 +16,17 @@ final class SessionOptions {
 
   @Option(
       names = "--live",
-      description = {
-        "In this session, print a line a second of rate, p99 and errors while a timed or an open"
-            + " loop",
-        "runs, also where stderr is no terminal. The measuring process prints it."
-      })
+      description =
+          "In this session, print a line a second of rate, p99 and errors while a timed or an open"
+              + " loop "
+              + "runs, also where stderr is no terminal. The measuring process prints it.")
   boolean live;
 
   @Option(
       names = "--require-quiet",
-      description = {
-        "Wait up to a minute while other programs keep more than a quarter of a core of either host",
-        "busy, and end then with 1, before the first point (default: say so, and measure)."
-      })
+      description =
+          "Wait up to a minute while other programs keep more than a quarter of a core of either host "
+              + "busy, and end then with 1, before the first point (default: say so, and measure).")
   boolean requiresQuiet;
 
   @Mixin final ProfileOption profile = new ProfileOption();

@@ -5,9 +5,13 @@ import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Help that fits a screen: the options that most measurements take. All are behind another one. */
+/**
+ * Help that fits a screen: the options that most measurements take, each by the first sentence of
+ * its description. All of all are behind another option.
+ */
 final class ShortHelp {
   private static final String ALL = "--help-all";
 
@@ -20,6 +24,7 @@ final class ShortHelp {
           ALL,
           "--duration",
           "--experiment",
+          "--full-speed",
           "--help",
           "--host",
           "--json",
@@ -36,7 +41,9 @@ final class ShortHelp {
           "--slo",
           "--threads",
           "--until-steady",
-          "--warmup");
+          "--url",
+          "--warmup",
+          "--warmup-cap");
 
   private ShortHelp() {}
 
@@ -56,13 +63,24 @@ final class ShortHelp {
   static void shorten(ParseResult parsed) {
     CommandSpec command = parsed.commandSpec();
     if (command.optionsMap().containsKey(ALL) && !parsed.hasMatchedOption(ALL)) {
+      UsageMessageSpec usage = command.usageMessage().abbreviateSynopsis(true);
+      if (usage.header().length > 0) {
+        usage.description(new String[0]);
+      }
       for (OptionSpec option : List.copyOf(command.options())) {
-        if (List.of(option.names()).stream().noneMatch(COMMON::contains)) {
-          command.remove(option);
-          command.addOption(OptionSpec.builder(option).hidden(true).build());
-        }
+        boolean common = List.of(option.names()).stream().anyMatch(COMMON::contains);
+        command.remove(option);
+        command.addOption(
+            OptionSpec.builder(option)
+                .description(firstSentence(String.join(" ", option.description())))
+                .hidden(option.hidden() || !common)
+                .build());
       }
     }
     parsed.subcommands().forEach(ShortHelp::shorten);
+  }
+
+  private static String firstSentence(String text) {
+    return text.replaceFirst("(?<=[.]) .*", "");
   }
 }

@@ -62,11 +62,10 @@ final class SweepCommand extends HarnessCommand {
       name = "begin",
       mixinStandardHelpOptions = true,
       header = "Writes sweep.json, or resumes a sweep.",
-      description = {
-        "Writes sweep.json into DIR, or resumes the sweep that is there where all options are",
-        "the same; a larger --repeat adds rounds to it. Prints the servers that are needed, such",
-        "as: rpcx grpc grpc@tuned."
-      })
+      description =
+          "Writes sweep.json into DIR, or resumes the sweep that is there where all options are "
+              + "the same; a larger --repeat adds rounds to it. Prints the servers that are needed, such "
+              + "as: rpcx grpc grpc@tuned.")
   int begin(
       @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
       @Mixin GridOptions options,
@@ -197,10 +196,9 @@ final class SweepCommand extends HarnessCommand {
       name = "hosts",
       mixinStandardHelpOptions = true,
       header = "Asks the servers what their hosts are.",
-      description = {
-        "Asks the servers what their hosts are, measures round trip and bandwidth of the link to",
-        "the first that answers, and writes both into sweep.json."
-      })
+      description =
+          "Asks the servers what their hosts are, measures round trip and bandwidth of the link to "
+              + "the first that answers, and writes both into sweep.json.")
   int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = file(folder);
@@ -215,11 +213,10 @@ final class SweepCommand extends HarnessCommand {
       name = "await",
       mixinStandardHelpOptions = true,
       header = "Waits until every server answers.",
-      description = {
-        "Waits until every server answers, and checks that it is the one that is needed. Prints a",
-        "line for each that is another process than when it was last asked; exits with 1 where one",
-        "stays away or is another."
-      })
+      description =
+          "Waits until every server answers, and checks that it is the one that is needed. Prints a "
+              + "line for each that is another process than when it was last asked; exits with 1 where one "
+              + "stays away or is another.")
   int await(
       @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
       @Option(
@@ -243,13 +240,12 @@ final class SweepCommand extends HarnessCommand {
       name = "status",
       mixinStandardHelpOptions = true,
       header = "Says what is done, failed, flagged and left.",
-      description = {
-        "Says how many processes of a sweep are done, failed, flagged and left, how long the rest"
-            + " takes",
-        "at the pace so far, and which came last. Reads files only, so a copy that"
-            + " deploy/collect.sh",
-        "fetched will do: on a host that is measuring any program takes time from what is measured."
-      })
+      description =
+          "Says how many processes of a sweep are done, failed, flagged and left, how long the rest"
+              + " takes "
+              + "at the pace so far, and which came last. Reads files only, so a copy that"
+              + " deploy/collect.sh "
+              + "fetched will do: on a host that is measuring any program takes time from what is measured.")
   int status(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = file(folder);
@@ -261,10 +257,9 @@ final class SweepCommand extends HarnessCommand {
       name = "end",
       mixinStandardHelpOptions = true,
       header = "Writes the end and the sums into sweep.json.",
-      description = {
-        "Writes the end and the sums into sweep.json; exits with 1 if a point failed, or does not",
-        "hold the --threshold of begin."
-      })
+      description =
+          "Writes the end and the sums into sweep.json; exits with 1 if a point failed, or does not "
+              + "hold the --threshold of begin.")
   int end(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = file(folder);

@@ -44,10 +44,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "measure",
     mixinStandardHelpOptions = true,
-    description = {
-      "Measures every point that is left, with the servers that it needs, started anew and warmed",
-      "as sweep.json says. Exits with 0 when none is left, 1 where it had to stop."
-    })
+    description =
+        "Measures every point that is left, with the servers that it needs, started anew and warmed "
+            + "as sweep.json says. Exits with 0 when none is left, 1 where it had to stop.")
 final class SweepMeasureCommand extends HarnessCommand {
 
   /** In sweep.json: how often a flagged point is measured again; rewritten by each session. */

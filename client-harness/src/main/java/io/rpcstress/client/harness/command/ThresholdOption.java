@@ -20,10 +20,9 @@ final class ThresholdOption {
   @Option(
       names = "--threshold",
       paramLabel = "LIMITS",
-      description = {
-        "Exit with 1 where a process' numbers do not hold these, and say which and by how much:",
-        "p50, p90, p99, p99.9, errors and rate, such as 'p99<10ms,errors<0.1%%,rate>1000/s'."
-      })
+      description =
+          "Exit with 1 where a process' numbers do not hold these, and say which and by how much: "
+              + "p50, p90, p99, p99.9, errors and rate, such as 'p99<10ms,errors<0.1%%,rate>1000/s'.")
   private @Nullable String limits;
 
   @Nullable String text() {

@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.OptionText;
 import io.rpcstress.client.harness.plan.OptionWords;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.statistics.SteadyState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -20,10 +21,9 @@ final class TimedOptions {
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      description = {
-        "Timed loop instead of --requests: all threads call all the time, and the calls that end",
-        "inside a window of this length count for it. One row a window."
-      })
+      description =
+          "Measure in windows of this length instead. Of such a timed loop all threads call all the "
+              + "time, and the calls that end inside a window count for it. One row a window.")
   @Nullable Duration duration;
 
   @Option(
@@ -31,7 +31,7 @@ final class TimedOptions {
       paramLabel = "TIME",
       split = ",",
       converter = Converters.OfPause.class,
-      description = "Of a timed loop: how long it goes before the first window (default: 10s).")
+      description = "How long a timed loop warms up (default: 10s).")
   @Nullable List<Duration> warmup;
 
   @Option(
@@ -43,27 +43,25 @@ final class TimedOptions {
 
   @Option(
       names = "--until-steady",
-      description = {
-        "Of a timed loop: the warm-up goes on, in windows, until the process is steady or",
-        "--warmup-cap is over; one that does not settle, or whose windows then do not",
-        "agree within 5 %%, says so."
-      })
+      description =
+          "Warm up until the process is steady. The warm-up goes on, in windows, until it is or "
+              + "--warmup-cap is over; a process that does not settle, or whose windows then do not "
+              + "agree within 5 %%, says so.")
   boolean untilSteady;
 
   @Option(
       names = "--warmup-cap",
       paramLabel = "TIME",
-      description = "How long the warm-up of --until-steady may take at most; required there.")
+      description = "How long that may take at most. --until-steady requires it.")
   @Nullable Duration warmupCap;
 
   @Option(
       names = "--warmup-threads",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = {
-        "Of a timed loop: only so many threads call in the first half of the warm-up. Hundreds of",
-        "them leave the JVM's compilers too little of a small processor to become warm."
-      })
+      description =
+          "Of a timed loop: only so many threads call in the first half of the warm-up. Hundreds of "
+              + "them leave the JVM's compilers too little of a small processor to become warm.")
   @Nullable Integer warmupThreads;
 
   /** The load of a command with options of its own; sets the deadline where nothing else did. */
@@ -111,6 +109,7 @@ final class TimedOptions {
               ? "--until-steady needs --warmup-cap TIME: a process may never settle"
               : "--warmup-cap belongs to --until-steady: give both");
     }
+    refuseTooShortCap(window);
     Duration deadline = options.deadline;
     if (deadline == null) {
       deadline = Calls.defaultDeadline(window);
@@ -131,6 +130,21 @@ final class TimedOptions {
     }
     options.checkTimeout(load.total().plus(deadline), "warm-up, windows and --deadline");
     return load;
+  }
+
+  /** In fewer windows no process is ever shown steady. */
+  private void refuseTooShortCap(Duration window) {
+    Duration least = warmup().plus(window.multipliedBy(SteadyState.MIN_WINDOWS));
+    if (warmupCap != null && warmupCap.compareTo(least) < 0) {
+      throw new Misuse(
+          "--warmup-cap %s: %s at least expected, --warmup %s and %d windows of --duration %s"
+              .formatted(
+                  text(warmupCap),
+                  text(least),
+                  text(warmup()),
+                  SteadyState.MIN_WINDOWS,
+                  text(window)));
+    }
   }
 
   private Duration warmup() {

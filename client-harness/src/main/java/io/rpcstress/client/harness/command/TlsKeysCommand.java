@@ -20,11 +20,10 @@ import picocli.CommandLine.Parameters;
     name = "tls-keys",
     mixinStandardHelpOptions = true,
     header = "Makes keys and certificates for --tls.",
-    description = {
-      "Makes DIR, readable by its owner alone: an authority of its own, and a key and certificate",
-      "for the servers and for the clients. What was made there before is replaced, so servers",
-      "that run with it have to be started anew. servers.sh start makes it where it is missing."
-    },
+    description =
+        "Makes DIR, readable by its owner alone: an authority of its own, and a key and certificate "
+            + "for the servers and for the clients. What was made there before is replaced, so servers "
+            + "that run with it have to be started anew. servers.sh start makes it where it is missing.",
     footer = {
       "",
       "Example:",

@@ -20,20 +20,18 @@ final class WidthOptions {
       names = "--" + WIDTH,
       paramLabel = "W",
       converter = Converters.OfWidth.class,
-      description = {
-        "With --repeat auto: how wide an interval may be, its upper end divided by its lower end",
-        "(default: 1.25)."
-      })
+      description =
+          "With --repeat auto: how wide an interval may be, its upper end divided by its lower end "
+              + "(default: 1.25).")
   private @Nullable Double width;
 
   @Option(
       names = "--" + BUDGET,
       paramLabel = "TIME",
       converter = Converters.OfDuration.class,
-      description = {
-        "With --repeat auto: no round that would end later is begun (default: 30m; of a sweep",
-        "none, and it counts from the start of each session)."
-      })
+      description =
+          "With --repeat auto: no round that would end later is begun (default: 30m; of a sweep "
+              + "none, and it counts from the start of each session).")
   private @Nullable Duration budget;
 
   void refuseUnless(boolean isAuto, CommandSpec command) {

@@ -56,6 +56,8 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --windows 3 | belongs to a timed loop",
         "run --protocol null --threads 1 --duration 1s --deadline 6s | outlive its window",
         "run --protocol null --threads 1 --duration 1s --until-steady | needs --warmup-cap",
+        "run --protocol null --threads 1 --duration 5s --until-steady --warmup-cap 20s | 35s at least"
+            + " expected",
         "run --protocol null --threads 1 --warmup-threads 1 | belongs to a timed loop",
         "run --protocol null --threads 1 --duration 1s --warmup 0s --warmup-threads 1 | more than"
             + " 0",
@@ -615,12 +617,14 @@ class CommandLinesTest {
 
   @Test
   void helpFitsAScreenAndTheRestIsBehindAnotherOption() {
-    String screen = words("run --help").out();
-    assertThat(screen)
-        .contains("--threads", "--payload", "--help-all")
-        .doesNotContain("--tolerate");
-    assertThat(screen.lines().count()).isLessThan(60);
-    assertThat(words("run --help-all").out()).contains("--tolerate", "--threads");
+    for (String command : List.of("run", "rate")) {
+      String screen = words(command + " --help").out();
+      assertThat(screen)
+          .contains("--threads", "--payload", "--help-all")
+          .doesNotContain("--tolerate");
+      assertThat(screen.lines()).hasSizeLessThanOrEqualTo(30).allMatch(line -> line.length() <= 80);
+      assertThat(words(command + " --help-all").out()).contains("--tolerate", "--threads");
+    }
     assertThat(words("list --help").out()).doesNotContain("--help-all");
   }
 
