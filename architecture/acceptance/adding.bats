@@ -28,6 +28,6 @@ commands_of() {
 
   commands_of docs/adding.md >commands
   assert_equal "$(grep -c "$NAME" commands)" 3
-  run -0 bash -e commands
+  run -0 bash -ec 'trap "kill \$(jobs -p) 2>/dev/null || true" EXIT; . ./commands' # which may fail before its own kill
   assert_line --regexp "^$NAME .*7.* 100"
 }
