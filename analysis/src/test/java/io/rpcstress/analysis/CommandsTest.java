@@ -72,6 +72,10 @@ class CommandsTest {
     misuse("run import first", "tables", sweep.toString());
     assertThat(sweep).isDirectoryNotContaining("glob:**/{results.db,tables,report.html}");
     misuse("Missing required parameter", "report");
+    misuse("'0': a whole number from 1 to", "report", sweep.toString(), "--rate", "0");
+    misuse("'9e9': a whole number from 1 to", "report", sweep.toString(), "--rate", "9e9");
+    misuse("'20': a time from 1us to 60s", "report", sweep.toString(), "--p99", "20");
+    misuse("'61s': a time from 1us to 60s", "report", sweep.toString(), "--p99", "61s");
     misuse("a percentage", "compare", sweep.toString(), sweep.toString(), "--fail-if-slower", "x");
   }
 
@@ -91,6 +95,20 @@ class CommandsTest {
     assertThat(out.toString())
         .startsWith(lines.get(0))
         .contains("On these hosts, for this payload", "grpc takes", "order 0 is dropped");
+  }
+
+  @Test
+  void aReportAnswersWhatItIsAskedFirstAndItsPageOpensWithThat() throws IOException {
+    Path sweep = sweep("one", 1, 1);
+
+    assertThat(run("report", sweep, "--rate", "500", "--p99", "0.02s")).as(err.toString()).isZero();
+
+    assertThat(out.toString())
+        .startsWith("Not measured: nothing here shows 500 calls/s with p99 below 20 ms.")
+        .contains("--rate 500", "\nAt ");
+    assertThat(sweep.resolve("report.html"))
+        .content()
+        .contains("\"limits\":{\"rate\":500,\"p99\":20.0}");
   }
 
   @ParameterizedTest
@@ -194,7 +212,7 @@ class CommandsTest {
 
     assertThat(out.toString())
         .startsWith(
-            "# one\n\n**At 20 threads, 20 requests, 16 bytes (first seconds of a JVM): times as long as"
+            "# one\n\nQuestion: how do rpcx, grpc compare by time of a run?\n\n**At 20 threads, 20 requests, 16 bytes (first seconds of a JVM): times as long as"
                 + " rpcx: grpc 2.")
         .contains(
             "| technology | ms a run | ratio | 95 % interval | processes | standing"

@@ -4,7 +4,6 @@ import static io.rpcstress.analysis.model.Sentence.text;
 
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
-import io.rpcstress.analysis.model.Series;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
@@ -52,9 +51,8 @@ public record Headline(String said, String withheld) {
       return new Headline(
           at + "only " + us + " was measured, and there is nothing to compare it with.", "");
     }
-    boolean part = !rows.stream().allMatch(row -> isFloor(row, overview));
-    List<Row> choices = rows.stream().filter(row -> !part || !isFloor(row, overview)).toList();
-    List<Row> floors = rows.stream().filter(row -> !choices.contains(row)).toList();
+    List<Row> choices = overview.choices();
+    List<Row> floors = overview.floors();
     List<Row> open = with(choices, Verdict.NONE);
     if (open.size() == choices.size() && !overview.scope().isOfTwoSweeps()) {
       return new Headline(at + unjudged(us, open, floors, ranges), without(open));
@@ -83,9 +81,9 @@ public record Headline(String said, String withheld) {
     }
   }
 
-  /** No choice, and so behind the others; beside itself before it is one as they are. */
-  private static boolean isFloor(Row row, Overview overview) {
-    return Series.isFloor(row.technology()) && !overview.scope().isOfTwoSweeps();
+  /** The floors of an overview, the lowest first; empty without any. */
+  public static String floors(Overview overview) {
+    return names(sorted(overview.floors()), false);
   }
 
   /** Where nothing is shown of anyone: how far they were, the fastest first. */

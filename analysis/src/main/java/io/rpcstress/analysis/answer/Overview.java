@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.statistics.Interval;
@@ -242,6 +243,20 @@ public record Overview(
   /** The rows that the report's verdicts are about. */
   public List<Row> judgedRows() {
     return measures.get(0).rows().get(judged);
+  }
+
+  /** Those of them that are no choice, but what others are seen against; none where all are. */
+  public List<Row> floors() {
+    List<Row> floors =
+        judgedRows().stream().filter(row -> Series.isFloor(row.technology())).toList();
+    boolean part = floors.size() < judgedRows().size() && !scope.isOfTwoSweeps();
+    return part ? floors : List.of();
+  }
+
+  /** The others. */
+  public List<Row> choices() {
+    List<Row> floors = floors();
+    return judgedRows().stream().filter(row -> !floors.contains(row)).toList();
   }
 
   /** Whether any row has a number, whatever it is compared with. */

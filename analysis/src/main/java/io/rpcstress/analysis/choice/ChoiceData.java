@@ -17,6 +17,7 @@ import java.math.MathContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -41,7 +42,28 @@ public final class ChoiceData {
 
   private ChoiceData() {}
 
-  public static String json(SweepData data, Verdicts verdicts) {
+  /**
+   * What a reader needs.
+   *
+   * @param rate calls a second; null where any will do
+   * @param p99 the 99th percentile lies below so many milliseconds; null where any will do
+   */
+  public record Limits(@Nullable Integer rate, @Nullable Double p99) {
+
+    /** Of a reader who asked for nothing. */
+    public static final Limits NONE = new Limits(null, null);
+
+    public boolean areGiven() {
+      return rate != null || p99 != null;
+    }
+  }
+
+  /**
+   * All that the page's script ranks.
+   *
+   * @param limits that its first question has
+   */
+  public static String json(SweepData data, Verdicts verdicts, Limits limits) {
     List<ObjectNode> rows = Measurements.of(data, verdicts);
     Map<String, HostPair> hosts = new LinkedHashMap<>();
     for (ObjectNode row : rows) {
@@ -53,6 +75,9 @@ public final class ChoiceData {
         .filter(shape -> !data.of(shape).isEmpty())
         .findFirst()
         .ifPresent(shape -> add(root.putObject("first"), Loads.of(data, shape).middle()));
+    if (limits.areGiven()) {
+      root.putObject("limits").put("rate", limits.rate()).put("p99", limits.p99());
+    }
     return JSON.writeValueAsString(root);
   }
 

@@ -4,6 +4,7 @@ import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.answer.Doubts;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.choice.Chooser;
 import io.rpcstress.analysis.compare.SeveralSweeps;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.model.SweepData;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  analysis report results/sample",
+      "  analysis report results/sample --rate 500 --p99 20ms",
       "  analysis report results/monday results/tuesday results/other-machine",
       "  RPC_STRESS_DB_USER=me analysis report results/mine --db jdbc:postgresql://db/rpcstress"
     })
@@ -47,6 +49,8 @@ public final class ReportCommand implements Callable<Integer> {
               + " report; then the ratios of all of them are printed, and where that of a next"
               + " sweep is expected.")
   private List<Path> further = List.of();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--verbose",
@@ -82,7 +86,7 @@ public final class ReportCommand implements Callable<Integer> {
       work.clean();
       SweepData data = work.read();
       work.tables(data);
-      work.page(data);
+      work.page(data, limits.limits());
       work.figures(data);
       print(work.findings(data), data, spec.commandLine().getOut());
       sweeps.add(data);
@@ -90,9 +94,12 @@ public final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  /** The answer first, then a line a doubt. */
+  /** The answer first, to what was asked where something was; then a line a doubt. */
   private void print(Findings findings, SweepData data, PrintWriter out) {
     Answer answer = findings.answer();
+    if (limits.limits().areGiven()) {
+      Chooser.answer(data, findings.verdicts(), limits.limits()).forEach(out::println);
+    }
     if (findings.overviews().isEmpty()) {
       answer.lines().forEach(out::println);
     }

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.answer.Findings;
+import io.rpcstress.analysis.choice.ChoiceData.Limits;
 import io.rpcstress.analysis.database.Cleaner;
 import io.rpcstress.analysis.database.Database;
 import io.rpcstress.analysis.database.DatabaseUrl;
@@ -189,8 +190,8 @@ final class SweepDatabase implements AutoCloseable {
     write("tables", () -> TableFiles.write(tables, folder.out()));
   }
 
-  void page(SweepData data) {
-    write("report", () -> new ReportPage(figures).write(data, folder.out()));
+  void page(SweepData data, Limits limits) {
+    write("report", () -> new ReportPage(figures).write(data, limits, folder.out()));
   }
 
   void figures(SweepData data) {

@@ -2,17 +2,14 @@ package io.rpcstress.analysis.figure;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.mozilla.javascript.Context;
-import org.mozilla.javascript.Function;
 import org.mozilla.javascript.Script;
-import org.mozilla.javascript.ScriptableObject;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Runs ECharts without a browser: the same library and the same options as in the report's page.
- * The scripts see no Java class, no file and no network; a sweep's data reaches them as JSON text.
- * Confined to the thread that made it, which must close it.
+ * Draws by ECharts without a browser: the same library and the same options as in the report's
+ * page. Confined to the thread that made it, which must close it; the first one of a JVM takes a
+ * second or two.
  */
 public final class ChartEngine implements AutoCloseable {
 
@@ -24,46 +21,13 @@ public final class ChartEngine implements AutoCloseable {
   /** The scripts in the form that is run: of all engines of this JVM, which only read it. */
   private static final List<Script> SCRIPTS = compiled();
 
-  private final Context context;
-  private final ScriptableObject scope;
-
-  /** Loads the scripts; the first one of a JVM takes a second or two. */
-  public ChartEngine() {
-    context = entered();
-    try {
-      scope = context.initSafeStandardObjects();
-      for (Script script : SCRIPTS) {
-        script.exec(context, scope, scope);
-      }
-    } catch (RuntimeException e) {
-      Context.exit();
-      throw e;
-    }
-  }
-
-  private static Context entered() {
-    Context context = Context.enter();
-    context.setLanguageVersion(Context.VERSION_ES6);
-    // ECharts' outer function is larger than a Java method may be, and each part runs only a few
-    // times: compiling it to Java costs more than it saves.
-    context.setInterpretedMode(true);
-    return context;
-  }
+  private final ScriptEngine engine = new ScriptEngine(SCRIPTS);
 
   private static List<Script> compiled() {
-    Context context = entered();
-    try {
-      return List.of(
-          compiled(context, "bridge.js", Resources.text(ChartEngine.class, "bridge.js")),
-          compiled(context, ECHARTS, Resources.echarts()),
-          compiled(context, "charts.js", Resources.charts()));
-    } finally {
-      Context.exit();
-    }
-  }
-
-  private static Script compiled(Context context, String name, String script) {
-    return context.compileString(script, name, 1, null);
+    return List.of(
+        ScriptEngine.compiled("bridge.js", Resources.text(ChartEngine.class, "bridge.js")),
+        ScriptEngine.compiled(ECHARTS, Resources.echarts()),
+        ScriptEngine.compiled("charts.js", Resources.charts()));
   }
 
   /**
@@ -73,7 +37,7 @@ public final class ChartEngine implements AutoCloseable {
    */
   public List<Figure> figures(String chartData) {
     List<Figure> drawn = new ArrayList<>();
-    JsonNode described = JSON.readTree(call("describe", chartData));
+    JsonNode described = JSON.readTree(engine.call("describe", chartData));
     for (JsonNode one : described) {
       drawn.add(
           new Figure(
@@ -83,18 +47,13 @@ public final class ChartEngine implements AutoCloseable {
               one.get("alt").stringValue(),
               one.get("width").intValue(),
               one.get("height").intValue(),
-              call("draw", drawn.size())));
+              engine.call("draw", drawn.size())));
     }
     return drawn;
   }
 
-  private String call(String function, Object argument) {
-    Function called = (Function) scope.get(function, scope);
-    return Context.toString(called.call(context, scope, scope, new Object[] {argument}));
-  }
-
   @Override
   public void close() {
-    Context.exit();
+    engine.close();
   }
 }

@@ -1,6 +1,8 @@
 package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.choice.ChoiceData;
+import io.rpcstress.analysis.choice.ChoiceData.Limits;
+import io.rpcstress.analysis.choice.Chooser;
 import io.rpcstress.analysis.experiment.ExperimentSection;
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.figure.FigureBook;
@@ -52,20 +54,21 @@ public final class ReportPage {
   /**
    * Makes the page; what an earlier report made is replaced.
    *
+   * @param limits that "Which one for me?" begins with
    * @return what was made
    * @throws IOException if something could not be written whole
    */
-  public List<Path> write(SweepData data, Path sweep) throws IOException {
+  public List<Path> write(SweepData data, Limits limits, Path sweep) throws IOException {
     Path file = sweep.resolve(FILE);
-    AtomicFile.write(file, html(data));
+    AtomicFile.write(file, html(data, limits));
     return List.of(file);
   }
 
-  String html(SweepData data) {
-    return Html.page(JtereportGenerated::render, view(data));
+  String html(SweepData data, Limits limits) {
+    return Html.page(JtereportGenerated::render, view(data, limits));
   }
 
-  private ReportView view(SweepData data) {
+  private ReportView view(SweepData data, Limits limits) {
     List<Table> tables = Tables.of(data);
     List<ExperimentSection> experiments = ExperimentSections.in(data);
     Set<String> shown = new HashSet<>();
@@ -104,7 +107,7 @@ public final class ReportPage {
         !facts.isEmpty(),
         Html.json(book.json(data)),
         Html.json(FirstScreen.json(first.loads())),
-        Html.json(ChoiceData.json(data, book.findings(data).verdicts())));
+        Html.json(ChoiceData.json(data, book.findings(data).verdicts(), limits)));
   }
 
   private static TableView text(Table table) {
@@ -138,8 +141,8 @@ public final class ReportPage {
   private static Inline inline() {
     return new Inline(
         Stream.concat(
-                Stream.of(Resources.echarts(), Resources.charts()),
-                Stream.of("answer", "choose", "chooser", "page", "tables").map(Inline::beside))
+                Stream.of(Resources.echarts(), Resources.charts(), Chooser.script()),
+                Stream.of("answer", "chooser", "page", "tables").map(Inline::beside))
             .toList());
   }
 

@@ -45,6 +45,7 @@ public final class SummaryText {
       findings.answer().lines().forEach(line -> text.append("**").append(line).append("**\n\n"));
     }
     for (Overview each : findings.chosen()) {
+      text.append(question(each)).append("\n\n");
       text.append("**").append(Headline.of(each)).append("**\n\n");
     }
     for (Overview each : findings.chosen()) {
@@ -55,21 +56,36 @@ public final class SummaryText {
     return text.toString();
   }
 
-  /** Its tables alone, for a document of the user's: each above a line that says what it shows. */
+  private static String question(Overview overview) {
+    return text(
+        "Question: how do %s compare by %s?",
+        String.join(", ", overview.baselines()), overview.measures().get(0).label());
+  }
+
+  /**
+   * Its tables alone, for a document of the user's: each above a line that says what it shows, and
+   * has the floors, which are no choice.
+   */
   public static String tables(SweepData data, Findings findings) {
     return findings.chosen().stream()
         .filter(each -> !each.judgedRows().isEmpty())
-        .map(each -> rows(each, data))
-        .map(each -> "%s\n*%s.*\n".formatted(TableFiles.grid(each), each.title()))
+        .map(each -> captioned(rows(each, each.choices(), data), Headline.floors(each)))
         .collect(joining("\n"));
+  }
+
+  private static String captioned(Table table, String floors) {
+    String below = floors.isEmpty() ? "" : " Floor: " + floors + ".";
+    return "%s\n*%s.%s*\n".formatted(TableFiles.grid(table), table.title(), below);
   }
 
   /** A table with an empty line behind it; empty where there is no row. */
   private static String table(Overview overview, SweepData data) {
-    return overview.judgedRows().isEmpty() ? "" : TableFiles.markdown(rows(overview, data)) + '\n';
+    return overview.judgedRows().isEmpty()
+        ? ""
+        : TableFiles.markdown(rows(overview, overview.judgedRows(), data)) + '\n';
   }
 
-  private static Table rows(Overview overview, SweepData data) {
+  private static Table rows(Overview overview, List<Row> shown, SweepData data) {
     Loads loads = Loads.of(data, overview.shape());
     Measure time = overview.measures().get(0);
     List<Cell> baseline =
@@ -86,7 +102,7 @@ public final class SummaryText {
             processorTime(baseline),
             own(overview, overview.baseline(), "bytes"),
             connections(baseline)));
-    for (Row row : overview.judgedRows()) {
+    for (Row row : shown) {
       List<Cell> own = cells(overview, loads, s -> loads.label(s).equals(row.label()));
       rows.add(
           List.of(
@@ -121,7 +137,7 @@ public final class SummaryText {
                         + " ways have no order."
                     : "")
                 + " Standings are judged together; the interval beside one is the one that decides, over "
-                + overview.judgedRows().stream()
+                + shown.stream()
                     .map(row -> row.estimate().unit().label())
                     .distinct()
                     .collect(joining(" or "))

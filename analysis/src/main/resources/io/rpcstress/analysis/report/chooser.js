@@ -14,12 +14,6 @@
     return;
   }
 
-  function distinct(what, kind) {
-    var found = [];
-    doc.rows.forEach(function (e) { if ((!kind || e.kind === kind) && e[what] !== undefined && found.indexOf(e[what]) < 0) { found.push(e[what]); } });
-    return found;
-  }
-
   /** A number, where one stands that may. */
   function number(id) {
     var input = el(id);
@@ -28,9 +22,8 @@
   }
 
   function question() {
-    var payload = el('c-payload').value;
     return {
-      threads: number('c-threads'), bytes: payload === '' ? number('c-bytes') : null, payload: payload, operation: el('c-operation').value, rate: number('c-rate'), p99: number('c-p99'), cores: number('c-cores'), line: number('c-line'),
+      threads: number('c-threads'), bytes: number('c-bytes'), payload: el('c-payload').value, operation: el('c-operation').value, rate: number('c-rate'), p99: number('c-p99'), cores: number('c-cores'), line: number('c-line'),
       cpuPrice: number('c-cpu'), gbPrice: number('c-gb'), by: el('c-by').value, kind: el('c-kind').value, arrivals: el('c-arrivals').value, warmup: el('c-warmup').value, way: el('c-way').value
     };
   }
@@ -132,15 +125,13 @@
     pick('arrivals', found);
     pick('warmup', found);
     el('c-said').textContent = leftOut() + found.sentence;
-    var run = el('c-run'), answered = found.rows.some(function (r) { return r.state === 'yes'; });
+    var run = el('c-run');
     run.replaceChildren();
     // Where nothing answers, what to run is the answer; else it stands behind the rows.
-    if ((q.rate || q.p99) && !answered) { el('c-said').after(run); } else { el('choose').appendChild(run); }
+    if ((q.rate || q.p99) && !found.answers) { el('c-said').after(run); } else { el('choose').appendChild(run); }
     if (!q.threads) { run.appendChild(P.cell('p', 'Say how many threads call: then there is a command line for what was not measured.')); }
     found.commands.forEach(function (c) {
-      var p = P.cell('p', c.why + ' ');
-      p.appendChild(P.cell('span', c.text === '' ? c.subjects.join(', ') : 'Run this on the client\u2019s host' + (doc.place.indexOf('--host') < 0 ? ', with --host and the servers\u2019 host, which the files do not say:' : ':')));
-      run.appendChild(p);
+      run.appendChild(P.cell('p', C.reason(doc, c)));
       if (c.text !== '') {
         var pre = document.createElement('pre');
         pre.appendChild(commandLine(c.text));
@@ -149,31 +140,23 @@
     });
   }
 
-  /** The question is about the load that the first screen shows, until the reader says another. */
-  function setLoad(load) {
-    if (load.rate === 0) { el('c-threads').value = String(load.threads); }
-    el('c-rate').value = load.rate > 0 ? String(load.rate) : '';
-    if (load.size !== undefined) { el('c-bytes').value = String(load.size); }
-    ['arrivals', 'warmup'].forEach(function (what) { if (load[what]) { el('c-' + what).value = load[what]; } });
-    if (load.operation) { el('c-operation').value = load.operation; }
+  /** The form says what is asked. */
+  function fill(q) {
+    ['threads', 'bytes', 'rate', 'p99', 'operation', 'arrivals', 'warmup'].forEach(function (what) { el('c-' + what).value = q[what] === null || q[what] === undefined ? '' : String(q[what]); });
     pickPayload();
-    el('c-payload').value = load.payload || '';
+    el('c-payload').value = q.payload;
   }
 
-  var threads = distinct('threads', C.rank(doc, {}).kind).sort(function (a, b) { return a - b; }), operations = distinct('operation'), sizes = distinct('size');
-  P.options(el('c-arrivals'), offers.arrivals.map(function (a) { return [a, a]; }));
-  P.options(el('c-warmup'), offers.warmup.map(function (w) { return [w, w]; }));
-  el('c-warmup').selectedIndex = offers.warmup.length - 1; // the longest: a service is warm
+  var operations = C.distinct(doc.rows, 'operation');
+  ['arrivals', 'warmup'].forEach(function (what) { P.options(el('c-' + what), offers[what].map(function (o) { return [o, o]; })); });
   P.options(el('c-operation'), (operations.length === 0 ? [''] : operations).map(function (o) { return [o, o || 'any']; }));
   el('c-operation').parentElement.hidden = operations.length < 2;
   P.options(el('c-kind'), [['', 'what answers best']].concat(Object.keys(doc.kinds).map(function (k) { return [k, doc.kinds[k]]; })));
   el('c-kind').parentElement.hidden = Object.keys(doc.kinds).length < 2;
-  if (threads.length > 0) { el('c-threads').value = String(threads[Math.floor(threads.length / 2)]); }
-  if (sizes.indexOf(0) >= 0) { el('c-bytes').min = '0'; }
-  if (sizes.length > 0) { el('c-bytes').value = String(sizes[0]); }
-  if (doc.first) { setLoad(doc.first); }
+  if (C.distinct(doc.rows, 'size').indexOf(0) >= 0) { el('c-bytes').min = '0'; }
+  fill(C.opening(doc));
   document.addEventListener('load-picked', function (e) {
-    setLoad(e.detail);
+    fill(C.aboutLoad(doc, question(), e.detail));
     el('c-kind').value = doc.kinds[e.detail.kind] ? e.detail.kind : '';
     draw();
   });

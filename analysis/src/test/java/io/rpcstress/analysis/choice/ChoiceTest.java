@@ -11,7 +11,7 @@ import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.figure.MadeUpSweep;
-import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.figure.ScriptEngine;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.HostPair;
 import io.rpcstress.analysis.model.MeasuringLine;
@@ -19,7 +19,6 @@ import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.report.ReportPage;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.Row;
@@ -47,8 +46,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.mozilla.javascript.Context;
-import org.mozilla.javascript.ScriptableObject;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -594,23 +591,15 @@ class ChoiceTest {
   }
 
   private static JsonNode evaluate(List<ObjectNode> all, String expression) {
-    Context context = Context.enter();
-    try {
-      context.setLanguageVersion(Context.VERSION_ES6);
-      context.setInterpretedMode(true);
-      ScriptableObject scope = context.initSafeStandardObjects();
-      String script =
-          "var RpcStress = {};\n"
-              + Resources.text(ReportPage.class, "choose.js")
-              + "\nvar C = RpcStress.choose, doc = "
-              + ChoiceData.root(all, List.of("--host", "10.0.0.5"), HOSTS, Scope.STEADY)
-              + ";\nJSON.stringify("
-              + expression
-              + ")";
-      Object json = context.evaluateString(scope, script, "choose.js", 1, null);
-      return JsonMapper.builder().build().readTree(Context.toString(json));
-    } finally {
-      Context.exit();
+    String asking =
+        "function ask(text) { var C = RpcStress.choose, doc = JSON.parse(text); return JSON.stringify(%s); }";
+    try (ScriptEngine engine =
+        new ScriptEngine(
+            List.of(
+                ScriptEngine.compiled("choose.js", "var RpcStress = {};\n" + Chooser.script()),
+                ScriptEngine.compiled("ask", asking.formatted(expression))))) {
+      ObjectNode doc = ChoiceData.root(all, List.of("--host", "10.0.0.5"), HOSTS, Scope.STEADY);
+      return JsonMapper.builder().build().readTree(engine.call("ask", doc.toString()));
     }
   }
 

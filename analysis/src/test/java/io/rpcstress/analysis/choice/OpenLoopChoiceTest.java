@@ -7,11 +7,15 @@ import static io.rpcstress.analysis.choice.ChoiceTest.searched;
 import static io.rpcstress.analysis.choice.ChoiceTest.state;
 import static io.rpcstress.analysis.choice.ChoiceTest.subjects;
 import static io.rpcstress.analysis.choice.ChoiceTest.texts;
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
 import io.rpcstress.analysis.answer.Pair;
+import io.rpcstress.analysis.answer.Verdicts;
+import io.rpcstress.analysis.choice.ChoiceData.Limits;
 import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.ProcessRuns;
@@ -44,6 +48,27 @@ class OpenLoopChoiceTest {
               : OpenRuns.run(technology, ArrivalShape.CONSTANT, 30, i, 4_000 + i));
     }
     return runs;
+  }
+
+  @Test
+  void whatAReportIsAskedIsAnsweredByThePagesFirstQuestion() {
+    SweepData data = OpenRuns.ofTwoRates();
+    Verdicts verdicts = Verdicts.of(data);
+
+    assertThat(Chooser.answer(data, verdicts, new Limits(1_000, 3.0)))
+        .singleElement(as(STRING))
+        .startsWith("1,000 calls/s with p99 below 3 ms: rpcx does. Shown not to: grpc.");
+    assertThat(Chooser.answer(data, verdicts, new Limits(null, 10.0)))
+        .singleElement(as(STRING))
+        .as("at the highest rate that each holds")
+        .startsWith("P99 below 10 ms: rpcx, grpc do.")
+        .contains("1,000 to 20,000 calls/s");
+    List<String> beyond = Chooser.answer(data, verdicts, new Limits(40_000, null));
+    assertThat(beyond.get(0))
+        .startsWith("Not measured: nothing here shows 40,000 calls/s. Shown not to: grpc.");
+    assertThat(beyond.get(2))
+        .as("what to run")
+        .startsWith("  java -jar client-harness.jar rate --protocol rpcx --rate 40000 ");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Verdicts;
 import io.rpcstress.analysis.choice.ChoiceData;
+import io.rpcstress.analysis.choice.ChoiceData.Limits;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
@@ -169,7 +170,9 @@ class OpenLoopImportTest {
                 + " no rate for tcp. Rates within a factor of 1.02, the precision of a search, are too"
                 + " close to call.");
     JsonNode rows =
-        JsonMapper.shared().readTree(ChoiceData.json(data, Verdicts.of(data))).get("rows");
+        JsonMapper.shared()
+            .readTree(ChoiceData.json(data, Verdicts.of(data), Limits.NONE))
+            .get("rows");
     assertThat(rows).hasSize(3).allMatch(row -> row.get("kind").stringValue().equals("search"));
     assertThat(rows.get(1).get("rate").toString()).isEqualTo("[4000,4000,4080]");
     assertThat(rows.get(1).get("p99").toString()).isEqualTo("[8000]");

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.choice.ChoiceData.Limits;
 import io.rpcstress.analysis.database.Cleaner;
 import io.rpcstress.analysis.database.Database;
 import io.rpcstress.analysis.database.Importer;
@@ -69,7 +70,7 @@ class HostileNamesTest {
   }
 
   private static String page(SweepData data) {
-    return new ReportPage(new FigureBook()).html(data);
+    return new ReportPage(new FigureBook()).html(data, Limits.NONE);
   }
 
   private static SweepData read(Path path) throws Exception {

@@ -3,12 +3,16 @@ package io.rpcstress.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.rpcstress.analysis.answer.Verdicts;
+import io.rpcstress.analysis.choice.ChoiceData.Limits;
+import io.rpcstress.analysis.choice.Chooser;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.OpenRuns;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
@@ -66,8 +70,13 @@ class ReportInBrowserTest {
 
   /** Writes a sweep's report into a folder of its own. */
   static Path written(Path folder, String name, SweepData data) throws Exception {
+    return written(folder, name, data, Limits.NONE);
+  }
+
+  private static Path written(Path folder, String name, SweepData data, Limits limits)
+      throws Exception {
     Path sweep = Files.createDirectories(folder.resolve(name));
-    return new ReportPage(new FigureBook()).write(data, sweep).get(0);
+    return new ReportPage(new FigureBook()).write(data, limits, sweep).get(0);
   }
 
   private static void laptop(Path file) {
@@ -267,6 +276,21 @@ class ReportInBrowserTest {
     assertThat(browser.element("#c-said").getText())
         .startsWith(
             "p99 below, ms: left out, a number from 0.001 to 60,000 expected. Not measured");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void aReportMadeForLimitsOpensWithThemAndWithTheAnswerOfTheTerminal() throws Exception {
+    SweepData data = OpenRuns.ofTwoRates();
+    Limits limits = new Limits(1_000, 3.5);
+    laptop(written(folder, "limits", data, limits));
+
+    assertThat(
+            browser.script(
+                "return ['c-rate', 'c-p99'].map(id => document.getElementById(id).value).join()"))
+        .isEqualTo("1000,3.5");
+    assertThat(browser.element("#c-said").getText())
+        .isEqualTo(Chooser.answer(data, Verdicts.of(data), limits).get(0));
     assertThat(browser.complaints()).isEmpty();
   }
 

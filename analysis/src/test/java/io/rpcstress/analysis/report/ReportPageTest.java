@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.answer.Findings;
+import io.rpcstress.analysis.choice.ChoiceData.Limits;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.Failure;
@@ -18,7 +19,7 @@ class ReportPageTest {
 
   @BeforeAll
   static void write() {
-    page = new ReportPage(new FigureBook()).html(DATA);
+    page = new ReportPage(new FigureBook()).html(DATA, Limits.NONE);
   }
 
   @Test
@@ -59,7 +60,7 @@ class ReportPageTest {
 
   @Test
   void theSameSweepGivesTheSameBytes() {
-    assertThat(new ReportPage(new FigureBook()).html(DATA)).isEqualTo(page);
+    assertThat(new ReportPage(new FigureBook()).html(DATA, Limits.NONE)).isEqualTo(page);
   }
 
   private static String escaped(String text) {

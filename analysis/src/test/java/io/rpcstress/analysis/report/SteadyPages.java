@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.report;
 
+import io.rpcstress.analysis.choice.ChoiceData.Limits;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.model.SweepData;
 
@@ -10,6 +11,6 @@ public final class SteadyPages {
 
   /** The page as text. */
   public static String html(SweepData data) {
-    return new ReportPage(new FigureBook()).html(data);
+    return new ReportPage(new FigureBook()).html(data, Limits.NONE);
   }
 }

@@ -7,6 +7,7 @@ import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.OpenRuns;
+import io.rpcstress.analysis.sample.SteadyCells;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,7 @@ class SummaryTextTest {
         .allMatch(line -> line.matches("\\| grpc \\| .* \\| 2[.]57 \\| 2.* \\| 5 \\| slower .*"));
     assertThat(text)
         .contains(
+            "Question: how do rpcx, grpc compare by p99 response time?",
             "the one that decides, over server start",
             "**At 1000 calls/s, 16 bytes (open loop), p99 response time: ");
   }
@@ -47,6 +49,25 @@ class SummaryTextTest {
         .startsWith("# &lt;img src=x> \\| \\*b\\* # title\n")
         .contains("&lt;/td>&lt;script> \\| x", "Harness at commit &lt;b>.")
         .doesNotContain("<img", "<script", "<b>");
+  }
+
+  @Test
+  void ofATableForADocumentFloorsStandBelowIt() {
+    SweepData data =
+        SteadyCells.data(
+            SteadyCells.cell(SteadyCells.point("rpcx", 10), 1_000, 1_010, 990, 1_000, 1_005),
+            SteadyCells.cell(SteadyCells.point("grpc", 10), 400, 404, 396, 401, 399),
+            SteadyCells.cell(SteadyCells.point("tcp", 10), 2_000, 2_020, 1_990, 2_010, 1_980));
+    Findings findings = Findings.of(data);
+
+    List<String> lines = SummaryText.tables(data, findings).lines().toList();
+
+    assertThat(lines).filteredOn(line -> line.startsWith("| grpc ")).hasSize(1);
+    assertThat(lines).noneMatch(line -> line.startsWith("| tcp "));
+    assertThat(lines.get(lines.size() - 1))
+        .matches(
+            "\\*At 10 threads.*, times that of rpcx[.] Floor: tcp 0[.]50 \\(0.* to 0.*\\)[.]\\*");
+    assertThat(SummaryText.of(data, findings)).contains("| tcp |");
   }
 
   @Test

@@ -52,9 +52,14 @@ RpcStress.choose = (function () {
   /** Whether its payload is words, such as two services, of which bytes say nothing. */
   function isWorded(e) { return Boolean(e.payload && e.operation) && !MAX_PART[e.operation]; }
 
+  /** What rows have of a name, each once. */
+  function distinct(rows, what) {
+    return rows.map(function (e) { return e[what]; }).filter(function (v, i, all) { return v !== undefined && all.indexOf(v) === i; });
+  }
+
   /** The payloads in words that an operation was measured with. */
   function payloads(doc, operation) {
-    return doc.rows.filter(function (e) { return isOfOperation(e, { operation: operation }) && isWorded(e); }).map(function (e) { return e.payload; }).filter(function (p, i, all) { return all.indexOf(p) === i; });
+    return distinct(doc.rows.filter(function (e) { return isOfOperation(e, { operation: operation }) && isWorded(e); }), 'payload');
   }
 
   /** Which kind of load answers: a rate or an objective is an open loop's, where there is one of the operation. */
@@ -304,9 +309,26 @@ RpcStress.choose = (function () {
     return { threads: most('threads', q.threads), bytes: most('size', q.bytes) };
   }
 
-  /** The ranking with its sentence, and what to run. */
-  function rank(doc, q) {
-    var found = ranking(doc, q), rows = found.rows;
+  /** A question about a load: what the load does not say stays as it was asked. */
+  function aboutLoad(doc, q, load) {
+    var operation = load.operation || q.operation, words = payloads(doc, operation);
+    return changed(q, {
+      threads: load.rate === 0 ? load.threads : q.threads, rate: load.rate > 0 ? load.rate : null, bytes: known(load.size) ? load.size : q.bytes,
+      arrivals: load.arrivals || q.arrivals, warmup: load.warmup || q.warmup, operation: operation, payload: words.indexOf(load.payload) < 0 ? words[0] || '' : load.payload
+    });
+  }
+
+  /** The question that a reader finds: about the load that the first screen shows, within the limits that the report was made for. */
+  function opening(doc) {
+    var kind = kindOf(doc, {}), threads = distinct(doc.rows.filter(function (e) { return e.kind === kind; }), 'threads').sort(function (a, b) { return a - b; });
+    var none = { threads: threads[Math.floor(threads.length / 2)], bytes: distinct(doc.rows, 'size')[0], operation: distinct(doc.rows, 'operation')[0] || '', p99: null };
+    return changed(aboutLoad(doc, changed(none, offer(doc, {})), doc.first || {}), doc.limits);
+  }
+
+  /** The ranking with its sentence, and what to run; of a payload in words bytes say nothing. */
+  function rank(doc, asking) {
+    var q = changed(asking, asking.payload ? { bytes: null } : {}), found = ranking(doc, q), rows = found.rows;
+    found.answers = rows.some(function (r) { return r.state === 'yes'; });
     found.sentence = sentence(doc, found, q);
     found.commands = commands(doc, q.rate || q.p99 ? rows.concat(otherwiseCalled(found.ofOperation, rows, found.way)) : rows, changed(q, found.offer));
     return found;
@@ -604,6 +626,17 @@ RpcStress.choose = (function () {
     }];
   }
 
+  /** Why to run a command, and where. */
+  function reason(doc, command) {
+    return command.why + ' ' + (command.text === '' ? command.subjects.join(', ') : 'Run this on the client\u2019s host' + (doc.place.indexOf('--host') < 0 ? ', with --host and the servers\u2019 host, which the files do not say:' : ':'));
+  }
+
+  /** The answer to the question that a reader finds, for a terminal; where nothing answers, with what to run. */
+  function lines(doc) {
+    var found = rank(doc, opening(doc));
+    return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, [found.sentence]);
+  }
+
   /** What to run for what is missing. */
   function commands(doc, rows, q) {
     var unsure = function (r) { return r.state === 'none' || r.state === 'open'; };
@@ -620,5 +653,5 @@ RpcStress.choose = (function () {
     }, function (g) { return closed(doc, g, q); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + (q.threads === 1 ? ' thread' : ' threads') + (known(q.bytes) ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.' + onHosts(rows, q));
   }
 
-  return { rank: rank, offers: offers, price: price, gigabytes: gigabytes, isWorded: isWorded, payloads: payloads, grouped: grouped, plural: plural };
+  return { rank: rank, opening: opening, aboutLoad: aboutLoad, lines: lines, reason: reason, distinct: distinct, offers: offers, price: price, gigabytes: gigabytes, isWorded: isWorded, payloads: payloads, grouped: grouped, plural: plural };
 })();
