@@ -55,7 +55,7 @@ start, restart and status print a line for each server that runs, for scripts:
   --cpus LIST       processors to run on, such as 1 or 0,2-3 (default: all)
   --drain SECONDS   how long a server may take to stop       (default: 10; given to start)
   --timeout SECONDS how long to wait until they are ready    (default: 60)
-  --message FILE    a pack of your own message, for the servers that answer messages
+  --message FILE    a pack of your own message, for the servers that answer messages; several for a --mix: FILE,FILE
                                                              (default: that of a sweep which starts them, else none)
   --jars DIR        where server-<family>.jar lie            (default: the build's folders, or above this script)
   --state DIR       where process ids and logs are kept      (default: .run in the project, or in
@@ -87,15 +87,24 @@ number() {
   fi
 }
 
+# read_packs: $message has a line for each pack then. One file's name may have a comma.
+read_packs() {
+  local pack
+  local -a packs=("$message")
+  [[ -e $message ]] || IFS=, read -r -a packs <<<"$message"
+  message=""
+  for pack in "${packs[@]}"; do
+    [[ -r $pack ]] || misuse "--message $pack: there is no such file, or it is not yours to read"
+    message+=${message:+$'\n'}$(realpath "$pack")
+  done
+}
+
 # read_command_line WORD...: into the variables above, and those of lib/components.sh.
 read_command_line() {
   local rest
   message=${RPC_STRESS_MESSAGE:-}
   read_options "port bind variant cpus jars state timeout drain message" "" "$@"
-  if [[ -n $message ]]; then
-    [[ -r $message ]] || misuse "--message $message: there is no such file, or it is not yours to read"
-    message=$(realpath "$message")
-  fi
+  [[ -z $message ]] || read_packs
   action=${rest[0]:-} words=("${rest[@]:1}")
   [[ -n $action ]] || misuse "expected one of: ${ACTIONS[*]}"
   one_of "$action" "${ACTIONS[@]}" || misuse "unknown action $action: did you mean $(nearest "$action" "${ACTIONS[@]}")?"

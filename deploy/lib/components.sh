@@ -24,7 +24,7 @@ drain=10 cpus=- credentials="" jars="" variant=example
 with_brokers=yes       # whether they are chosen with what needs them
 components=()          # names, each once, in the order in which they are started
 known=()               # technologies
-message=""             # a pack for the servers that answer messages
+message=""             # packs for the servers that answer messages, a line each
 tls_keys=""            # the folder of those that encrypt
 declare -A ports=()    # by name: another port than the default one
 declare -A possible=() # by name: the fields behind it of what there can be
@@ -169,13 +169,13 @@ called_from() {
 
 # describe NAME: sets REPLY to its line.
 describe() {
-  local name=$1 port usage needs heap given jar word
+  local name=$1 port usage needs heap given jar word pack
   local -a words=() said
   IFS=$'\t' read -r _ usage needs heap _ given <<<"${possible[$name]}"
   IFS=$'\t' read -r -a said <<<"$given"
   for word in "${said[@]}"; do
     if [[ $word == --message ]]; then
-      [[ -z $message ]] || words+=(--message "$message")
+      while IFS= read -r pack; do [[ -z $pack ]] || words+=(--message "$pack"); done <<<"$message"
       continue
     fi
     [[ $word != --tls-keys ]] || word=--tls-keys=$tls_keys

@@ -43,6 +43,7 @@ start --jars /var/empty|mvn package
 start --timeout soon|expected a whole number
 start --drain 0|expected 1 or more
 start tcp --message /none.jar|--message /none.jar: there is no such file
+start tcp --message /etc/hosts,/none.jar|--message /none.jar: there is no such file
 start --bind|--bind needs a value
 CASES
 }

@@ -78,6 +78,11 @@ public final class Message {
     /** The same of the expected reply. */
     int replyBytes();
 
+    /** Which part of a mix it is, from 0. */
+    default int part() {
+      return 0;
+    }
+
     /** What another call carries, where a pack has several samples. */
     default Request numbered(long number) {
       return this;
@@ -116,7 +121,7 @@ public final class Message {
     return ENCODINGS;
   }
 
-  /** How a pack is named in rows, and where both hosts compare theirs. */
+  /** How a pack or a mix is named in rows, and a pack where both hosts compare theirs. */
   public static String pack(String name, String hash) {
     return name.substring(0, Math.min(name.length(), SHOWN_OF_A_NAME))
         + "-"
@@ -159,6 +164,11 @@ public final class Message {
     @Override
     public Request numbered(Request request, long number) {
       return request.numbered(number);
+    }
+
+    @Override
+    public int part(Request request) {
+      return request.part();
     }
 
     @Override

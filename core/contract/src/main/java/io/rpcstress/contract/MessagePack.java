@@ -5,9 +5,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -60,7 +57,7 @@ public final class MessagePack implements AutoCloseable {
    */
   public static MessagePack open(Path file) throws IOException {
     String name = checkedName(file);
-    String hash = sha256(Files.readAllBytes(file));
+    String hash = Sha256.of(Files.readAllBytes(file));
     URLClassLoader classes =
         new URLClassLoader(new URL[] {file.toUri().toURL()}, new SharedTypes());
     try {
@@ -111,14 +108,6 @@ public final class MessagePack implements AutoCloseable {
 
   private static IOException damaged(Path file, Throwable cause) {
     return new IOException("%s is damaged: %s".formatted(file, cause), cause);
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has it
-    }
   }
 
   /** Lower-case letters, digits, dashes. */

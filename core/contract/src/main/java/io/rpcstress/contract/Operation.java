@@ -65,6 +65,11 @@ public interface Operation<Q, R> {
     return request;
   }
 
+  /** Which part of a mix a question is, from 0; every call of a mix asks for it. */
+  default int part(Q request) {
+    return 0;
+  }
+
   /** The payload of a question that {@link #request} made. */
   Payload payload(Q request);
 

@@ -2,10 +2,8 @@ package io.rpcstress.contract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -109,26 +107,18 @@ public final class OwnCall {
 
   /** How a call is named in rows: by what is called, and a hash of that and of the samples. */
   public static String pack(String method, String path, List<byte[]> bodies) {
-    MessageDigest hash = sha256();
-    hash.update((method + " " + path).getBytes(UTF_8));
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.writeBytes((method + " " + path).getBytes(UTF_8));
     for (byte[] each : bodies) {
-      hash.update(("\n" + each.length + "\n").getBytes(UTF_8));
-      hash.update(each);
+      all.writeBytes(("\n" + each.length + "\n").getBytes(UTF_8));
+      all.writeBytes(each);
     }
     String words =
         (method + path.replaceFirst("\\?.*", ""))
             .toLowerCase(Locale.ROOT)
             .replaceAll("[^a-z0-9]+", "-")
             .replaceAll("^-+|-+$", "");
-    return Message.pack(words, HexFormat.of().formatHex(hash.digest()));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has it
-    }
+    return Message.pack(words, Sha256.of(all.toByteArray()));
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Payload;
+import io.rpcstress.contract.Sha256;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,9 +14,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.zip.ZipFile;
 
 /**
@@ -108,14 +106,10 @@ public final class SamplePack {
                   zip.getInputStream(zip.getEntry("samples/requests." + encoding)))) {
         byte[] request = new byte[in.readInt()];
         in.readFully(request);
-        String hash =
-            HexFormat.of()
-                .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(pack)));
+        String hash = Sha256.of(Files.readAllBytes(pack));
         return new Sample(encoding, Message.pack(NAME, hash), ByteBuffer.wrap(request));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException(e);
       }
     }
 

@@ -38,6 +38,7 @@ public final class RawFiles {
   private static final String CSV = ".csv";
   private static final String SERIES = ".series.csv";
   private static final String SERVICES = ".services";
+  private static final String PARTS = ".parts";
   private static final String HLOG = ".hlog";
   private static final String FAILED = ".FAILED";
 
@@ -63,6 +64,11 @@ public final class RawFiles {
   /** Where it is kept what each service had of a point, one row a process. */
   public Path services(Point point) {
     return file(point, SERVICES);
+  }
+
+  /** Where it is kept what each part of a mix had of a point, one row a part. */
+  public Path parts(Point point) {
+    return file(point, PARTS);
   }
 
   public Path hlog(Point point) {
@@ -133,6 +139,13 @@ public final class RawFiles {
   public void writeServices(Point point, List<ServiceRow> rows) throws IOException {
     if (!rows.isEmpty()) {
       AtomicFile.write(services(point), ServiceRow.csv(rows));
+    }
+  }
+
+  /** Writes what each part of a mix had of a point; nothing where its calls are no mix. */
+  public void writeParts(Point point, List<PartRow> rows) throws IOException {
+    if (!rows.isEmpty()) {
+      AtomicFile.write(parts(point), PartRow.csv(rows));
     }
   }
 

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *     which they waited for other services, ns; unknown of a server whose operations call no other
  * @param scrapes how often its counters were read by a client that does not measure, such as
  *     Prometheus: each reading takes processor time
- * @param pack the pack of messages that it answers, by name and hash; null where it has none
+ * @param pack the packs of messages that it answers, by name and hash, with commas between; null
+ *     where it has none
  * @param tls how connections to it are encrypted; null where they are not
  */
 public record ServerUsage(
@@ -88,7 +89,9 @@ public record ServerUsage(
       checkName("variant", variant);
     }
     if (pack != null) {
-      checkName("message", pack);
+      for (String each : pack.split(",", -1)) {
+        checkName("message", each);
+      }
     }
     if (tls != null) {
       checkName("tls", tls);

@@ -49,7 +49,7 @@ class ServerUsageTest {
             UNKNOWN,
             UNKNOWN,
             4,
-            "order-0123456789abcdef",
+            "order-0123456789abcdef,read-0123456789abcdef",
             "mtls");
     assertThat(ServerUsage.parse(packed.toText())).isEqualTo(packed);
     assertThat(packed.since(packed).pack()).isEqualTo(packed.plus(packed).pack()).isNotNull();

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.agent;
 
+import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.engine.point.ForwardingListener;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
@@ -88,6 +89,10 @@ final class RowsOfHost implements ForwardingListener {
     ReadableRow.check(rows);
     listener.services(rows);
   }
+
+  /** Other hosts measure no mix. */
+  @Override
+  public void parts(List<PartResult> parts) {}
 
   /** Of those beyond a limit nobody hears. */
   @Override

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.host.HostAddresses;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.MessageMix;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PackedMessage;
 import io.rpcstress.client.harness.plan.Paths;
@@ -227,7 +228,12 @@ class CallOptions {
   }
 
   Calls calls() {
-    PackedMessage packed = PackedMessage.of(message, encodings);
+    return calls(null);
+  }
+
+  /** The same, of a mix of messages; null for none. */
+  Calls calls(@Nullable MessageMix mix) {
+    PackedMessage packed = PackedMessage.of(message, encodings, mix);
     return new Calls(
         host,
         ports,

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
+import io.rpcstress.client.harness.plan.MessageMix;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ class LoadOptions extends CallOptions {
   @Nullable String sshConfig;
 
   @Override
-  Calls calls() {
-    return super.calls().withLateAfter(lateAfter).from(new ClientHosts(clientHosts, sshConfig));
+  Calls calls(@Nullable MessageMix mix) {
+    return super.calls(mix).withLateAfter(lateAfter).from(new ClientHosts(clientHosts, sshConfig));
   }
 }

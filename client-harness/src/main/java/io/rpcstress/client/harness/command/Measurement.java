@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.console.FlagLines;
 import io.rpcstress.client.harness.console.LiveLine;
+import io.rpcstress.client.harness.console.PartTable;
 import io.rpcstress.client.harness.console.PointTable;
 import io.rpcstress.client.harness.console.Progress;
 import io.rpcstress.client.harness.console.RateTable;
@@ -154,6 +155,7 @@ final class Measurement {
         PointTable.print(record.runs(), out);
         PointTable.printClients(record.runs(), record.clientRuns(), out);
       }
+      PartTable.print(record.parts(), out);
       out.println();
     }
 

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.MessageMix;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.OwnService;
 import io.rpcstress.driver.Address;
@@ -101,6 +102,7 @@ final class OwnServiceOptions {
           "--payload",
           "--payload-bytes",
           "--message",
+          MessageMix.OPTION,
           "--encoding");
     } else {
       String why =

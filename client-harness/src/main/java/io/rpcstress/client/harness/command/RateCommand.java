@@ -108,8 +108,8 @@ final class RateCommand extends HarnessCommand {
       paramLabel = "FILE",
       description =
           "Instead of --rate, --duration and --shape: when each call comes, as a file of times in ms,"
-              + " a line each and "
-              + "ascending, counted from the first. The warm-up has the mean rate.")
+              + " a line each and ascending, counted from the first. The warm-up has the mean rate."
+              + " With --mix a line may name the part that the call is: 1250.5,read.")
   private @Nullable String arrivals;
 
   @Option(
@@ -181,6 +181,8 @@ final class RateCommand extends HarnessCommand {
 
   @Mixin private final LoadOptions options = new LoadOptions();
 
+  @Mixin private final MixOption mix = new MixOption();
+
   @Mixin private final OwnServiceOptions own = new OwnServiceOptions();
 
   @Mixin private final Measurement measuring = new Measurement();
@@ -215,7 +217,7 @@ final class RateCommand extends HarnessCommand {
   }
 
   private Calls calls() {
-    return own.of(options.calls()).arriving(trace());
+    return own.of(options.calls(mix.mix(spec))).arriving(trace());
   }
 
   private OfferedLoad load() {

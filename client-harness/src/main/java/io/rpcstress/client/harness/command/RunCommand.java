@@ -4,19 +4,26 @@ import io.rpcstress.client.harness.campaign.repeat.Repeated;
 import io.rpcstress.client.harness.campaign.repeat.Repetitions;
 import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.campaign.repeat.VerdictJson;
+import io.rpcstress.client.harness.console.PartTable;
 import io.rpcstress.client.harness.console.RepetitionTable;
 import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.MessageMix;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.plan.PointWords;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.PointRecord;
+import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -77,6 +84,8 @@ final class RunCommand extends HarnessCommand {
 
   @Mixin private final PointOptions options = new PointOptions();
 
+  @Mixin private final MixOption mix = new MixOption();
+
   @Mixin private final OwnServiceOptions own = new OwnServiceOptions();
 
   @Mixin private final Measurement measuring = new Measurement();
@@ -109,7 +118,7 @@ final class RunCommand extends HarnessCommand {
   }
 
   private Calls calls() {
-    return own.of(options.calls());
+    return own.of(options.calls(mix.mix(spec)));
   }
 
   private List<PointPlan> plans() {
@@ -117,6 +126,11 @@ final class RunCommand extends HarnessCommand {
     TimedLoad load = timed.load(counted == null ? null : counted.toString(), options, spec);
     if (load == null && counted == null) {
       throw new Misuse("neither --requests N nor --duration TIME is given: one of them expected");
+    }
+    if (load == null && mix.mix(spec) != null) {
+      throw new Misuse(
+          "%s is of timed and open loops, --requests %d of a counted one: give --duration instead"
+              .formatted(MessageMix.OPTION, counted));
     }
     return PointPlans.looped(
         calls(),
@@ -131,6 +145,9 @@ final class RunCommand extends HarnessCommand {
   private final class Tables extends Measurement.Tables {
     private final List<PointPlan> inRounds;
     private final Repetitions repetitions;
+
+    /** What each process of a cell had of a mix. */
+    private final Map<Point, List<List<PartResult>>> parts = new HashMap<>();
 
     Tables(List<PointPlan> inRounds, Repetitions repetitions) {
       super(stdout, false, timed.isTimed());
@@ -151,6 +168,7 @@ final class RunCommand extends HarnessCommand {
     @Override
     void kept(PointRecord record) {
       repetitions.add(record);
+      parts.computeIfAbsent(record.point().cell(), cell -> new ArrayList<>()).add(record.parts());
     }
 
     @Override
@@ -172,6 +190,7 @@ final class RunCommand extends HarnessCommand {
       if (repeat.isRepeated()) {
         for (Repeated each : repetitions.measured()) {
           RepetitionTable.print(each, repeat.count(), stdout);
+          PartTable.print(PartResult.sum(parts.getOrDefault(each.cell(), List.of())), stdout);
           stdout.println();
           each.processes().forEach(process -> explainLater(process.runs()));
         }

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The message of the user's own that calls carry. Immutable.
  *
- * @param pack its file
+ * @param pack its file; of a mix the first one's
  * @param encodings in which it is sent, one or more; several in a sweep
+ * @param mix all packs that calls come out of; null where it is the one
  */
-public record PackedMessage(String pack, List<String> encodings) {
+public record PackedMessage(String pack, List<String> encodings, @Nullable MessageMix mix) {
 
   public static final String OPTION = "--message";
 
@@ -43,13 +44,20 @@ public record PackedMessage(String pack, List<String> encodings) {
     }
   }
 
+  /** Of one pack. */
+  public PackedMessage(String pack, List<String> encodings) {
+    this(pack, encodings, null);
+  }
+
   /**
    * What options ask for; null where they ask for no message.
    *
    * @param file null where none is given
    * @param encodings empty for the default one
+   * @param mix null where none is given
    */
-  public static @Nullable PackedMessage of(@Nullable String file, List<String> encodings) {
+  public static @Nullable PackedMessage of(
+      @Nullable String file, List<String> encodings, @Nullable MessageMix mix) {
     for (String each : encodings) {
       if (!Message.encodings().contains(each)) {
         throw new Misuse(
@@ -58,20 +66,26 @@ public record PackedMessage(String pack, List<String> encodings) {
                     ENCODING, PrintableText.of(each), Nearest.hint(each, Message.encodings())));
       }
     }
+    List<String> given = encodings.isEmpty() ? Message.encodings().subList(0, 1) : encodings;
+    if (mix != null) {
+      if (file != null) {
+        throw new Misuse(
+            "%s and %s exclude each other: give one".formatted(MessageMix.OPTION, OPTION));
+      }
+      return new PackedMessage(mix.shares().get(0).pack(), given, mix);
+    }
     if (file == null) {
       if (!encodings.isEmpty()) {
         throw new Misuse("%s belongs to a message: give %s FILE, too".formatted(ENCODING, OPTION));
       }
       return null;
     }
-    return new PackedMessage(
-        Path.of(file).toAbsolutePath().toString(),
-        encodings.isEmpty() ? Message.encodings().subList(0, 1) : encodings);
+    return new PackedMessage(Path.of(file).toAbsolutePath().toString(), given);
   }
 
   /** The same message in one of its encodings. */
   PackedMessage in(String encoding) {
-    return new PackedMessage(pack, List.of(encoding));
+    return new PackedMessage(pack, List.of(encoding), mix);
   }
 
   /** The same in the encoding that a point's dimensions name; this where they name none. */
@@ -100,33 +114,40 @@ public record PackedMessage(String pack, List<String> encodings) {
   }
 
   private Workload<?, ?> opened() {
-    MessagePack opened = PACKS.computeIfAbsent(pack, PackedMessage::open);
+    MessageMix several = mix;
+    String encoding = encodings.get(0);
     try {
-      return new Workload<>(Message.OPERATION, Sample.first(opened, encodings.get(0)));
+      return several == null
+          ? new Workload<>(Message.OPERATION, Sample.all(open(pack), encoding)[0])
+          : several.opened(encoding);
     } catch (IOException e) {
-      throw unusable(e);
+      throw new Misuse("%s: %s".formatted(option(), PrintableText.of("" + e.getMessage())));
     }
   }
 
-  private static MessagePack open(String file) {
-    try {
-      return MessagePack.open(Path.of(file));
-    } catch (IOException e) {
-      throw unusable(e);
+  static MessagePack open(String file) throws IOException {
+    MessagePack known = PACKS.get(file);
+    if (known == null) {
+      known = MessagePack.open(Path.of(file));
+      PACKS.put(file, known);
     }
+    return known;
   }
 
-  private static Misuse unusable(IOException e) {
-    return new Misuse("%s: %s".formatted(OPTION, PrintableText.of("" + e.getMessage())));
+  /** Which option asked for it. */
+  String option() {
+    return mix == null ? OPTION : MessageMix.OPTION;
   }
 
   /** The options that give the same again. */
   OptionWords options() {
-    return new OptionWords().add(OPTION, pack).add(ENCODING, encodings);
+    return new OptionWords()
+        .add(option(), mix == null ? pack : mix.shares())
+        .add(ENCODING, encodings);
   }
 
   /** One of a pack's samples in one encoding. */
-  private static final class Sample implements Message.Request {
+  static final class Sample implements Message.Request {
     private final MessageCodec codec;
     private final String encoding;
     private final String pack;
@@ -146,7 +167,8 @@ public record PackedMessage(String pack, List<String> encodings) {
       this.all = all;
     }
 
-    static Sample first(MessagePack pack, String encoding) throws IOException {
+    /** In the order of the pack. */
+    static Sample[] all(MessagePack pack, String encoding) throws IOException {
       MessageCodec codec = pack.codec(Encoding.parse(encoding));
       List<Object> requests = codec.requests();
       Sample[] all = new Sample[requests.size()];
@@ -154,7 +176,7 @@ public record PackedMessage(String pack, List<String> encodings) {
       for (int i = 0; i < all.length; i++) {
         all[i] = new Sample(codec, encoding, name, requests.get(i), all);
       }
-      return all[0];
+      return all;
     }
 
     @Override

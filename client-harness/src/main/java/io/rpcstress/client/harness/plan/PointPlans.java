@@ -315,7 +315,7 @@ public final class PointPlans {
         calls.serversAre().label(),
         proxy,
         calls.lateAfter(),
-        arrivals == null ? null : arrivals.read());
+        arrivals == null ? null : arrivals.read(workload.mix()));
   }
 
   private static void checkUsable(Driver driver) {

@@ -54,7 +54,7 @@ public final class Workloads {
       throw new Misuse(
           "%s %s excludes %s"
               .formatted(
-                  PackedMessage.OPTION,
+                  message.option(),
                   message.pack(),
                   isMessage ? "--payload and --payload-bytes" : "another --operation"));
     }

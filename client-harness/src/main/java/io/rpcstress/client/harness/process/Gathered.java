@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.process;
 
+import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.OpenRun;
@@ -21,6 +22,7 @@ public class Gathered implements PointListener {
   private final List<String> warnings = new ArrayList<>();
   private List<SeriesRow> series = List.of();
   private List<ServiceRow> services = List.of();
+  private List<PartResult> parts = List.of();
   private @Nullable OpenRun open;
   private Histogram service = new Histogram(1);
   private double parentMs;
@@ -54,6 +56,11 @@ public class Gathered implements PointListener {
   @Override
   public synchronized void services(List<ServiceRow> rows) {
     services = List.copyOf(rows);
+  }
+
+  @Override
+  public synchronized void parts(List<PartResult> results) {
+    parts = List.copyOf(results);
   }
 
   @Override
@@ -105,6 +112,11 @@ public class Gathered implements PointListener {
 
   synchronized List<ServiceRow> services() {
     return services;
+  }
+
+  /** Of each part of a mix; empty of other calls. */
+  public synchronized List<PartResult> parts() {
+    return parts;
   }
 
   synchronized double parentMs() {

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.process;
 
+import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.Cost;
@@ -10,6 +11,7 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.ServiceRow;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,12 +20,14 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a point reports, as JSON lines: what {@code --json} prints, and what a forked JVM sends its
  * parent. Each line is an object with an {@code event}: {@code run}, {@code client}, {@code rate},
- * {@code series}, {@code services}, {@code parent}, {@code warning} or {@code failed}.
+ * {@code series}, {@code services}, {@code parts}, {@code parent}, {@code warning} or {@code
+ * failed}.
  */
 public final class PointEvents {
 
@@ -65,6 +69,7 @@ public final class PointEvents {
         case "services" ->
             listener.services(
                 List.of(JSON.treeToValue(event.required("rows"), ServiceRow[].class)));
+        case "parts" -> listener.parts(parts(event.required("parts")));
         case "parent" -> listener.parentCpu(event.required("cpuMs").asDouble());
         case "warning" -> listener.warning(event.path("warning").asString(""));
         case "failed" -> {
@@ -84,6 +89,18 @@ public final class PointEvents {
     } catch (JacksonException | DataFormatException e) {
       throw new IllegalArgumentException("no event: " + line, e);
     }
+  }
+
+  private static List<PartResult> parts(JsonNode all) throws DataFormatException {
+    List<PartResult> parts = new ArrayList<>();
+    for (JsonNode each : all) {
+      parts.add(
+          new PartResult(
+              each.path("part").asString(""),
+              each.path("callsNotOk").asLong(),
+              HistogramText.read(each.path("histogram").asString(""))));
+    }
+    return parts;
   }
 
   private record Writer(PrintStream out, Point point, int technologyOrder)
@@ -131,6 +148,20 @@ public final class PointEvents {
       if (!rows.isEmpty()) {
         print(event("services").set("rows", JSON.valueToTree(rows)));
       }
+    }
+
+    @Override
+    public void parts(List<PartResult> parts) {
+      if (parts.isEmpty()) {
+        return;
+      }
+      ObjectNode event = event("parts");
+      ArrayNode all = event.putArray("parts");
+      for (PartResult each : parts) {
+        ObjectNode part = JSON.valueToTree(each.row());
+        all.add(part.put("histogram", HistogramText.of(each.latencies())));
+      }
+      print(event);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.process;
 
+import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
@@ -126,6 +127,7 @@ public final class PointRecord extends Gathered {
         Readings readings = Readings.of(sweep);
         OpenRun openRun = openRun();
         files.writeServices(point, services());
+        files.writeParts(point, parts().stream().map(PartResult::row).toList());
         files.writeSeries(
             point, series()); // before the result: where that is, the point is complete
         if (openRun == null) {

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.process;
 
+import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.ClientSum;
@@ -65,6 +66,7 @@ public final class SeveralClients {
       return false;
     }
     series();
+    listener.parts(PartResult.sum(clients.stream().map(Gathered::parts).toList()));
     listener.services(clients.get(0).services()); // the first client reads the servers for all
     clients.stream().mapToDouble(h -> h.parentMs()).max().ifPresent(listener::parentCpu);
     return true;

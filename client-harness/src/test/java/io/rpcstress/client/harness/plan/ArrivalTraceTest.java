@@ -3,11 +3,15 @@ package io.rpcstress.client.harness.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.engine.load.Mix;
+import io.rpcstress.engine.load.Trace;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.OfferedLoad;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +45,37 @@ class ArrivalTraceTest {
     assertThat(trace(text, "2").name()).isNotEqualTo(trace(text, null).name());
   }
 
+  private static final Mix<String> MIX =
+      new Mix<>("mix", List.of(new Mix.Part<>("read", 9, ""), new Mix.Part<>("write", 1, "")));
+
+  private ArrivalTrace another(String text) throws IOException {
+    Path file = Files.createTempDirectory(folder, "of").resolve("a.csv");
+    return ArrivalTrace.of(Files.writeString(file, text).toString(), null);
+  }
+
+  @Test
+  void partsAreThoseOfTheMixByTheirNames() throws IOException {
+    Trace trace = another("milliseconds,part\n0,write\n1, read\n1,write\n").read(MIX);
+    assertThat(IntStream.range(0, 3).map(trace::part)).containsExactly(1, 0, 1);
+    assertThat(trace.nanos(2)).isEqualTo(1_000_000);
+    assertThat(another("0\n").read(MIX).hasParts()).isFalse();
+    assertThat(another("0,read\n1,write\n").name())
+        .isEqualTo(another("0,read\n1,write\n").name())
+        .isNotEqualTo(another("0,write\n1,read\n").name());
+  }
+
+  @Test
+  void aPartWithoutItsPackIsRefused() throws IOException {
+    ArrivalTrace trace = trace("0,read\n1,read\n2,put\n", null);
+    assertThatThrownBy(() -> trace.read(MIX))
+        .isInstanceOf(Misuse.class)
+        .hasMessageEndingWith(
+            "csv:3: part 'put': one of the packs of --mix, read, write, expected");
+    assertThatThrownBy(() -> trace.read(null))
+        .isInstanceOf(Misuse.class)
+        .hasMessageEndingWith("names parts, such as 'read': --mix with a pack of each expected");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -50,6 +85,9 @@ class ArrivalTraceTest {
         "5;4 | Web shop.csv:2: 4 is before the line above: ascending times expected",
         "5;;-6 | Web shop.csv:3: '-6': a time in ms, 0 or more, expected",
         "5;x | Web shop.csv:2: 'x': a time in ms, 0 or more, expected",
+        "5,a;6 | Web shop.csv:2: a part behind the time expected",
+        "5;6,a | Web shop.csv:2: no part, as above, expected",
+        "5,A | Web shop.csv:1: 'A': the name of a pack expected",
         "5;milliseconds | Web shop.csv:2: 'milliseconds': a time in ms",
       })
   void whatIsNoTraceIsRefusedByItsLine(@Nullable String lines, String message) throws IOException {

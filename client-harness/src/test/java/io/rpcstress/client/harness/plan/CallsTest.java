@@ -99,10 +99,10 @@ class CallsTest {
 
   @Test
   void aMessageIsRefusedBesideWhatItExcludes() {
-    assertThatThrownBy(() -> PackedMessage.of(null, List.of("avro")))
+    assertThatThrownBy(() -> PackedMessage.of(null, List.of("avro"), null))
         .isInstanceOf(Misuse.class)
         .hasMessage("--encoding belongs to a message: give --message FILE, too");
-    assertThatThrownBy(() -> PackedMessage.of("a.jar", List.of("jsno")))
+    assertThatThrownBy(() -> PackedMessage.of("a.jar", List.of("jsno"), null))
         .hasMessageStartingWith("--encoding 'jsno' is none")
         .hasMessageContaining("json");
     Calls calls = carrying(new PackedMessage("/none.jar", List.of("json")));

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.SampleRun;
+import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.ArrivalShape;
@@ -81,6 +82,7 @@ class PointEventsTest {
         List.of(row, new SeriesRow(0, 500, 7, SeriesRow.Phase.WARM_UP, 1.5, null, 20.0));
     writer.run(run, latencies);
     writer.series(series);
+    writer.parts(List.of(new PartResult("read", 3, latencies)));
     writer.parentCpu(0.25);
     writer.warning("mind the gap");
     writer.failed(failure);
@@ -95,6 +97,7 @@ class PointEventsTest {
     assertThat(gathered.runs()).containsExactly(run);
     assertThat(gathered.latencies()).containsExactly(latencies);
     assertThat(gathered.series()).isEqualTo(series);
+    assertThat(gathered.parts()).containsExactly(new PartResult("read", 3, latencies));
     assertThat(gathered.parentMs()).isEqualTo(0.25);
     assertThat(gathered.warnings()).containsExactly("mind the gap");
     assertThat(gathered.failure()).isEqualTo(failure);

@@ -20,6 +20,7 @@ final class Arrivals {
 
   private final OfferedLoad load;
   private final @Nullable Trace trace;
+  private final Mix.@Nullable Draws parts;
   private final long end;
   private final Random random;
   private final int[] bursts;
@@ -31,10 +32,12 @@ final class Arrivals {
    * Of a load.
    *
    * @param trace what is replayed behind the warm-up, in which calls come evenly; null for others
+   * @param mix what the calls are of; null where all ask the same
    */
-  Arrivals(OfferedLoad load, @Nullable Trace trace) {
+  Arrivals(OfferedLoad load, @Nullable Trace trace, @Nullable Mix<?> mix) {
     this.load = load;
     this.trace = trace;
+    this.parts = mix == null ? null : mix.draws(load.seed(), 0);
     this.end = windowStart(load) + TimeUnit.SECONDS.toNanos(load.seconds());
     this.random = new Random(load.seed()); // its algorithm is laid down, so a seed keeps its gaps
     this.bursts = load.shape() == ArrivalShape.RANDOM_BURSTS ? bursts(load, random) : new int[0];
@@ -43,6 +46,15 @@ final class Arrivals {
   long next() {
     long due = due(made++);
     return due < end ? due : NONE;
+  }
+
+  /** Which part of the mix the call is that {@link #next} gave last; to be asked for once. */
+  int part() {
+    Trace times = trace;
+    long call = made - 1 - (long) load.rate() * load.warmupSeconds();
+    return times != null && times.hasParts() && call >= 0
+        ? times.part((int) call)
+        : Objects.requireNonNull(parts, "a mix").next();
   }
 
   private long due(long index) {
@@ -107,7 +119,7 @@ final class Arrivals {
    * @return those of the warm-up, then those that are counted
    */
   static long[] count(OfferedLoad load, @Nullable Trace trace) {
-    Arrivals arrivals = new Arrivals(load, trace);
+    Arrivals arrivals = new Arrivals(load, trace, null);
     long[] calls = new long[2];
     for (long due; (due = arrivals.next()) != NONE; ) {
       calls[due < windowStart(load) ? 0 : 1]++;

@@ -33,6 +33,8 @@ public final class Callers<Q, R> implements AutoCloseable {
   private final ReentrantLock opening = new ReentrantLock();
   private volatile @Nullable Session session;
   private @Nullable CallException openFailure;
+  private @Nullable Mix<Q> mix;
+  private long seed;
 
   /**
    * Nothing is opened yet.
@@ -59,13 +61,29 @@ public final class Callers<Q, R> implements AutoCloseable {
   }
 
   /**
+   * The same, whose calls are a mix; before the first is made.
+   *
+   * @param parts null where all ask the same
+   * @param drawnFrom which part each call is
+   */
+  public Callers<Q, R> mixing(@Nullable Mix<Q> parts, long drawnFrom) {
+    mix = parts;
+    seed = drawnFrom;
+    return this;
+  }
+
+  @Nullable Mix<Q> mix() {
+    return mix;
+  }
+
+  /**
    * What the calls of a thread, or of one run of it, ask: each its own where the operation
    * distinguishes calls apart.
    *
    * @return to be used by one thread
    */
   Requests<Q> requests(Q request) {
-    return new Requests<>(operation, request, requests.getAndIncrement());
+    return new Requests<>(operation, request, mix, seed, requests.getAndIncrement());
   }
 
   Operation<Q, R> operation() {

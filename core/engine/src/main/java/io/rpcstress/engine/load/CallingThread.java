@@ -62,9 +62,14 @@ abstract class CallingThread<Q, R> extends LoadThread {
   /** Waits until it may make its first call; its connection is there. */
   void awaitTurn() throws InterruptedException {}
 
-  abstract void good(long start, long end);
+  abstract void good(Q request, long start, long end);
 
-  abstract void bad(FailureKind kind, long end);
+  /**
+   * A call failed.
+   *
+   * @param request what it asked; null where it could not be made
+   */
+  abstract void bad(@Nullable Q request, FailureKind kind, long end);
 
   /** Counts all its calls as lost, for want of a connection; returns how many they are. */
   abstract long unconnected(FailureKind kind, long end);
@@ -77,7 +82,7 @@ abstract class CallingThread<Q, R> extends LoadThread {
   @Override
   final void died(Throwable thrown) {
     endedAt = clock.nanos();
-    bad(FailureKind.INTERNAL, endedAt);
+    bad(null, FailureKind.INTERNAL, endedAt);
     control.failed(new CallFailure(FailureKind.INTERNAL, thrown.toString()), 1);
   }
 
@@ -124,13 +129,13 @@ abstract class CallingThread<Q, R> extends LoadThread {
         if (control.ended()) {
           break; // came back after the run was ended: abandoned
         }
-        count(judge.failure(request, reply, end - start), start, end);
+        count(request, judge.failure(request, reply, end - start), start, end);
       } catch (CallException e) {
         end = clock.nanos();
         if (control.ended()) {
           break;
         }
-        count(CallFailure.of(e), start, end);
+        count(request, CallFailure.of(e), start, end);
       }
     }
     endedAt = end;
@@ -167,14 +172,14 @@ abstract class CallingThread<Q, R> extends LoadThread {
         thrown != null || reply == null
             ? CallFailure.ofStarted(thrown)
             : judge.failure(call.request(), reply, nanos);
-    count(failure, call.start(), call.end());
+    count(call.request(), failure, call.start(), call.end());
   }
 
-  private void count(@Nullable CallFailure failure, long start, long end) {
+  private void count(Q request, @Nullable CallFailure failure, long start, long end) {
     if (failure == null) {
-      good(start, end);
+      good(request, start, end);
     } else {
-      bad(failure.kind(), end);
+      bad(request, failure.kind(), end);
       control.failed(failure, 1);
     }
   }

@@ -57,7 +57,7 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
   }
 
   @Override
-  void good(long start, long end) {
+  void good(Q request, long start, long end) {
     ok++;
     if (isLate(start, end)) {
       late++;
@@ -66,7 +66,7 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
   }
 
   @Override
-  void bad(FailureKind kind, long end) {
+  void bad(@Nullable Q request, FailureKind kind, long end) {
     failures.merge(kind, 1L, Long::sum);
   }
 

@@ -21,19 +21,23 @@ abstract class DueCalls {
   /**
    * Takes a call. Its taker makes it, however late.
    *
+   * @param requests what the taker's calls ask; of a mix they learn which part this one is
    * @return when it is due on the clock; {@link Arrivals#NONE} where none is left
    */
-  abstract long take();
+  abstract long take(Requests<?> requests);
 
-  static DueCalls of(OfferedLoad load, @Nullable Trace trace) {
-    Arrivals arrivals = new Arrivals(load, trace);
+  static DueCalls of(OfferedLoad load, @Nullable Trace trace, @Nullable Mix<?> mix) {
+    Arrivals arrivals = new Arrivals(load, trace, mix);
     ReentrantLock lock = new ReentrantLock(); // not synchronized: a taker may be a virtual thread
     return new DueCalls() {
       @Override
-      long take() {
+      long take(Requests<?> requests) {
         lock.lock();
         try {
           long next = arrivals.next();
+          if (mix != null && next != Arrivals.NONE) {
+            requests.nextIs(arrivals.part());
+          }
           return next == Arrivals.NONE ? next : super.start + next;
         } finally {
           lock.unlock();
@@ -53,7 +57,7 @@ abstract class DueCalls {
     }
 
     @Override
-    long take() {
+    long take(Requests<?> requests) {
       long now = clock.nanos();
       if (super.end - now <= 0) {
         return Arrivals.NONE;

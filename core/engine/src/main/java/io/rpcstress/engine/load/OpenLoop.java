@@ -86,7 +86,7 @@ public final class OpenLoop {
       throws InterruptedException {
     long[] calls = Arrivals.count(load, trace);
     int seconds = load.warmupSeconds() + load.seconds();
-    DueCalls due = DueCalls.of(load, trace);
+    DueCalls due = DueCalls.of(load, trace, callers.mix());
     OpenSeries series = new OpenSeries(load.warmupSeconds(), load.seconds());
     IntervalCpu cpu = new IntervalCpu(seconds + 1, cpuNanos);
     whole.beforeGate();
@@ -127,7 +127,8 @@ public final class OpenLoop {
           way.async(),
           broken,
           windowStart,
-          meterLate);
+          meterLate,
+          tally.parts());
     }
   }
 

@@ -21,6 +21,7 @@ import org.HdrHistogram.Histogram;
  * @param countedFrom when the warm-up ended, ns on the loop's clock
  * @param meterLateNanos how long after the warm-up's end the counters of the counted calls had been
  *     read, ns; 0 where they were read before the gate
+ * @param parts of the counted calls by their part of a mix; empty where they are none
  */
 public record OpenLoopResult(
     LoadResult load,
@@ -31,9 +32,11 @@ public record OpenLoopResult(
     boolean async,
     boolean broken,
     long countedFrom,
-    long meterLateNanos) {
+    long meterLateNanos,
+    List<PartResult> parts) {
 
   public OpenLoopResult {
+    parts = List.copyOf(parts);
     series = List.copyOf(series);
   }
 }

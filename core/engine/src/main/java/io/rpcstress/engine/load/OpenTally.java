@@ -23,6 +23,7 @@ final class OpenTally<Q, R> implements AutoCloseable {
   private final RunControl control;
   private final long lateAfterNanos;
   private final OpenSeries series;
+  private final @Nullable PartCounts<Q> parts;
   private final @Nullable LiveCounts live;
   private final LiveLatencies liveLatencies = new LiveLatencies();
 
@@ -48,6 +49,7 @@ final class OpenTally<Q, R> implements AutoCloseable {
     this.control = control;
     this.lateAfterNanos = callers.lateAfterNanos();
     this.series = series;
+    this.parts = PartCounts.of(callers);
     this.live = live;
   }
 
@@ -86,13 +88,13 @@ final class OpenTally<Q, R> implements AutoCloseable {
   void replied(Q request, long due, long started, long ended, R reply) {
     CallFailure failure = judge.failure(request, reply, ended - started);
     if (failure == null) {
-      good(due, started, ended);
+      good(request, due, started, ended);
     } else {
-      failed(due, ended, failure);
+      failed(request, due, ended, failure);
     }
   }
 
-  private void good(long due, long started, long ended) {
+  private void good(Q request, long due, long started, long ended) {
     lock.lock();
     try {
       if (closed) {
@@ -115,6 +117,9 @@ final class OpenTally<Q, R> implements AutoCloseable {
       }
       response.recordValue(Math.max(0, ended - due));
       service.recordValue(Math.max(0, ended - started));
+      if (parts != null) {
+        parts.good(parts.part(request), ended - due);
+      }
       lastEnd = Math.max(lastEnd, ended);
     } finally {
       lock.unlock();
@@ -126,7 +131,7 @@ final class OpenTally<Q, R> implements AutoCloseable {
    * nor does one that was refused in the warm-up, when a process that has compiled nothing yet
    * falls behind a high rate and meets a limit that it never sees again.
    */
-  void failed(long due, long ended, CallFailure failure) {
+  void failed(Q request, long due, long ended, CallFailure failure) {
     FailureKind kind = failure.kind();
     boolean counted;
     lock.lock();
@@ -138,6 +143,9 @@ final class OpenTally<Q, R> implements AutoCloseable {
       (counted ? failures : warmupFailures).merge(kind, 1L, Long::sum);
       if (counted) {
         lastEnd = Math.max(lastEnd, ended);
+        if (parts != null) {
+          parts.notOk(parts.part(request));
+        }
       }
     } finally {
       lock.unlock();
@@ -197,6 +205,10 @@ final class OpenTally<Q, R> implements AutoCloseable {
 
   Histogram service() {
     return service;
+  }
+
+  List<PartResult> parts() {
+    return PartCounts.results(parts);
   }
 
   LoadResult result(Instant startedAt, long nanos, long issued) {

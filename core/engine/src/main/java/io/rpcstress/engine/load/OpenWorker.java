@@ -95,7 +95,7 @@ final class OpenWorker<Q, R> extends LoadThread {
   @Override
   void work() throws InterruptedException {
     long time;
-    while (!control.ended() && (time = due.take()) != Arrivals.NONE) {
+    while (!control.ended() && (time = due.take(requests)) != Arrivals.NONE) {
       clock.await(time);
       if (!control.ended()) {
         Caller<Q, R> caller = own.get(next);
@@ -119,7 +119,7 @@ final class OpenWorker<Q, R> extends LoadThread {
       R reply = caller.call(request);
       tally.replied(request, time, started, clock.nanos(), reply);
     } catch (CallException e) {
-      tally.failed(time, clock.nanos(), CallFailure.of(e));
+      tally.failed(request, time, clock.nanos(), CallFailure.of(e));
     }
   }
 
@@ -144,7 +144,7 @@ final class OpenWorker<Q, R> extends LoadThread {
       Q request, long time, long started, @Nullable R reply, @Nullable Throwable thrown) {
     long now = clock.nanos();
     if (thrown != null || reply == null) {
-      tally.failed(time, now, CallFailure.ofStarted(thrown));
+      tally.failed(request, time, now, CallFailure.ofStarted(thrown));
     } else {
       tally.replied(request, time, started, now, reply);
     }

@@ -1,7 +1,9 @@
 package io.rpcstress.engine.load;
 
 import io.rpcstress.contract.Operation;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the calls of one thread ask. Where an operation numbers its calls, no two of a process have
@@ -17,17 +19,42 @@ final class Requests<Q> {
   /** More calls than a thread makes. */
   private static final int BITS_OF_A_THREAD = 36;
 
+  private static final int NOT_SAID = -1;
+
   private final Operation<Q, ?> operation;
   private final Q request;
+  private final @Nullable Mix<Q> mix;
+  private final Mix.@Nullable Draws draws;
+  private int part = NOT_SAID;
   private long number;
 
-  Requests(Operation<Q, ?> operation, Q request, long thread) {
+  /**
+   * From the first on.
+   *
+   * @param mix what they are instead of the request; null where they are no mix
+   * @param seed that a mix draws from
+   */
+  Requests(Operation<Q, ?> operation, Q request, @Nullable Mix<Q> mix, long seed, long thread) {
     this.operation = operation;
     this.request = request;
+    this.mix = mix;
+    this.draws = mix == null ? null : mix.draws(seed, thread);
     this.number = FIRST + (thread << BITS_OF_A_THREAD);
   }
 
   Q next() {
-    return operation.numbered(request, number++);
+    Mix<Q> several = mix;
+    return operation.numbered(several == null ? request : drawn(several), number++);
+  }
+
+  private Q drawn(Mix<Q> several) {
+    int next = part == NOT_SAID ? Objects.requireNonNull(draws).next() : part;
+    part = NOT_SAID;
+    return several.request(next);
+  }
+
+  /** Says which part of the mix the next one is, which is drawn else. */
+  void nextIs(int which) {
+    part = which;
   }
 }

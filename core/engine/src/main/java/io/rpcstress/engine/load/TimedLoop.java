@@ -108,6 +108,7 @@ public final class TimedLoop {
     private final TimedGrid grid;
     private final TimedBorders borders;
     private final IntervalLatencies intervals;
+    private final @Nullable MixedLatencies<Q> mixed;
     private final List<TimedThread<Q, R>> work = new ArrayList<>();
 
     /** Then no thread makes a further call. */
@@ -126,12 +127,14 @@ public final class TimedLoop {
       this.grid = new TimedGrid(load);
       this.borders = new TimedBorders(grid, control, cpuNanos, window);
       this.intervals = new IntervalLatencies(grid, callers.options().deadline().toNanos());
+      this.mixed = MixedLatencies.of(callers, intervals, grid);
       Integer few = load.warmupThreads();
       CountDownLatch atOnce = new CountDownLatch(0);
       for (int i = 0; i < callers.options().threads(); i++) {
         CountDownLatch turn = few == null || i < few ? atOnce : later;
         work.add(
-            new TimedThread<>(i, callers, request, control, grace, grid, stop, turn, intervals));
+            new TimedThread<>(
+                i, callers, request, control, grace, grid, stop, turn, intervals, mixed));
       }
     }
 
@@ -247,7 +250,12 @@ public final class TimedLoop {
       slots.late = late;
       LoadResult whole = slots.result(startedAt, Math.max(1, closed - opened), abandoned, all);
       return new TimedResult(
-          windows, whole, steadyFrom, broken ? List.of() : series(opened), settled);
+          windows,
+          whole,
+          steadyFrom,
+          broken ? List.of() : series(opened),
+          settled,
+          MixedLatencies.results(mixed));
     }
 
     /** What all threads counted in some slots. */

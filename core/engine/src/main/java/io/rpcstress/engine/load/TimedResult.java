@@ -15,15 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param series good replies from the gate on, an interval after the other; empty where the run
  *     broke
  * @param settled false where the process was to be steady and was not before its cap
+ * @param parts the calls of all windows by their part of a mix; empty where they are none
  */
 public record TimedResult(
     List<LoadResult> windows,
     LoadResult whole,
     @Nullable Integer steadyFrom,
     List<SeriesRow> series,
-    boolean settled) {
+    boolean settled,
+    List<PartResult> parts) {
 
   public TimedResult {
+    parts = List.copyOf(parts);
     windows = List.copyOf(windows);
     series = List.copyOf(series);
   }

@@ -25,6 +25,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   private final AtomicBoolean stop;
   private final CountDownLatch turn;
   private final Latencies latencies;
+  private final @Nullable MixedLatencies<Q> mixed;
 
   /** Good calls, by slot; before the first and behind the last those in no slot. */
   private final long[] ok;
@@ -43,12 +44,14 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
       TimedGrid grid,
       AtomicBoolean stop,
       CountDownLatch turn,
-      IntervalLatencies intervals) {
+      IntervalLatencies intervals,
+      @Nullable MixedLatencies<Q> mixed) {
     super(thread, callers, request, control, grace);
     this.grid = grid;
     this.stop = stop;
     this.turn = turn;
-    this.latencies = new Latencies(Latencies.ARRAY_VALUES, intervals);
+    this.latencies = new Latencies(Latencies.ARRAY_VALUES, mixed == null ? intervals : mixed);
+    this.mixed = mixed;
     this.ok = new long[grid.slots() + 2];
     this.late = new long[grid.slots() + 2];
   }
@@ -74,7 +77,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   }
 
   @Override
-  void good(long start, long end) {
+  void good(Q request, long start, long end) {
     COUNTS.setOpaque(soFar, GOOD, soFar[GOOD] + 1);
     LiveLatencies watched = live;
     if (watched != null) {
@@ -87,19 +90,25 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     if (isLate(start, end)) {
       late[entry]++;
     }
-    latencies.record(grid.placeAt(slot, end), end - start);
+    MixedLatencies<Q> ofParts = mixed;
+    int before = ofParts == null ? 0 : ofParts.places(request);
+    latencies.record(before + grid.placeAt(slot, end), end - start);
   }
 
   @Override
-  void bad(FailureKind kind, long end) {
+  void bad(@Nullable Q request, FailureKind kind, long end) {
     COUNTS.setOpaque(soFar, BAD, soFar[BAD] + 1);
-    failures.computeIfAbsent(kind, k -> new long[ok.length])[grid.slot(end) + 1]++;
+    int slot = grid.slot(end);
+    failures.computeIfAbsent(kind, k -> new long[ok.length])[slot + 1]++;
+    if (mixed != null && request != null) {
+      mixed.notOk(request, slot);
+    }
   }
 
   /** A thread without a connection makes no call; one is counted in its place. */
   @Override
   long unconnected(FailureKind kind, long end) {
-    bad(kind, end);
+    bad(null, kind, end);
     return 1;
   }
 

@@ -1,8 +1,12 @@
 package io.rpcstress.engine.load;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /** When calls came that an open loop makes again, from its first counted second on. Immutable. */
 public final class Trace {
   private final long[] nanos;
+  private final byte @Nullable [] parts;
 
   /**
    * Takes the times over, which may be many megabytes.
@@ -10,7 +14,30 @@ public final class Trace {
    * @param nanos one or more, ascending, 0 or more; the caller's no more
    */
   public Trace(long[] nanos) {
+    this(nanos, null);
+  }
+
+  private Trace(long[] nanos, byte @Nullable [] parts) {
     this.nanos = nanos;
+    this.parts = parts;
+  }
+
+  /**
+   * The same times, with the part of a mix that each call is.
+   *
+   * @param each one a call; the caller's no more
+   */
+  public Trace of(byte[] each) {
+    return new Trace(nanos, each);
+  }
+
+  public boolean hasParts() {
+    return parts != null;
+  }
+
+  /** Which part of the mix a call is; only where there are parts. */
+  public int part(int call) {
+    return Objects.requireNonNull(parts, "parts")[call];
   }
 
   public int calls() {

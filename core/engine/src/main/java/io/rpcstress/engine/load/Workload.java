@@ -3,6 +3,8 @@ package io.rpcstress.engine.load;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Payload;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,20 +13,45 @@ import org.jspecify.annotations.Nullable;
  * @param operation which one
  * @param request one object for all calls, so that making it costs no call anything. Where calls
  *     differ, each asks {@link Operation#numbered} of it
+ * @param mix what calls ask instead where they ask several things; null where they don't
  */
-public record Workload<Q, R>(Operation<Q, R> operation, Q request) {
+public record Workload<Q, R>(Operation<Q, R> operation, Q request, @Nullable Mix<Q> mix) {
+
+  public Workload(Operation<Q, R> operation, Q request) {
+    this(operation, request, null);
+  }
+
+  /** A mix of requests, the first of which stands for what all have in common. */
+  public static <Q, R> Workload<Q, R> of(Operation<Q, R> operation, Mix<Q> mix) {
+    return new Workload<>(operation, mix.request(0), mix);
+  }
 
   public long payloadBytes() {
-    return operation.bytes(request);
+    Mix<Q> several = mix;
+    return several == null
+        ? operation.bytes(request)
+        : Objects.requireNonNull(several.mean(operation::bytes));
   }
 
   public @Nullable Long replyBytes() {
-    return operation.replyBytes(request);
+    Mix<Q> several = mix;
+    return several == null ? operation.replyBytes(request) : several.mean(operation::replyBytes);
   }
 
-  /** The pack that calls come out of, which a server needs, too; empty where there is none. */
+  /** The pack or the mix that calls come out of; empty where there is none. */
   public String pack() {
-    return operation.pack(request);
+    Mix<Q> several = mix;
+    return several == null ? operation.pack(request) : several.name();
+  }
+
+  /** The packs that a server needs, with commas between; empty where it needs none. */
+  public String packs() {
+    Mix<Q> several = mix;
+    return several == null
+        ? operation.pack(request)
+        : several.parts().stream()
+            .map(each -> operation.pack(each.request()))
+            .collect(Collectors.joining(","));
   }
 
   /** How many calls of other services each call brings about, by the service's role. */

@@ -1,5 +1,6 @@
 package io.rpcstress.engine.point;
 
+import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
@@ -40,6 +41,11 @@ public interface ForwardingListener extends PointListener {
   @Override
   default void series(List<SeriesRow> rows) {
     listeners().forEach(each -> each.series(rows));
+  }
+
+  @Override
+  default void parts(List<PartResult> parts) {
+    listeners().forEach(each -> each.parts(parts));
   }
 
   @Override

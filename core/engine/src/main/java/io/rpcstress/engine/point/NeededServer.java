@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param service where it is called
  * @param usage where it reports what it is
  * @param first whether the operation spans several services, of which the server is the first
- * @param pack the pack of messages that it has to have, by name and hash; empty for none
+ * @param pack the pack of messages that it has to have, by name and hash; of a mix all of them,
+ *     with commas between; empty for none
  * @param tls how it has to encrypt connections
  */
 public record NeededServer(
@@ -104,11 +105,19 @@ public record NeededServer(
           .formatted(contender, tls.label(), service, mode);
     }
     String has = reported.pack();
-    if (!pack.isEmpty() && !pack.equals(has)) {
+    if (!pack.isEmpty() && (has == null || !answers(has))) {
       return "%s needs a server started with --message, of %s, at %s; the one there has %s"
           .formatted(contender, pack, service, has == null ? "no message" : has);
     }
     return null;
+  }
+
+  /** Whether a server with these packs does. Where it has several, requests name theirs. */
+  private boolean answers(String has) {
+    boolean isMix = pack.indexOf(',') >= 0;
+    return isMix
+        ? List.of(has.split(",", -1)).containsAll(List.of(pack.split(",", -1)))
+        : pack.equals(has);
   }
 
   /**

@@ -116,6 +116,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
                   : "the calls cost stays unknown"));
     }
     listener.series(result.series());
+    listener.parts(result.parts());
     listener.services(whole.services());
     listener.open(run, result.load().latencies(), result.service());
     reportParent();

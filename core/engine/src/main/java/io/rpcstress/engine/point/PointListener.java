@@ -1,6 +1,7 @@
 package io.rpcstress.engine.point;
 
 import io.rpcstress.engine.load.LiveCounts;
+import io.rpcstress.engine.load.PartResult;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
@@ -35,6 +36,9 @@ public interface PointListener {
 
   /** How many good replies came when, from the gate on; after the runs, where the load knows. */
   default void series(List<SeriesRow> rows) {}
+
+  /** What each part of a mix had of the point; after the runs. Empty where its calls are none. */
+  default void parts(List<PartResult> parts) {}
 
   /** What each service had of the point; after the runs, where calls pass several. */
   default void services(List<ServiceRow> rows) {}

@@ -62,7 +62,7 @@ public record PointPlan(
         proxy == null ? target.primary() : proxy.behind(),
         usage,
         !workload.services().isEmpty(),
-        workload.pack(),
+        workload.packs(),
         options.tls() == null ? Tls.OFF : options.tls().mode());
   }
 

@@ -13,6 +13,7 @@ import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
 import io.rpcstress.usage.ServerUsage;
@@ -73,13 +74,17 @@ abstract class PointRun<Q, R> {
 
   /** Whom the calls of the plan are made by; nothing is opened yet. */
   Callers<Q, R> callers() {
-    return new Callers<>(
-        plan.driver(),
-        plan.target(),
-        plan.options(),
-        workload.operation(),
-        plan.point().inFlight(),
-        plan.lateAfter());
+    Callers<Q, R> callers =
+        new Callers<>(
+            plan.driver(),
+            plan.target(),
+            plan.options(),
+            workload.operation(),
+            plan.point().inFlight(),
+            plan.lateAfter());
+    OfferedLoad offered = plan.point().offered();
+    long seed = offered == null ? plan.point().repetition() : offered.seed();
+    return callers.mixing(workload.mix(), seed);
   }
 
   ThreadFactory threads() {

@@ -74,6 +74,7 @@ final class TimedPoint<Q, R> extends PointRun<Q, R> {
       listener.run(row(i, result, metered.get(i), ofAll), result.windows().get(i).latencies());
     }
     listener.series(result.series());
+    listener.parts(result.parts());
     listener.services(whole.services());
     reportParent();
     return true;

@@ -19,7 +19,7 @@ class ArrivalsTest {
   private static final long SECOND = 1_000_000_000;
 
   private static List<Long> due(OfferedLoad load) {
-    Arrivals arrivals = new Arrivals(load, null);
+    Arrivals arrivals = new Arrivals(load, null, null);
     List<Long> due = new ArrayList<>();
     for (long next; (next = arrivals.next()) != Arrivals.NONE; ) {
       due.add(next);
@@ -138,7 +138,7 @@ class ArrivalsTest {
   void aTraceIsReplayedBehindAWarmupOfItsMeanRate() {
     Trace trace = new Trace(new long[] {0, 5, 5, SECOND + 1});
     OfferedLoad load = new OfferedLoad(ArrivalShape.TRACE, 2, 2, 1, 0);
-    Arrivals arrivals = new Arrivals(load, trace);
+    Arrivals arrivals = new Arrivals(load, trace, null);
     List<Long> due = new ArrayList<>();
     for (long next; (next = arrivals.next()) != Arrivals.NONE; ) {
       due.add(next);

@@ -37,8 +37,7 @@ class NeededServerTest {
   @Test
   void aServerWithAnotherPackOfMessagesOrNoneIsRefusedWithBothNames() {
     String pack = "order-0123456789abcdef";
-    NeededServer needed =
-        new NeededServer("tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE, false, pack, Tls.OFF);
+    NeededServer needed = needed(pack);
     assertThat(needed.refusal(packed("order-fedcba9876543210")))
         .isEqualTo(
             "tcp needs a server started with --message, of order-0123456789abcdef, at"
@@ -46,6 +45,21 @@ class NeededServerTest {
     assertThat(needed.refusal(packed(null))).endsWith("the one there has no message");
     assertThat(needed.refusal(packed(pack))).isNull();
     assertThat(needed.at(USAGE).refusal(packed(null))).isNotNull();
+  }
+
+  @Test
+  void aServerOfAMixHasAllOfItsPacksAndOneThatHasSeveralAnswersNoOther() {
+    NeededServer mix = needed("read-0123456789abcdef,write-0123456789abcdef");
+    NeededServer one = needed("read-0123456789abcdef");
+    String all = "put-0123456789abcdef,write-0123456789abcdef,read-0123456789abcdef";
+    assertThat(mix.refusal(packed(all))).isNull();
+    assertThat(mix.refusal(packed(one.pack()))).endsWith("the one there has " + one.pack());
+    assertThat(one.refusal(packed(all))).endsWith("the one there has " + all);
+  }
+
+  private static NeededServer needed(String pack) {
+    return new NeededServer(
+        "tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE, false, pack, Tls.OFF);
   }
 
   private static ServerUsage packed(@Nullable String pack) {

@@ -87,7 +87,16 @@ final class OpenPointTest {
     LoadResult load =
         new LoadResult(Instant.EPOCH, 1, calls, 0, Map.of(), empty, broken ? "ended" : null);
     return new OpenLoopResult(
-        load, empty, CallCounts.allOk(achieved), achieved, List.of(), false, broken, 0, 0);
+        load,
+        empty,
+        CallCounts.allOk(achieved),
+        achieved,
+        List.of(),
+        false,
+        broken,
+        0,
+        0,
+        List.of());
   }
 
   private static SortedSet<String> flags(CallCounts calls, double achieved, Costs costs) {

@@ -20,7 +20,7 @@ final class TimedPointTest {
   private static TimedResult result(@Nullable Integer steadyFrom, boolean settled, long... calls) {
     List<LoadResult> windows = LongStream.of(calls).mapToObj(TimedPointTest::window).toList();
     return new TimedResult(
-        windows, window(LongStream.of(calls).sum()), steadyFrom, List.of(), settled);
+        windows, window(LongStream.of(calls).sum()), steadyFrom, List.of(), settled, List.of());
   }
 
   private static LoadResult window(long calls) {

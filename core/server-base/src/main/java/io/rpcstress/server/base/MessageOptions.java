@@ -4,49 +4,74 @@ import io.rpcstress.contract.Encoding;
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.MessageCodec;
 import io.rpcstress.contract.MessagePack;
+import io.rpcstress.contract.PackMark;
 import io.rpcstress.contract.PrintableText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The message that a server answers. */
+/** The messages that a server answers. */
 final class MessageOptions {
 
   @Option(
       names = "--message",
       paramLabel = "FILE",
       description =
-          "the pack of the message that clients send, the same as theirs (default: none). A pack"
-              + " is code that runs here")
-  private @Nullable Path file;
+          "the pack of the message that clients send, the same as theirs (default: none). Given"
+              + " several times, the packs of a --mix, and of nothing else. A pack is code that"
+              + " runs here")
+  private List<Path> files = List.of();
 
-  private @Nullable Packed packed;
+  /** By their marks. */
+  private final Map<Long, Packed> packs = new LinkedHashMap<>();
 
   /**
    * What answers messages.
    *
-   * @throws IllegalArgumentException saying in one line why the pack cannot be used
+   * @throws IllegalArgumentException saying in one line why a pack cannot be used
    */
   Message.Service service() {
-    Path pack = file;
-    if (pack == null) {
-      return Message.Service.NONE;
+    for (Path file : files) {
+      try {
+        MessagePack pack = MessagePack.open(file);
+        if (packs.put(PackMark.of(pack), new Packed(pack)) != null) {
+          throw new IllegalArgumentException(
+              "--message names %s twice: several packs expected".formatted(pack.name()));
+        }
+      } catch (IOException e) {
+        throw new IllegalArgumentException(
+            "--message: " + PrintableText.of("" + e.getMessage()), e);
+      }
     }
-    try {
-      Packed opened = new Packed(MessagePack.open(pack));
-      packed = opened;
-      return opened;
-    } catch (IOException e) {
-      throw new IllegalArgumentException("--message: " + PrintableText.of("" + e.getMessage()), e);
-    }
+    return switch (packs.size()) {
+      case 0 -> Message.Service.NONE;
+      case 1 -> packs.values().iterator().next();
+      default -> this::answerMarked;
+    };
   }
 
-  /** The name of its pack, once it is {@linkplain #service open}; null where there is none. */
+  private byte[] answerMarked(String encoding, byte[] request) {
+    Packed pack = packs.get(PackMark.in(request));
+    if (pack == null) {
+      throw new IllegalArgumentException("a request of none of the packs here: " + pack());
+    }
+    return pack.answer(encoding, PackMark.behind(request));
+  }
+
+  /**
+   * The names of its packs, with commas between, once they are {@linkplain #service open}; null
+   * where there is none.
+   */
   @Nullable String pack() {
-    return packed == null ? null : packed.name;
+    return packs.isEmpty()
+        ? null
+        : packs.values().stream().map(each -> each.name).collect(Collectors.joining(","));
   }
 
   /** Answers by the code of a pack. */

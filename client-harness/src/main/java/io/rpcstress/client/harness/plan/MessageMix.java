@@ -1,0 +1,178 @@
+package io.rpcstress.client.harness.plan;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.rpcstress.contract.Message;
+import io.rpcstress.contract.MessagePack;
+import io.rpcstress.contract.PackMark;
+import io.rpcstress.contract.PrintableText;
+import io.rpcstress.contract.Sha256;
+import io.rpcstress.engine.load.Mix;
+import io.rpcstress.engine.load.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages of several packs, each with its share of the calls. Immutable.
+ *
+ * @param shares in the order in which they were named
+ */
+public record MessageMix(List<Share> shares) {
+
+  public static final String OPTION = "--mix";
+
+  /** Fewer than the numbers that a byte has: a trace keeps the part of each call in one. */
+  static final int MAX_SHARES = 100;
+
+  private static final String WEIGHT = "[1-9][0-9]{0,5}";
+
+  /**
+   * One of them.
+   *
+   * @param pack its file
+   * @param weight its share of all weights, 1 or more
+   */
+  public record Share(String pack, int weight) {
+    @Override
+    public String toString() {
+      return pack + "=" + weight;
+    }
+  }
+
+  public MessageMix {
+    shares = List.copyOf(shares);
+    if (shares.size() < 2 || shares.size() > MAX_SHARES) {
+      throw new IllegalArgumentException("2 to %d packs expected".formatted(MAX_SHARES));
+    }
+  }
+
+  /**
+   * Reads {@code read.pack.jar=90,write.pack.jar=10}.
+   *
+   * @return null where nothing is given
+   */
+  public static @Nullable MessageMix of(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    List<Share> shares = new ArrayList<>();
+    for (String word : text.split(",", -1)) {
+      int at = word.lastIndexOf('=');
+      if (at < 1 || !word.substring(at + 1).matches(WEIGHT)) {
+        throw new Misuse(
+            "%s '%s': FILE=WEIGHT expected, a weight from 1 to 999999, such as read.pack.jar=90"
+                .formatted(OPTION, PrintableText.of(word)));
+      }
+      shares.add(
+          new Share(
+              Path.of(word.substring(0, at)).toAbsolutePath().toString(),
+              Integer.parseInt(word.substring(at + 1))));
+    }
+    try {
+      return new MessageMix(shares);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("%s %s: %s".formatted(OPTION, PrintableText.of(text), e.getMessage()));
+    }
+  }
+
+  /** What calls do: each asks a sample of one of the packs. */
+  Workload<?, ?> opened(String encoding) throws IOException {
+    List<Mix.Part<Message.Request>> parts = new ArrayList<>();
+    List<String> packs = new ArrayList<>();
+    for (Share each : shares) {
+      MessagePack pack = PackedMessage.open(each.pack());
+      if (parts.stream().anyMatch(other -> other.name().equals(pack.name()))) {
+        throw new Misuse(
+            "%s: two packs are named %s: packs of different names expected"
+                .formatted(OPTION, pack.name()));
+      }
+      Message.Request[] samples = PackedMessage.Sample.all(pack, encoding);
+      Message.Request first = Marked.first(samples, parts.size(), PackMark.of(pack));
+      parts.add(new Mix.Part<>(pack.name(), each.weight(), first));
+      packs.add(first.pack() + "=" + each.weight());
+    }
+    return Workload.of(Message.OPERATION, new Mix<>(name(parts, packs), parts));
+  }
+
+  private static String name(List<Mix.Part<Message.Request>> parts, List<String> packs) {
+    String words =
+        parts.stream()
+            .map(each -> each.name() + "-" + each.weight())
+            .collect(Collectors.joining("-", "mix-", ""));
+    return Message.pack(words, Sha256.of(String.join("\n", packs).getBytes(UTF_8)));
+  }
+
+  /** One of a pack's samples behind the mark by which a server finds the pack. */
+  private static final class Marked implements Message.Request {
+    private final Message.Request sample;
+    private final int part;
+    private final long mark;
+
+    /** All of the pack, which they share. */
+    private final Marked[] all;
+
+    private Marked(Message.Request sample, int part, long mark, Marked[] all) {
+      this.sample = sample;
+      this.part = part;
+      this.mark = mark;
+      this.all = all;
+    }
+
+    static Message.Request first(Message.Request[] samples, int part, long mark) {
+      Marked[] all = new Marked[samples.length];
+      for (int i = 0; i < all.length; i++) {
+        all[i] = new Marked(samples[i], part, mark, all);
+      }
+      return all[0];
+    }
+
+    @Override
+    public int part() {
+      return part;
+    }
+
+    @Override
+    public Message.Request numbered(long number) {
+      return all[(int) (number % all.length)];
+    }
+
+    @Override
+    public String encoding() {
+      return sample.encoding();
+    }
+
+    @Override
+    public String pack() {
+      return sample.pack();
+    }
+
+    @Override
+    public byte[] encode() {
+      return PackMark.before(mark, sample.encode());
+    }
+
+    @Override
+    public Object decode(byte[] reply) throws IOException {
+      return sample.decode(reply);
+    }
+
+    @Override
+    public Object expected() {
+      return sample.expected();
+    }
+
+    @Override
+    public int requestBytes() {
+      return sample.requestBytes();
+    }
+
+    @Override
+    public int replyBytes() {
+      return sample.replyBytes();
+    }
+  }
+}

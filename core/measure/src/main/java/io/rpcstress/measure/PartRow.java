@@ -1,0 +1,45 @@
+package io.rpcstress.measure;
+
+import static io.rpcstress.measure.Column.Type.INTEGER;
+import static io.rpcstress.measure.Column.Type.NUMBER;
+import static io.rpcstress.measure.Column.Type.STRING;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What became of the counted calls of one part of a mix: of an open loop those of its row, of a
+ * timed one those of all windows. Immutable.
+ *
+ * @param part the name of its pack
+ * @param callsOk good replies
+ * @param callsNotOk calls that failed or timed out
+ * @param latency of the good ones, of an open loop from when a call was due
+ */
+public record PartRow(String part, long callsOk, long callsNotOk, Latency latency) {
+
+  public static final List<Column> COLUMNS =
+      List.of(
+          new Column("part", STRING, "", "the name of its pack"),
+          new Column("callsOk", INTEGER, "", "good replies"),
+          new Column("callsNotOk", INTEGER, "", "calls that failed or timed out"),
+          new Column("p50Us", NUMBER, "us", "median latency of the good ones"),
+          new Column("p90Us", NUMBER, "us", "90th percentile"),
+          new Column("p99Us", NUMBER, "us", "99th percentile"),
+          new Column("p999Us", NUMBER, "us", "99.9th percentile"),
+          new Column("maxUs", NUMBER, "us", "the slowest good call"));
+
+  private static final RecordCells<PartRow> CELLS = RecordCells.of(PartRow.class);
+
+  /** Header and rows as text, with a line feed behind each; an unknown value is an empty cell. */
+  public static String csv(List<PartRow> rows) {
+    return CsvRows.text(COLUMNS, rows.stream().map(PartRow::cells).toList());
+  }
+
+  private Map<String, String> cells() {
+    Map<String, String> cells = new HashMap<>();
+    CELLS.write(this, cells);
+    return cells;
+  }
+}
