@@ -1,4 +1,0 @@
-@NullMarked
-package io.rpcstress.analysis.choice;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.rpcstress.client.harness.campaign.coldstart;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What a person is shown. */
-@NullMarked
-package io.rpcstress.client.harness.console;
-
-import org.jspecify.annotations.NullMarked;

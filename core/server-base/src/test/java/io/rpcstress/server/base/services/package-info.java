@@ -1,5 +1,0 @@
-/** Tests. */
-@NullMarked
-package io.rpcstress.server.base.services;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,0 @@
-/** Tests of what the serving side is made of. */
-package io.rpcstress.rpcx.server;

@@ -1,2 +1,0 @@
-/** Tests of the meters, over real sockets. */
-package io.rpcstress.rpcx.micrometer;

@@ -1,2 +1,0 @@
-/** Tests of the spans, over real sockets. */
-package io.rpcstress.rpcx.opentelemetry;

@@ -1,5 +1,0 @@
-/** What the RSocket server promises. */
-@NullMarked
-package io.rpcstress.server.rsocket;
-
-import org.jspecify.annotations.NullMarked;
