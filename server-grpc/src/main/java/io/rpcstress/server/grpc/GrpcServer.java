@@ -9,6 +9,8 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -34,11 +36,9 @@ public final class GrpcServer implements Server {
 
   private static final int FLOW_CONTROL_WINDOW = 1024 * 1024;
 
-  private final String technology;
-  private final int defaultPort;
+  private final Offer offer;
   private final Services services;
   private final OpenStreams streams = new OpenStreams();
-  private final boolean isUnary;
   private io.grpc.@Nullable Server server;
   private @Nullable OrderFlowService orders;
 
@@ -47,19 +47,15 @@ public final class GrpcServer implements Server {
     List<BindableService> of(CallCounter calls, OpenStreams streams);
   }
 
-  private GrpcServer(String technology, int defaultPort, boolean isUnary, Services services) {
-    this.technology = technology;
-    this.defaultPort = defaultPort;
-    this.isUnary = isUnary;
+  private GrpcServer(Offer offer, Services services) {
+    this.offer = offer;
     this.services = services;
   }
 
   /** One with a unary method for each operation, not started. */
   static GrpcServer unary() {
     return new GrpcServer(
-        "grpc",
-        9002,
-        /* isUnary= */ true,
+        new Offer("grpc", 9002, Part.TUNED, Part.ROLES, Part.MESSAGES, Part.TLS),
         (calls, none) ->
             List.of(
                 new GreeterService(calls), new StoreService(calls), new ListEchoService(calls)));
@@ -68,9 +64,7 @@ public final class GrpcServer implements Server {
   /** One with a bidirectional stream for each operation, not started. */
   static GrpcServer streams() {
     return new GrpcServer(
-        "grpc-stream",
-        9008,
-        /* isUnary= */ false,
+        new Offer("grpc-stream", 9008, Part.TUNED, Part.TLS),
         (calls, streams) ->
             List.of(
                 new GreeterStreamService(calls, streams),
@@ -83,33 +77,8 @@ public final class GrpcServer implements Server {
   }
 
   @Override
-  public String technology() {
-    return technology;
-  }
-
-  @Override
-  public int defaultPort() {
-    return defaultPort;
-  }
-
-  @Override
-  public boolean hasTuned() {
-    return true;
-  }
-
-  @Override
-  public boolean hasRoles() {
-    return isUnary;
-  }
-
-  @Override
-  public boolean hasMessages() {
-    return isUnary;
-  }
-
-  @Override
-  public boolean hasTls() {
-    return true;
+  public Offer offer() {
+    return offer;
   }
 
   @Override
@@ -121,12 +90,12 @@ public final class GrpcServer implements Server {
             .addTransportFilter(connections)
             .maxInboundMessageSize(options.messages().maxBytes(MAX_MESSAGE_BYTES));
     List<BindableService> offered = new ArrayList<>(services.of(calls, streams));
-    if (isUnary) {
+    if (offer.has(Part.ROLES)) {
       OrderFlowService flow = new OrderFlowService(options.services(), calls);
       orders = flow;
       offered.add(flow);
     }
-    if (hasMessages()) {
+    if (offer.has(Part.MESSAGES)) {
       offered.add(new MessageService(options.messages(), calls));
     }
     offered.forEach(builder::addService);

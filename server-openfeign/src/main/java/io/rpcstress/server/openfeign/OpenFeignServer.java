@@ -2,6 +2,8 @@ package io.rpcstress.server.openfeign;
 
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -49,23 +51,8 @@ public class OpenFeignServer implements Server {
   }
 
   @Override
-  public String technology() {
-    return "openfeign";
-  }
-
-  @Override
-  public int defaultPort() {
-    return 9003;
-  }
-
-  @Override
-  public boolean hasTuned() {
-    return true;
-  }
-
-  @Override
-  public boolean hasTls() {
-    return true;
+  public Offer offer() {
+    return new Offer("openfeign", 9003, Part.TUNED, Part.TLS);
   }
 
   @Override

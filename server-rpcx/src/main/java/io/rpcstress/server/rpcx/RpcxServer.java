@@ -5,6 +5,8 @@ import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServiceCentre;
 import io.rpcstress.rpcx.Tls;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -34,28 +36,8 @@ public final class RpcxServer implements Server {
   }
 
   @Override
-  public String technology() {
-    return "rpcx";
-  }
-
-  @Override
-  public int defaultPort() {
-    return 9001;
-  }
-
-  @Override
-  public boolean hasRoles() {
-    return true;
-  }
-
-  @Override
-  public boolean hasMessages() {
-    return true;
-  }
-
-  @Override
-  public boolean hasTls() {
-    return true;
+  public Offer offer() {
+    return new Offer("rpcx", 9001, Part.ROLES, Part.MESSAGES, Part.TLS);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.rpcstress.server.broker;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -31,13 +32,8 @@ public final class RabbitBroker implements Server {
   }
 
   @Override
-  public String technology() {
-    return Broker.RABBITMQ;
-  }
-
-  @Override
-  public int defaultPort() {
-    return DEFAULT_PORT;
+  public Offer offer() {
+    return new Offer(Broker.RABBITMQ, DEFAULT_PORT);
   }
 
   /** The first are those of the server that consumes from it. */

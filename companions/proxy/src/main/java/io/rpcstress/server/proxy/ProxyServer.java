@@ -2,6 +2,8 @@ package io.rpcstress.server.proxy;
 
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -44,21 +46,13 @@ public final class ProxyServer implements Server {
         args);
   }
 
+  /**
+   * Its port is mostly given: that of its server and a fixed number. The variant is the server's;
+   * the proxy is the same for both.
+   */
   @Override
-  public String technology() {
-    return program.path().label();
-  }
-
-  /** Mostly given: each proxy's is that of its server and a fixed number. */
-  @Override
-  public int defaultPort() {
-    return program.path().port(FIRST_PORT);
-  }
-
-  /** The variant is that of the server behind it; the proxy is the same for both. */
-  @Override
-  public boolean hasTuned() {
-    return true;
+  public Offer offer() {
+    return new Offer(program.path().label(), program.path().port(FIRST_PORT), Part.TUNED);
   }
 
   @Override

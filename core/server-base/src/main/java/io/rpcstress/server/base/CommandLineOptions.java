@@ -167,7 +167,7 @@ final class CommandLineOptions {
 
   /** Whether the requested variant is the same as the example. */
   boolean hasOnlyTheExample(Server server) {
-    return variant == ServerVariant.TUNED && !server.hasTuned();
+    return variant == ServerVariant.TUNED && !server.offer().has(Offer.Part.TUNED);
   }
 
   /** The technology's options. Checks every value. */
@@ -183,7 +183,7 @@ final class CommandLineOptions {
       TlsSide encryption = tls.side(server);
       int chosen =
           port == null
-              ? services.port(tls.mode().port(real.port(server.defaultPort())))
+              ? services.port(tls.mode().port(real.port(server.offer().defaultPort())))
               : checkedPort("--port", port);
       InetSocketAddress address = new InetSocketAddress(address(), chosen);
       return new ServerOptions(

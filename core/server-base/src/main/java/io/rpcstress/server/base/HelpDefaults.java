@@ -39,10 +39,11 @@ final class HelpDefaults extends ListResourceBundle {
   }
 
   private static String ports(Server server) {
-    String ports = Integer.toString(server.defaultPort());
-    if (server.hasTuned()) {
+    Offer offer = server.offer();
+    String ports = Integer.toString(offer.defaultPort());
+    if (offer.has(Offer.Part.TUNED)) {
       ServerVariant tuned = ServerVariant.TUNED;
-      ports += ", " + tuned.label() + " " + tuned.port(server.defaultPort());
+      ports += ", " + tuned.label() + " " + tuned.port(offer.defaultPort());
     }
     return ports;
   }

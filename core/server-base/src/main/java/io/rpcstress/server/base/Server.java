@@ -12,38 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Server {
 
-  /** As in options, files and the readiness line: lower-case letters, digits, hyphens. */
-  String technology();
+  /** The same at every call. */
+  Offer offer();
 
-  /**
-   * The default port of its example; {@link ServerVariant#port} gives that of its tuned variant.
-   */
-  int defaultPort();
-
-  /**
-   * Whether the tuned variant differs from the example. Where it does not, there is no second
-   * server: {@code --variant tuned} starts the example, on its port, and the server reports it.
-   */
-  default boolean hasTuned() {
-    return false;
-  }
-
-  /**
-   * Whether it offers an operation that spans several services, so that options select which of
-   * them it is: {@link ServerOptions#services()}.
-   */
-  default boolean hasRoles() {
-    return false;
-  }
-
-  /** Whether it offers messages: it answers by {@link ServerOptions#messages()}. */
-  default boolean hasMessages() {
-    return false;
-  }
-
-  /** Whether it can encrypt connections: it does with {@link ServerOptions#tls()}. */
-  default boolean hasTls() {
-    return false;
+  default String technology() {
+    return offer().technology();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.Tls;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.address.GivenAddress;
 import io.rpcstress.usage.Build;
 import io.rpcstress.usage.ServerUsage;
@@ -175,13 +176,13 @@ public final class ServerProgram {
             .registerConverter(ServerVariant.class, ServerProgram::variant)
             .setOverwrittenOptionsAllowed(false);
     command.getCommandSpec().version(Build.lines(program(), servers.get(0).getClass()));
-    if (shown.stream().anyMatch(Server::hasRoles)) {
+    if (offered(shown, Part.ROLES)) {
       command.addMixin("services", options.services());
     }
-    if (shown.stream().anyMatch(Server::hasMessages)) {
+    if (offered(shown, Part.MESSAGES)) {
       command.addMixin("messages", options.messages());
     }
-    if (shown.stream().anyMatch(Server::hasTls)) {
+    if (offered(shown, Part.TLS)) {
       command.addMixin("tls", options.tls());
     }
     Object own = shown.size() == 1 ? shown.get(0).ownOptions() : null;
@@ -190,6 +191,10 @@ public final class ServerProgram {
     }
     command.setResourceBundle(new HelpDefaults(servers, shown));
     return command;
+  }
+
+  private static boolean offered(List<Server> servers, Part part) {
+    return servers.stream().anyMatch(server -> server.offer().has(part));
   }
 
   /** The technologies of some servers, for a person: {@code http-json, http-form}. */
@@ -212,7 +217,7 @@ public final class ServerProgram {
         || !isFree(usageAddress, "--usage-port")) {
       return CANNOT_START;
     }
-    if (server.hasRoles()) {
+    if (server.offer().has(Part.ROLES)) {
       calls.tellWork();
     }
     UsageEndpoint usage;
@@ -239,7 +244,9 @@ public final class ServerProgram {
 
                 @Override
                 public String services() {
-                  return server.hasRoles() ? options.services().reported().toText() : "";
+                  return server.offer().has(Part.ROLES)
+                      ? options.services().reported().toText()
+                      : "";
                 }
 
                 private ServerUsage read(boolean running) {

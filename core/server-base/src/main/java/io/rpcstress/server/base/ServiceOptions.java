@@ -78,7 +78,7 @@ final class ServiceOptions {
    * @param address where the server itself will listen
    */
   ServiceSetup setup(Server server, InetSocketAddress address) {
-    if (!server.hasRoles()) {
+    if (!server.offer().has(Offer.Part.ROLES)) {
       return ServiceSetup.ALL;
     }
     Duration time = stepTime == null ? PlaceOrder.STEP_TIME : stepTime;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.server.base.Offer.Part;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
@@ -16,6 +17,10 @@ import picocli.CommandLine;
 
 /** What is decided before a server starts; its life is shown on the real jars. */
 class ServerProgramTest {
+
+  /** One with an operation that spans several services. */
+  private static final Server SERVICES = new Unstartable("fake", 9999, Part.ROLES);
+
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -99,11 +104,12 @@ class ServerProgramTest {
   })
   void theTunedServerListensBesideTheExampleOne(
       String variant, boolean hasTuned, int above, int usageAbove) {
+    Part[] parts = hasTuned ? new Part[] {Part.TUNED} : new Part[0];
     CommandLineOptions options = new CommandLineOptions();
     new CommandLine(options)
         .registerConverter(ServerVariant.class, ServerVariant::parse)
         .parseArgs("--variant", variant);
-    Server server = new Unstartable(hasTuned);
+    Server server = new Unstartable("fake", 9999, parts);
     ServerOptions set = options.serverOptions(server);
     assertThat(set.address().getPort()).isEqualTo(9999 + above);
     assertThat(options.usageAddress(set.address(), server).getPort()).isEqualTo(9999 + usageAbove);
@@ -204,14 +210,14 @@ class ServerProgramTest {
       })
   void eachServiceHasAPortOfItsOwn(String words, int port) {
     CommandLineOptions options = parsed(words.isEmpty() ? new String[0] : words.split(" ", -1));
-    assertThat(options.serverOptions(new Services()).address().getPort()).isEqualTo(port);
+    assertThat(options.serverOptions(SERVICES).address().getPort()).isEqualTo(port);
   }
 
   @Test
   void whereAPeersUsageIsFollowsItsPortUnlessGiven() {
     CommandLineOptions options =
         parsed("--role=order", "--peer=product=127.0.0.1:9201", "--peer=customer=[::1]:9401/7");
-    assertThat(options.serverOptions(new Services()).services().reported().toText())
+    assertThat(options.serverOptions(SERVICES).services().reported().toText())
         .isEqualTo("role order\npeer customer [0:0:0:0:0:0:0:1]:7\npeer product 127.0.0.1:10201\n");
   }
 
@@ -225,66 +231,34 @@ class ServerProgramTest {
   }
 
   private int runServices(String... args) {
-    return new ServerProgram(
-            new Services(), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8))
-        .run(args);
+    return run(SERVICES, args);
   }
 
   private int run(String... args) {
+    return run(new Unstartable("fake", 9999, Part.MESSAGES), args);
+  }
+
+  private int run(Server server, String... args) {
     return new ServerProgram(
-            new Unstartable(false),
-            new PrintStream(out, true, UTF_8),
-            new PrintStream(err, true, UTF_8))
+            server, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8))
         .run(args);
   }
 
   private int runFamily(String... args) {
     return new ServerProgram(
             "fake",
-            List.of(new Unstartable("fake-a", 9997, true), new Unstartable("fake-b", 9998, false)),
+            List.of(
+                new Unstartable("fake-a", 9997, Part.MESSAGES, Part.TUNED),
+                new Unstartable("fake-b", 9998, Part.MESSAGES)),
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8))
         .run(args);
   }
 
   /** A server that is missing something on this host. */
-  private record Unstartable(String technology, int defaultPort, boolean hasTuned)
-      implements Server {
-    Unstartable(boolean hasTuned) {
-      this("fake", 9999, hasTuned);
-    }
-
-    @Override
-    public boolean hasMessages() {
-      return true;
-    }
-
-    @Override
-    public InetSocketAddress start(ServerOptions options, CallCounter calls) {
-      throw new IllegalStateException("no such thing here");
-    }
-
-    @Override
-    public boolean drain(Duration atMost) {
-      return true;
-    }
-  }
-
-  /** One with an operation that spans several services, which never starts here. */
-  private record Services() implements Server {
-    @Override
-    public String technology() {
-      return "fake";
-    }
-
-    @Override
-    public int defaultPort() {
-      return 9999;
-    }
-
-    @Override
-    public boolean hasRoles() {
-      return true;
+  private record Unstartable(Offer offer) implements Server {
+    Unstartable(String technology, int defaultPort, Part... parts) {
+      this(new Offer(technology, defaultPort, parts));
     }
 
     @Override

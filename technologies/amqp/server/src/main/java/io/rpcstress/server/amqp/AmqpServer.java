@@ -3,6 +3,8 @@ package io.rpcstress.server.amqp;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -30,28 +32,13 @@ public final class AmqpServer implements Server {
   }
 
   @Override
-  public String technology() {
-    return TECHNOLOGY;
-  }
-
-  @Override
-  public int defaultPort() {
-    return DEFAULT_PORT;
+  public Offer offer() {
+    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.ROLES, Part.MESSAGES);
   }
 
   @Override
   public boolean listens() {
     return false;
-  }
-
-  @Override
-  public boolean hasRoles() {
-    return true;
-  }
-
-  @Override
-  public boolean hasMessages() {
-    return true;
   }
 
   @Override

@@ -5,6 +5,8 @@ import com.alipay.remoting.rpc.RpcServer;
 import io.rpcstress.contract.bolt.BoltSettings;
 import io.rpcstress.contract.bolt.ClosedSerializer;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -35,18 +37,8 @@ public final class BoltServer implements Server {
   }
 
   @Override
-  public String technology() {
-    return TECHNOLOGY;
-  }
-
-  @Override
-  public int defaultPort() {
-    return DEFAULT_PORT;
-  }
-
-  @Override
-  public boolean hasTuned() {
-    return true;
+  public Offer offer() {
+    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.TUNED);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.rpcstress.server.dubbo;
 
 import io.rpcstress.contract.dubbo.DubboSettings;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.ServerProgram;
 import java.util.Collection;
 import java.util.List;
@@ -20,13 +22,8 @@ public final class DubboServer extends PointToPointServer {
   }
 
   @Override
-  public String technology() {
-    return TECHNOLOGY;
-  }
-
-  @Override
-  public int defaultPort() {
-    return DEFAULT_PORT;
+  public Offer offer() {
+    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.TUNED, Part.MESSAGES);
   }
 
   @Override

@@ -35,16 +35,6 @@ abstract class PointToPointServer implements Server {
   abstract Collection<? extends RemotingServer> listeners(FrameworkModel framework);
 
   @Override
-  public final boolean hasTuned() {
-    return true;
-  }
-
-  @Override
-  public final boolean hasMessages() {
-    return true;
-  }
-
-  @Override
   public final InetSocketAddress start(ServerOptions options, CallCounter calls)
       throws IOException {
     DubboSettings.apply();

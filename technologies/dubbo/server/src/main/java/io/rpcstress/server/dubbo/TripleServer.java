@@ -1,6 +1,8 @@
 package io.rpcstress.server.dubbo;
 
 import io.rpcstress.contract.dubbo.DubboSettings;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import java.util.Collection;
 import org.apache.dubbo.config.ProtocolConfig;
 import org.apache.dubbo.config.nested.TripleConfig;
@@ -17,13 +19,8 @@ public final class TripleServer extends PointToPointServer {
   private static final int DEFAULT_PORT = 9017;
 
   @Override
-  public String technology() {
-    return TECHNOLOGY;
-  }
-
-  @Override
-  public int defaultPort() {
-    return DEFAULT_PORT;
+  public Offer offer() {
+    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.TUNED, Part.MESSAGES);
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.rpcstress.server.http;
 
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -79,33 +81,14 @@ public final class HttpServer implements Server {
   }
 
   @Override
-  public String technology() {
-    return format.technology();
+  public Offer offer() {
+    return format.isExtended()
+        ? offer(Part.TUNED, Part.TLS, Part.ROLES, Part.MESSAGES)
+        : offer(Part.TUNED, Part.TLS);
   }
 
-  @Override
-  public int defaultPort() {
-    return format.defaultPort();
-  }
-
-  @Override
-  public boolean hasRoles() {
-    return format.isExtended();
-  }
-
-  @Override
-  public boolean hasMessages() {
-    return format.isExtended();
-  }
-
-  @Override
-  public boolean hasTuned() {
-    return true;
-  }
-
-  @Override
-  public boolean hasTls() {
-    return true;
+  private Offer offer(Part... parts) {
+    return new Offer(format.technology(), format.defaultPort(), parts);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.rpcstress.server.mml;
 
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -23,13 +24,8 @@ public final class MmlServer implements Server {
   }
 
   @Override
-  public String technology() {
-    return "mml";
-  }
-
-  @Override
-  public int defaultPort() {
-    return 9013;
+  public Offer offer() {
+    return new Offer("mml", 9013);
   }
 
   @Override

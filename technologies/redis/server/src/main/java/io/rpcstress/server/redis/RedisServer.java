@@ -9,6 +9,8 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -34,23 +36,8 @@ public final class RedisServer implements Server {
   }
 
   @Override
-  public String technology() {
-    return "redis";
-  }
-
-  @Override
-  public int defaultPort() {
-    return 9007;
-  }
-
-  @Override
-  public boolean hasMessages() {
-    return true;
-  }
-
-  @Override
-  public boolean hasTls() {
-    return true;
+  public Offer offer() {
+    return new Offer("redis", 9007, Part.MESSAGES, Part.TLS);
   }
 
   @Override

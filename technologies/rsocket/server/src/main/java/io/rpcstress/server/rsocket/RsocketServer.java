@@ -7,6 +7,8 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.rpcstress.contract.PutFrame;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -62,28 +64,8 @@ public final class RsocketServer implements Server {
   }
 
   @Override
-  public String technology() {
-    return TECHNOLOGY;
-  }
-
-  @Override
-  public int defaultPort() {
-    return DEFAULT_PORT;
-  }
-
-  @Override
-  public boolean hasTuned() {
-    return true;
-  }
-
-  @Override
-  public boolean hasMessages() {
-    return true;
-  }
-
-  @Override
-  public boolean hasTls() {
-    return true;
+  public Offer offer() {
+    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.TUNED, Part.MESSAGES, Part.TLS);
   }
 
   @Override

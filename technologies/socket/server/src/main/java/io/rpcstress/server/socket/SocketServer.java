@@ -2,6 +2,8 @@ package io.rpcstress.server.socket;
 
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -47,18 +49,8 @@ public final class SocketServer implements Server {
   }
 
   @Override
-  public String technology() {
-    return idl.technology();
-  }
-
-  @Override
-  public int defaultPort() {
-    return idl.defaultPort();
-  }
-
-  @Override
-  public boolean hasTuned() {
-    return true;
+  public Offer offer() {
+    return new Offer(idl.technology(), idl.defaultPort(), Part.TUNED);
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.rpcstress.server.tcp;
 
 import io.rpcstress.contract.Message;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -36,18 +38,8 @@ public final class TcpServer implements Server {
   }
 
   @Override
-  public String technology() {
-    return "tcp";
-  }
-
-  @Override
-  public int defaultPort() {
-    return 9004;
-  }
-
-  @Override
-  public boolean hasMessages() {
-    return true;
+  public Offer offer() {
+    return new Offer("tcp", 9004, Part.MESSAGES);
   }
 
   @Override

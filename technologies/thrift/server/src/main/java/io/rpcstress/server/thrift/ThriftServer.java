@@ -4,6 +4,8 @@ import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.thrift.ThriftBounds;
 import io.rpcstress.contract.thrift.generated.Calls;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Offer;
+import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -47,30 +49,10 @@ public final class ThriftServer implements Server {
   /** What a drain ends. */
   private record Running(TServer server, Thread serving) {}
 
+  /** With TLS in the example alone: Thrift's servers with selectors have none. */
   @Override
-  public String technology() {
-    return TECHNOLOGY;
-  }
-
-  @Override
-  public int defaultPort() {
-    return DEFAULT_PORT;
-  }
-
-  @Override
-  public boolean hasTuned() {
-    return true;
-  }
-
-  @Override
-  public boolean hasMessages() {
-    return true;
-  }
-
-  /** Of the example: Thrift's servers with selectors have no TLS. */
-  @Override
-  public boolean hasTls() {
-    return true;
+  public Offer offer() {
+    return new Offer(TECHNOLOGY, DEFAULT_PORT, Part.TUNED, Part.MESSAGES, Part.TLS);
   }
 
   @Override
