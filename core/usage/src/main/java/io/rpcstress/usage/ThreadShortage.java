@@ -13,12 +13,8 @@ public final class ThreadShortage {
   }
 
   public static String remedy() {
-    return remedy(HostFacts.read());
-  }
-
-  static String remedy(HostFacts facts) {
     return ("this user may have %s processes and threads (ulimit -u), a container or service what"
             + " its pids.max or TasksMax says: raise the lower one, or take fewer threads")
-        .formatted(facts.get("limit.processes"));
+        .formatted(HostFacts.read().get("limit.processes"));
   }
 }
