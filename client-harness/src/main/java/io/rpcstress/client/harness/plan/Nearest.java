@@ -1,29 +1,17 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.contract.NearestWord;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
-/** Finds what a person probably meant. */
+/** What is said of a word that is none of the valid ones. */
 public final class Nearest {
-
-  /** Further away than this share of its letters, a word is no likely slip of another. */
-  private static final int LETTERS_PER_SLIP = 2;
-
   private Nearest() {}
-
-  /** The valid word that is the fewest edits away, unless all are far. */
-  static Optional<String> to(String word, Collection<String> valid) {
-    return valid.stream()
-        .min(Comparator.comparingInt(v -> distance(word, v)))
-        .filter(v -> distance(word, v) <= Math.max(1, v.length() / LETTERS_PER_SLIP));
-  }
 
   /** {@code ": did you mean 'x'? "} or nothing, then all valid words. */
   public static String hint(String word, Collection<String> valid) {
-    return to(word, valid).map(v -> "did you mean '" + v + "'? ").orElse("")
+    return NearestWord.to(word, valid).map(v -> "did you mean '" + v + "'? ").orElse("")
         + "valid: "
         + String.join(", ", valid);
   }
@@ -37,29 +25,5 @@ public final class Nearest {
             () ->
                 new IllegalArgumentException(
                     "'%s': %s".formatted(word, hint(word, values.stream().map(labels).toList()))));
-  }
-
-  /** Insertions, deletions, substitutions and swaps of neighbours that lead from one to another. */
-  static int distance(String a, String b) {
-    int[][] d = new int[a.length() + 1][b.length() + 1];
-    for (int i = 0; i <= a.length(); i++) {
-      d[i][0] = i;
-    }
-    for (int j = 0; j <= b.length(); j++) {
-      d[0][j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      for (int j = 1; j <= b.length(); j++) {
-        int same = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-        d[i][j] = Math.min(Math.min(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + same);
-        if (i > 1
-            && j > 1
-            && a.charAt(i - 1) == b.charAt(j - 2)
-            && a.charAt(i - 2) == b.charAt(j - 1)) {
-          d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
-        }
-      }
-    }
-    return d[a.length()][b.length()];
   }
 }

@@ -1,5 +1,6 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.contract.NearestWord;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.Tls;
 import io.rpcstress.server.base.Offer.Part;
@@ -339,9 +340,9 @@ public final class ServerProgram {
     String message = String.valueOf(misuse.getMessage()).replaceAll("\\s+", " ");
     if (misuse instanceof UnmatchedArgumentException unmatched) {
       String wrong = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
-      String nearest =
-          NearestName.to(wrong, misuse.getCommandLine().getCommandSpec().optionsMap().keySet());
-      return nearest == null ? message : message + ": did you mean " + nearest + "?";
+      return NearestWord.to(wrong, misuse.getCommandLine().getCommandSpec().optionsMap().keySet())
+          .map(nearest -> message + ": did you mean " + nearest + "?")
+          .orElse(message);
     }
     return message;
   }
