@@ -1,12 +1,12 @@
 package io.rpcstress.driver;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.Sha256;
+import io.rpcstress.server.base.Tool;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,18 +59,14 @@ public final class SamplePack {
     Path folder = Files.createTempDirectory(pack.getParent(), NAME);
     Path sample = Files.writeString(folder.resolve(NAME + ".json"), SAMPLE);
     Path made = folder.resolve(pack.getFileName());
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                program.toString(),
-                sample.toString(),
-                "--out",
-                made.toString())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(made).as(said).exists();
+    Tool.output(
+        new byte[0],
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-jar",
+        program.toString(),
+        sample.toString(),
+        "--out",
+        made.toString());
     Files.move(made, pack, StandardCopyOption.ATOMIC_MOVE);
     Files.delete(sample);
     Files.delete(folder);

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.server.base.program.ChildProgram;
+import io.rpcstress.server.base.program.FreePort;
 import io.rpcstress.server.base.program.PrivateFolder;
 import java.io.IOException;
 import java.io.InputStream;

@@ -7,11 +7,10 @@ import io.rpcstress.server.base.Offer.Part;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
+import io.rpcstress.server.base.program.FreePort;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
-import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -73,7 +72,7 @@ public final class ProxyServer implements Server {
     Path file = options.program(technology(), program.howToInstall());
     InetSocketAddress listen = given.address();
     if (listen.getPort() == 0) {
-      listen = new InetSocketAddress(listen.getAddress(), freePort(listen));
+      listen = new InetSocketAddress(listen.getAddress(), FreePort.on(listen.getAddress()));
     }
     Route route =
         new Route(
@@ -93,13 +92,6 @@ public final class ProxyServer implements Server {
               Runtime.getRuntime().halt(1);
             });
     return listen;
-  }
-
-  private static int freePort(InetSocketAddress any) throws IOException {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.bind(any);
-      return socket.getLocalPort();
-    }
   }
 
   @Override

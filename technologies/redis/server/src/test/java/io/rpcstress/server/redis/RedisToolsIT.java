@@ -5,26 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rpcstress.server.base.ServerProcess;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.rpcstress.server.base.Tool;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Timeout;
 
 /** Redis' own tools against the jar; skipped where they are not installed. */
+@Timeout(ServerProcess.PATIENCE_SECONDS)
 class RedisToolsIT {
   private static final String CLI = "redis-cli";
   private static final String BENCHMARK = "redis-benchmark";
 
   @SuppressWarnings("NullAway.Init") // set before all tests
   private static ServerProcess server;
-
-  @TempDir private Path folder = Path.of(".");
 
   @BeforeAll
   static void start() {
@@ -37,7 +33,7 @@ class RedisToolsIT {
   }
 
   @Test
-  void redisCliIsGreeted() throws Exception {
+  void redisCliIsGreeted() {
     assertThat(run(CLI, "greet", "Zoë 東京")).isEqualTo("hello, Zoë 東京\n");
     assertThat(run(CLI, "GREET", "Ada")).isEqualTo("hello, Ada\n");
     assertThat(run(CLI, "put", "key", "value")).isEqualTo("OK\n");
@@ -50,12 +46,12 @@ class RedisToolsIT {
   }
 
   @Test
-  void redisCliAsksManyOverOneConnection() throws Exception {
+  void redisCliAsksManyOverOneConnection() {
     assertThat(run(CLI, "-r", "500", "greet", "Ada")).isEqualTo("hello, Ada\n".repeat(500));
   }
 
   @Test
-  void redisBenchmarkCallsAndTheServerCountsEachOfIts() throws Exception {
+  void redisBenchmarkCallsAndTheServerCountsEachOfIts() {
     long before = server.usage().callsServed();
     String report =
         run(BENCHMARK, "-n", "20000", "-c", "50", "-P", "16", "--csv", "greet", "abcdefghijklmnop");
@@ -64,26 +60,11 @@ class RedisToolsIT {
     assertThat(server.usage().callsServed() - before).isBetween(20_000L, 20_000L + 50 * 16);
   }
 
-  private String run(String tool, String... arguments) throws IOException, InterruptedException {
+  private static String run(String tool, String... arguments) {
+    assumeTrue(Tool.isHere(tool, "--version"), tool + " is not installed");
     List<String> command = new ArrayList<>(List.of(tool, "-h", "127.0.0.1", "-p"));
     command.add(Integer.toString(server.address().getPort()));
     command.addAll(List.of(arguments));
-    Path output = folder.resolve("output");
-    Process process;
-    try {
-      process =
-          new ProcessBuilder(command)
-              .redirectOutput(output.toFile())
-              .redirectInput(new java.io.File("/dev/null"))
-              .redirectErrorStream(true)
-              .start();
-    } catch (IOException e) {
-      assumeTrue(!String.valueOf(e.getMessage()).contains("No such file"), tool + " is missing");
-      throw e;
-    }
-    boolean ended = process.waitFor(ServerProcess.PATIENCE_SECONDS, TimeUnit.SECONDS);
-    process.destroyForcibly();
-    assertThat(ended).as(tool + " ended").isTrue();
-    return Files.readString(output, UTF_8);
+    return new String(Tool.output(new byte[0], command.toArray(String[]::new)), UTF_8);
   }
 }

@@ -1,4 +1,4 @@
-package io.rpcstress.server.broker;
+package io.rpcstress.server.base.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

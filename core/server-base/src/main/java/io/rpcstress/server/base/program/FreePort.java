@@ -1,4 +1,4 @@
-package io.rpcstress.server.broker;
+package io.rpcstress.server.base.program;
 
 import java.io.IOException;
 import java.net.BindException;
@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** A port without a listener, for a program that cannot report which one it took. */
-final class FreePort {
+public final class FreePort {
 
   private static final Path GIVEN_OUT = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
 
@@ -27,7 +27,7 @@ final class FreePort {
    *
    * @throws IOException if none can be bound, and why
    */
-  static int on(InetAddress address) throws IOException {
+  public static int on(InetAddress address) throws IOException {
     int end = firstGivenOut();
     for (int tries = 0; end > MIN_PORT && tries < MAX_TRIES; tries++) {
       try {
