@@ -114,7 +114,6 @@ public record Loads(
     return new Load(place, words.apply(place));
   }
 
-  /** Of a load. */
   public List<Cell> at(Load load) {
     return cells.getOrDefault(load.place(), List.of());
   }

@@ -13,7 +13,6 @@ public final class FigureBook {
 
   private @Nullable Drawn last;
 
-  /** All of one sweep. */
   private record Drawn(SweepData data, Findings findings, String json, List<Figure> figures) {
     static Drawn of(SweepData data) {
       Findings findings = Findings.of(data);

@@ -22,7 +22,6 @@ public record SharedDimensions(List<Dimensions> all) {
     all = List.copyOf(all);
   }
 
-  /** Those of rows. */
   public static SharedDimensions of(Stream<Dimensions> rows) {
     return new SharedDimensions(rows.distinct().toList());
   }

@@ -144,7 +144,6 @@ public final class Cells {
     return IntStream.range(-4, 5).mapToDouble(i -> ms * (1 + i / 500.0)).toArray();
   }
 
-  /** A sweep of such cells. */
   public static SweepData data(List<Cell> cells, List<Failure> failures) {
     Stream<Series> failed =
         failures.stream()

@@ -134,7 +134,6 @@ public final class OpenRuns {
     return data(runs);
   }
 
-  /** A sweep of them. */
   public static SweepData data(List<ProcessRuns> runs) {
     Map<Point, List<ProcessRuns>> byLoad = new LinkedHashMap<>();
     runs.forEach(

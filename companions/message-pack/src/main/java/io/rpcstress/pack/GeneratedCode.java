@@ -48,7 +48,6 @@ final class GeneratedCode implements AutoCloseable {
     return new GeneratedCode(classes, new URLClassLoader(new URL[] {classes.toUri().toURL()}));
   }
 
-  /** A side in Avro. */
   static AvroSource avro(String packageName, Side side) {
     return new AvroSource(packageName + ".avro." + side.role(), side.shape());
   }
@@ -102,7 +101,6 @@ final class GeneratedCode implements AutoCloseable {
     return classes;
   }
 
-  /** A class by its name. */
   Class<?> load(String name) throws IOException, UnusableInputException {
     try {
       return Class.forName(name, true, loader);

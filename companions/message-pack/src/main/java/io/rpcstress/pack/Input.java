@@ -30,7 +30,6 @@ record Input(List<Side> sides, List<Path> paths, List<String> protos) {
   /** The samples of a message of the user's own .proto. */
   record TypedSample(String type, Path sample) {}
 
-  /** Samples whose shape was found. */
   private record Found(String role, Fields shape, List<JsonNode> samples) {
 
     static Found in(String role, Path file, List<JsonNode> samples) throws UnusableInputException {

@@ -67,7 +67,6 @@ sealed interface Shape {
     }
   }
 
-  /** Items of one shape. */
   record Items(Shape item) implements Shape {
     @Override
     public String words() {

@@ -27,7 +27,6 @@ public final class Payload {
     this.values = Collections.unmodifiableMap(values);
   }
 
-  /** The default payload of an operation. */
   public static Payload defaultOf(Operation<?, ?> operation) {
     Map<String, Integer> values = new LinkedHashMap<>();
     for (PayloadDimension each : operation.dimensions()) {

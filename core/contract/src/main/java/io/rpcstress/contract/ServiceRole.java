@@ -54,7 +54,6 @@ public enum ServiceRole {
     };
   }
 
-  /** The role of a label, if there is one. */
   public static Optional<ServiceRole> find(String label) {
     return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
   }

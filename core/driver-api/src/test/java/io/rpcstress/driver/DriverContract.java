@@ -40,7 +40,6 @@ public abstract class DriverContract {
   /** A technology's name and numbers. */
   public record Numbers(String name, int type, int defaultPort) {}
 
-  /** A variant of a driver. */
   public record Way(Driver driver, Variant variant) {
 
     /** One of a driver's variants, by its name. */

@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class NeverWhole {
 
-  /** The names. */
   public static final List<String> NAMES = List.of("half", "drip", "trickle");
 
   /** So far apart bytes are that come one at a time: much less than a test's deadline. */

@@ -28,7 +28,6 @@ public final class SamplePack {
 
   private SamplePack() {}
 
-  /** The pack. */
   public static Path file() {
     Path target = target();
     Path program = target.resolve("message-pack.jar");

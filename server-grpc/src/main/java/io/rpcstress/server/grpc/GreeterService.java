@@ -8,7 +8,6 @@ import io.rpcstress.contract.greet.proto.GreetRequest;
 import io.rpcstress.contract.greet.proto.GreeterGrpc;
 import io.rpcstress.server.base.CallCounter;
 
-/** The greet service. */
 final class GreeterService extends GreeterGrpc.GreeterImplBase {
   private final CallCounter calls;
 

@@ -7,7 +7,6 @@ import io.rpcstress.contract.greet.proto.GreetCall;
 import io.rpcstress.contract.greet.proto.GreeterStreamGrpc;
 import io.rpcstress.server.base.CallCounter;
 
-/** greet on streams. */
 final class GreeterStreamService extends GreeterStreamGrpc.GreeterStreamImplBase
     implements AnsweringStream.Answers<GreetCall, GreetAnswer> {
   private final CallCounter calls;

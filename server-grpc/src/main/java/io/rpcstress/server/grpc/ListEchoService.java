@@ -10,7 +10,6 @@ import io.rpcstress.contract.listecho.proto.ListEchoGrpc;
 import io.rpcstress.server.base.CallCounter;
 import java.util.List;
 
-/** The list-echo service. */
 final class ListEchoService extends ListEchoGrpc.ListEchoImplBase {
   private final CallCounter calls;
 

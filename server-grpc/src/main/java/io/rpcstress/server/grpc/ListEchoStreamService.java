@@ -9,7 +9,6 @@ import io.rpcstress.contract.listecho.proto.ListEchoStreamGrpc;
 import io.rpcstress.server.base.CallCounter;
 import java.util.List;
 
-/** list-echo on streams. */
 final class ListEchoStreamService extends ListEchoStreamGrpc.ListEchoStreamImplBase
     implements AnsweringStream.Answers<EchoCall, EchoAnswer> {
   private final CallCounter calls;

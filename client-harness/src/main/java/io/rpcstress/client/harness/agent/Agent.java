@@ -27,7 +27,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Agent {
 
-  /** The command that is an agent. */
   public static final String COMMAND = "agent";
 
   private static final long BEAT_MILLIS = 500;

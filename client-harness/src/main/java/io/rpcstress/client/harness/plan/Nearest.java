@@ -16,7 +16,6 @@ public final class Nearest {
         + String.join(", ", valid);
   }
 
-  /** The value that a word is of. */
   static <T> T of(String word, List<T> values, Function<T, String> labels) {
     return values.stream()
         .filter(each -> labels.apply(each).equals(word))

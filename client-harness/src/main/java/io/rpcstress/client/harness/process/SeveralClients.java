@@ -41,7 +41,6 @@ public final class SeveralClients {
     return clients.get(client);
   }
 
-  /** A line of one of them, with its name before it. */
   public String named(int client, String line) {
     return clients.get(client).named(line);
   }

@@ -105,7 +105,6 @@ final class RunningProxy {
     return configuration;
   }
 
-  /** Its process. */
   ChildProgram process() {
     return process;
   }

@@ -40,7 +40,6 @@ public final class SerialObjects {
 
   private SerialObjects() {}
 
-  /** The bytes of a text. */
   public static byte[] of(String text) {
     return written(text);
   }

@@ -16,7 +16,6 @@ public interface Messages {
    */
   int MAX_BYTES = Math.max(Greeting.MAX_NAME_BYTES, Put.MAX_KEY_BYTES + Put.MAX_VALUE_BYTES) + 1024;
 
-  /** Writes a call. */
   void write(Call call) throws IOException;
 
   /**

@@ -12,7 +12,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class RecordJson {
 
-  /** One line. */
   static final JsonMapper LINE =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES).build();
 
@@ -22,7 +21,6 @@ public final class RecordJson {
 
   private RecordJson() {}
 
-  /** A record from its text. */
   static <T> T read(String text, Class<T> type) {
     try {
       return LINE.readValue(text, type);

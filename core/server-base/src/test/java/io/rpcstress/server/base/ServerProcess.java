@@ -192,7 +192,6 @@ public final class ServerProcess implements AutoCloseable {
     return address().getPort();
   }
 
-  /** The port where its usage is. */
   public int usagePort() {
     return usageAddress().getPort();
   }

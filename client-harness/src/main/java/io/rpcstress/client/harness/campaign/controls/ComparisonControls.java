@@ -49,7 +49,6 @@ final class ComparisonControls {
   /** What one measurement of a comparison gave; {@code ok} needs that it is narrow. */
   private record Measured(boolean ok, boolean isNarrow, String text, Map<String, Object> numbers) {}
 
-  /** One measurement of a comparison. */
   private interface Measurement {
     Measured of(long seed) throws IOException, InterruptedException;
   }

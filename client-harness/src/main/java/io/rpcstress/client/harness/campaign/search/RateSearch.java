@@ -243,7 +243,6 @@ public final class RateSearch {
     return OfferedLoad.MAX_CALLS / ((long) report.durationSeconds() + report.warmupSeconds());
   }
 
-  /** What the search asks. */
   private final class Asked implements NextRate.Probe<SearchEnded> {
     private @Nullable ProbeRecord last;
 

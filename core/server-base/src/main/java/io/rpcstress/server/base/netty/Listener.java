@@ -34,7 +34,6 @@ public final class Listener {
   /** What becomes of an accepted connection. Called on its event loop. */
   public interface Accepting {
 
-    /** Serves one. */
     void serve(SocketChannel channel);
 
     /** Ends one that is beyond the limit. */

@@ -64,7 +64,6 @@ class AmqpDriverTest extends StartedCallsContract {
     assertThat(made.toString()).doesNotContain(made.password());
   }
 
-  /** A variant of the driver. */
   static Way way(String variant) {
     AmqpDriver driver = new AmqpDriver();
     return new Way(driver, driver.technology().variant(variant).orElseThrow());

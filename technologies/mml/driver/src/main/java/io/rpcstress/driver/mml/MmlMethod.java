@@ -19,11 +19,9 @@ import java.util.function.Function;
 record MmlMethod<Q, R, A extends Message>(
     Function<Q, Message> call, Class<A> answer, Function<A, R> reply) {
 
-  /** greet. */
   static final MmlMethod<String, String, Message.Greeting> GREET =
       new MmlMethod<>(Message.GreetCall::new, Message.Greeting.class, Message.Greeting::message);
 
-  /** list-echo. */
   static final MmlMethod<List<Item>, List<Item>, Message.Echo> LIST_ECHO =
       new MmlMethod<>(Message.EchoCall::new, Message.Echo.class, Message.Echo::items);
 

@@ -31,7 +31,6 @@ final class ThriftCaller<Q, R> implements Caller<Q, R> {
   private final DriverOptions options;
   private @Nullable Connection open;
 
-  /** A connection and the client on it. */
   private record Connection(DeadlineSocket socket, Calls.Client calls) {}
 
   private ThriftCaller(

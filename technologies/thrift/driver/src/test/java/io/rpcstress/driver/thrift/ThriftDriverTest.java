@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What the driver owes, with a server that does what it should not. */
 class ThriftDriverTest extends DriverContract {
 
-  /** A variant of the driver. */
   static Way way(String variant) {
     return Way.of(new ThriftDriver(), variant);
   }
