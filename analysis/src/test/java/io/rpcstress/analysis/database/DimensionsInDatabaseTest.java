@@ -15,7 +15,6 @@ import io.rpcstress.measure.RunCsv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,25 +29,7 @@ class DimensionsInDatabaseTest {
   private Point elsewhere(Path plain, Dimension dimension, String value) throws IOException {
     List<Run> runs = RunCsv.read(plain).runs();
     Point there = runs.get(0).point().with(dimension, value);
-    List<Run> others = new ArrayList<>();
-    for (Run run : runs) {
-      others.add(
-          new Run(
-              there,
-              run.type(),
-              run.order(),
-              run.timeTotalMicros(),
-              run.calls(),
-              run.callsServed(),
-              run.latency(),
-              run.cost(),
-              run.conditions(),
-              run.watch(),
-              run.flags(),
-              run.startedAt(),
-              run.circumstances(),
-              run.lateness()));
-    }
+    List<Run> others = runs.stream().map(run -> run.of(there)).toList();
     new RawFiles(folder).write(others, RawFiles.histograms(plain));
     return there;
   }

@@ -14,7 +14,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -47,25 +46,10 @@ class MetricsIT {
 
   /** Calls a server through one window, behind a second of warm-up. */
   private static JarProcess run(ServerProcess server, String... more) throws IOException {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "run",
-                "--protocol",
-                "tcp",
-                "--port",
-                "tcp=" + server.port(),
-                "--usage-port",
-                "tcp=" + server.usagePort(),
-                JarProcess.QUICK,
-                "--threads",
-                "2",
-                "--warmup",
-                "1s",
-                "--windows",
-                "1"));
-    words.addAll(Arrays.asList(more));
-    return JarProcess.client(words.toArray(new String[0]));
+    String line = "run --protocol tcp --threads 2 --warmup 1s --windows 1";
+    List<String> words = new ArrayList<>(List.of(more));
+    words.add(JarProcess.QUICK);
+    return JarProcess.client(JarProcess.calling("tcp", server, line, words.toArray(String[]::new)));
   }
 
   @Test
@@ -95,12 +79,10 @@ class MetricsIT {
   void aScrapeHasTheLatenciesOfTheCallsThatWereMade() throws Exception {
     ServerProcess server = SharedServers.example("tcp");
     String line =
-        "run --protocol tcp --port tcp=%d --usage-port tcp=%d --threads 2 --requests 50 --runs 2"
-            .formatted(server.port(), server.usagePort());
-    List<String> words = new ArrayList<>(List.of(line.split(" ", -1)));
-    words.addAll(List.of("--repeat", "50", "--metrics-port", "0", "--out", folder.toString()));
-    words.add(JarProcess.QUICK);
-    try (JarProcess client = JarProcess.client(words.toArray(new String[0]))) {
+        "run --protocol tcp --threads 2 --requests 50 --runs 2 --repeat 50 --metrics-port 0 --out "
+            + folder;
+    String[] words = JarProcess.calling("tcp", server, line, JarProcess.QUICK);
+    try (JarProcess client = JarProcess.client(words)) {
       client.await(client.err, text -> text.startsWith("metrics at http://127.0.0.1:"));
       String url = client.err.get(0).substring("metrics at ".length());
       String answer =

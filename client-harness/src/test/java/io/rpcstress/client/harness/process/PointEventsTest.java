@@ -8,8 +8,6 @@ import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Circumstances;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.FailureCause;
@@ -22,7 +20,6 @@ import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.WireCost;
 import java.io.ByteArrayOutputStream;
@@ -31,7 +28,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -56,21 +52,15 @@ class PointEventsTest {
     Histogram latencies = new Histogram(3);
     latencies.recordValue(12_345);
     Run run =
-        new Run(
-            new Point("grpc", "tuned", 7, 100, RequestMode.PER_THREAD).repeated(4),
-            2,
-            3,
-            1_234_567,
-            new CallCounts(700, 698, 1, 1, 0),
-            null,
-            Latency.of(latencies),
-            COST,
-            new Conditions("greet", 16L, null, Conditions.CLOSED, "pool:15", 15L),
-            SelfWatch.UNKNOWN,
-            new TreeSet<>(List.of("served-mismatch")),
-            Instant.parse("2026-01-02T03:04:05.678901234Z"),
-            Circumstances.UNKNOWN,
-            null);
+        SampleRun.of(
+                new Point("grpc", "tuned", 7, 100, RequestMode.PER_THREAD).repeated(4),
+                3,
+                1_234_567,
+                new CallCounts(700, 698, 1, 1, 0),
+                Latency.of(latencies),
+                COST,
+                List.of("served-mismatch"))
+            .startedAt(Instant.parse("2026-01-02T03:04:05.678901234Z"));
     PointFailure failure =
         new PointFailure(FailureCause.WRONG_REPLY, "asked \"a\",\nanswered", Map.of("refused", 3L));
 
