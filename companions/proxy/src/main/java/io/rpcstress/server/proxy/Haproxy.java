@@ -9,25 +9,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** HAProxy: HTTP/1.1, HTTP/2, or TCP. */
-final class Haproxy implements ProxyProgram {
+final class Haproxy extends ProxyProgram {
 
-  @Override
-  public ProxyPath path() {
-    return ProxyPath.HAPROXY;
+  Haproxy() {
+    super(ProxyPath.HAPROXY, "install the package haproxy", "haproxy.cfg", "USR1");
   }
 
   @Override
-  public String howToInstall() {
-    return "install the package haproxy";
-  }
-
-  @Override
-  public String fileName() {
-    return "haproxy.cfg";
-  }
-
-  @Override
-  public String configuration(Route route, Path folder) {
+  String configuration(Route route, Path folder) {
     boolean http2 = route.carriage() == Carriage.GRPC || route.carriage() == Carriage.GRPC_STREAM;
     return new Configuration()
         .with(
@@ -42,27 +31,22 @@ final class Haproxy implements ProxyProgram {
         .with("connections", route.connections())
         .with("processors", route.processors())
         .with("socket", folder.resolve(AdminSocket.NAME))
-        .of(fileName());
+        .of(fileName);
   }
 
   @Override
-  public List<String> check(Path program, Path configuration) {
+  List<String> check(Path program, Path configuration) {
     return List.of(program.toString(), "-c", "-f", configuration.toString());
   }
 
   @Override
-  public List<String> run(Path program, Path configuration, Route route) {
+  List<String> run(Path program, Path configuration, Route route) {
     return List.of(program.toString(), "-db", "-f", configuration.toString());
-  }
-
-  @Override
-  public String drainSignal() {
-    return "USR1";
   }
 
   /** The row of the one frontend in its statistics, whose first line names the columns. */
   @Override
-  public Counted counted(AdminSocket admin, Route route) throws IOException {
+  Counted counted(AdminSocket admin, Route route) throws IOException {
     List<String> lines = admin.ask("show stat rpcstress 1 -1\n").lines().toList();
     if (lines.size() < 2 || !lines.get(0).startsWith("# ")) {
       throw new IOException("haproxy does not answer with its statistics");

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Nginx: HTTP/1.1, or gRPC, which comes on HTTP/2 and goes on to the server on HTTP/2. */
-final class Nginx implements ProxyProgram {
+final class Nginx extends ProxyProgram {
 
   /** stub_status: connections that are open; connections accepted, handled, and requests. */
   private static final Pattern STATUS =
@@ -23,23 +23,16 @@ final class Nginx implements ProxyProgram {
   /** For each connection of a client one to the server, and some to spare. */
   private static final int CONNECTIONS_TO_SPARE = 64;
 
-  @Override
-  public ProxyPath path() {
-    return ProxyPath.NGINX;
+  Nginx() {
+    super(
+        ProxyPath.NGINX,
+        "install the package nginx, and stop the service that it starts",
+        "nginx.conf",
+        "QUIT");
   }
 
   @Override
-  public String howToInstall() {
-    return "install the package nginx, and stop the service that it starts";
-  }
-
-  @Override
-  public String fileName() {
-    return "nginx.conf";
-  }
-
-  @Override
-  public String configuration(Route route, Path folder) {
+  String configuration(Route route, Path folder) {
     boolean http = route.carriage() == Carriage.HTTP;
     return new Configuration()
         .with("location", Configuration.text(http ? "nginx-http.conf" : "nginx-grpc.conf"))
@@ -53,7 +46,7 @@ final class Nginx implements ProxyProgram {
         .with("processors", route.processors())
         .with("folder", folder)
         .with("socket", folder.resolve(AdminSocket.NAME))
-        .of(fileName());
+        .of(fileName);
   }
 
   /** Its workers would else be another user, whom the private folder keeps out. */
@@ -62,12 +55,12 @@ final class Nginx implements ProxyProgram {
   }
 
   @Override
-  public List<String> check(Path program, Path configuration) {
+  List<String> check(Path program, Path configuration) {
     return words(program, configuration, "-q", "-t");
   }
 
   @Override
-  public List<String> run(Path program, Path configuration, Route route) {
+  List<String> run(Path program, Path configuration, Route route) {
     return words(program, configuration);
   }
 
@@ -80,12 +73,7 @@ final class Nginx implements ProxyProgram {
   }
 
   @Override
-  public String drainSignal() {
-    return "QUIT";
-  }
-
-  @Override
-  public Counted counted(AdminSocket admin, Route route) throws IOException {
+  Counted counted(AdminSocket admin, Route route) throws IOException {
     Matcher status = STATUS.matcher(admin.get("/"));
     if (!status.matches()) {
       throw new IOException("nginx does not answer with its status");

@@ -6,31 +6,38 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** One program that can be a proxy: how it is set up, started, queried and stopped. Stateless. */
-interface ProxyProgram {
+abstract class ProxyProgram {
 
-  ProxyPath path();
+  final ProxyPath path;
 
   /** What a person does who has not got it: an imperative. */
-  String howToInstall();
+  final String howToInstall;
 
   /** What its configuration is called in the private folder. */
-  String fileName();
+  final String fileName;
+
+  /** The signal, as {@code kill -s} takes it, after which it ends when its calls are answered. */
+  final String drainSignal;
+
+  ProxyProgram(ProxyPath path, String howToInstall, String fileName, String drainSignal) {
+    this.path = path;
+    this.howToInstall = howToInstall;
+    this.fileName = fileName;
+    this.drainSignal = drainSignal;
+  }
 
   /**
    * Its whole configuration.
    *
    * @param folder private to this proxy; whatever it writes is in there, and its admin socket
    */
-  String configuration(Route route, Path folder);
+  abstract String configuration(Route route, Path folder);
 
   /** The words that make it check a configuration and end; 0 where it can be used. */
-  List<String> check(Path program, Path configuration);
+  abstract List<String> check(Path program, Path configuration);
 
   /** The words that run it in the foreground. */
-  List<String> run(Path program, Path configuration, Route route);
-
-  /** The signal, as {@code kill -s} takes it, after which it ends when its calls are answered. */
-  String drainSignal();
+  abstract List<String> run(Path program, Path configuration, Route route);
 
   /**
    * Asks it what it counted.
@@ -38,5 +45,5 @@ interface ProxyProgram {
    * @param admin its admin socket
    * @throws IOException where it does not answer, or not with counters
    */
-  Counted counted(AdminSocket admin, Route route) throws IOException;
+  abstract Counted counted(AdminSocket admin, Route route) throws IOException;
 }

@@ -51,7 +51,7 @@ public final class ProxyServer implements Server {
    */
   @Override
   public Offer offer() {
-    return new Offer(program.path().label(), program.path().port(FIRST_PORT), Part.TUNED);
+    return new Offer(program.path.label(), program.path.port(FIRST_PORT), Part.TUNED);
   }
 
   @Override
@@ -62,14 +62,14 @@ public final class ProxyServer implements Server {
   @Override
   public void checkSettings() {
     options.server();
-    options.carriage(program.path());
-    options.program(technology(), program.howToInstall());
+    options.carriage(program.path);
+    options.program(technology(), program.howToInstall);
   }
 
   @Override
   public InetSocketAddress start(ServerOptions given, CallCounter calls) throws Exception {
-    Carriage carriage = options.carriage(program.path());
-    Path file = options.program(technology(), program.howToInstall());
+    Carriage carriage = options.carriage(program.path);
+    Path file = options.program(technology(), program.howToInstall);
     InetSocketAddress listen = given.address();
     if (listen.getPort() == 0) {
       listen = new InetSocketAddress(listen.getAddress(), FreePort.on(listen.getAddress()));
@@ -127,6 +127,6 @@ public final class ProxyServer implements Server {
   @Override
   public boolean drain(Duration atMost) throws InterruptedException {
     RunningProxy proxy = running;
-    return proxy == null || proxy.process().stop(program.drainSignal(), atMost);
+    return proxy == null || proxy.process().stop(program.drainSignal, atMost);
   }
 }

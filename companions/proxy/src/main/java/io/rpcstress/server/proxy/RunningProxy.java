@@ -45,10 +45,10 @@ final class RunningProxy {
    */
   static RunningProxy start(ProxyProgram program, Path file, Route route)
       throws IOException, InterruptedException {
-    String name = program.path().label();
+    String name = program.path.label();
     PrivateFolder folder = PrivateFolder.make(name);
     try {
-      Path written = folder.path().resolve(program.fileName());
+      Path written = folder.path().resolve(program.fileName);
       String configuration = program.configuration(route, folder.path());
       Files.writeString(written, configuration);
       check(program, file, written, folder);
@@ -69,7 +69,7 @@ final class RunningProxy {
 
   private static void check(ProxyProgram program, Path file, Path written, PrivateFolder folder)
       throws IOException, InterruptedException {
-    String name = program.path().label();
+    String name = program.path.label();
     if (ChildProgram.run(
             name, program.check(file, written), folder, CHECK_TIME, "check its configuration")
         != 0) {

@@ -22,7 +22,7 @@ class ConfigurationsTest {
   record Case(ProxyProgram program, Carriage carriage) {
     @Override
     public String toString() {
-      return program.path().label() + " " + carriage.label();
+      return program.path.label() + " " + carriage.label();
     }
 
     String configuration() {
@@ -42,7 +42,7 @@ class ConfigurationsTest {
         .flatMap(
             program ->
                 Arrays.stream(Carriage.values())
-                    .filter(program.path()::carries)
+                    .filter(program.path::carries)
                     .map(carriage -> new Case(program, carriage)));
   }
 
