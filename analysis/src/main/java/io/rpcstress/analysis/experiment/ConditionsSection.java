@@ -3,6 +3,7 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
@@ -11,6 +12,8 @@ import io.rpcstress.measure.Point;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +38,16 @@ final class ConditionsSection extends ExperimentSection {
               Dimension.TLS,
               "With tls on the server shows a certificate; with mtls the client does, too. A connection"
                   + " that carries many calls pays for its handshake once; a variant that connects for"
-                  + " each call, such as http-json@no-reuse, pays each time."));
+                  + " each call, such as http-json@no-reuse, pays each time."),
+          new Condition(
+              "compression",
+              Dimension.COMPRESSION,
+              Dimension.COMPRESSION.defaultValue(),
+              Dimension.COMPRESSION,
+              "gzip compresses each message or body by itself, deflate a connection as one stream, in"
+                  + " which a call refers to earlier ones. A line that is slower than processors gains"
+                  + " what the bytes a call lose. Names and lists of this harness repeat themselves"
+                  + " more than most data."));
 
   ConditionsSection() {
     super("conditions", "Conditions: what each costs on the same transport");
@@ -75,7 +87,7 @@ final class ConditionsSection extends ExperimentSection {
             .toList();
     String plain = condition.text(condition.baseline());
     return new Columns<Compared>()
-        .add("technology", row -> CellText.technology(row.cell()))
+        .add("technology", Compared::technology)
         .add("operation", row -> row.cell().point().operation())
         .add("message", row -> row.cell().point().dimensions().text(Dimension.MESSAGE))
         .add("payload", row -> CellText.payload(row.cell().point()))
@@ -130,6 +142,18 @@ final class ConditionsSection extends ExperimentSection {
 
   /** A cell, and the same calls under the condition that it is compared with, where there are. */
   private record Compared(Condition condition, Cell cell, @Nullable Cell plain) {
+
+    /** With the other conditions that it was measured under; an encoding is a payload. */
+    String technology() {
+      List<Dimension> others = List.of(Dimension.TLS, Dimension.COMPRESSION);
+      return Stream.concat(
+              Stream.of(CellText.technology(cell)),
+              Series.words(
+                  cell.point().dimensions(),
+                  each -> others.contains(each) && !each.equals(condition.dimension()))
+                  .stream())
+          .collect(Collectors.joining(", "));
+    }
 
     String value() {
       return condition.text(cell.point().dimensions().text(condition.dimension()));

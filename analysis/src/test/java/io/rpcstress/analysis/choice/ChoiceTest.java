@@ -315,14 +315,17 @@ class ChoiceTest {
   }
 
   @Test
-  void anEncryptedCallIsMeasuredAgainEncrypted() {
-    Point point = SteadyCells.point("grpc", 10).with(Dimension.TLS, "mtls");
+  void anEncryptedAndCompressedCallIsMeasuredAgainSo() {
+    Point point =
+        SteadyCells.point("grpc", 10)
+            .with(Dimension.TLS, "mtls")
+            .with(Dimension.COMPRESSION, "gzip");
     List<ObjectNode> rows = rows(SteadyCells.data(SteadyCells.cell(point, 1_000, 1_010)));
 
     assertThat(texts(ask(rows, "{threads: 80}")))
         .singleElement()
         .asString()
-        .contains("--protocol grpc ", " --tls mtls ");
+        .contains("--protocol grpc ", " --tls mtls ", " --compression gzip ");
   }
 
   @Test

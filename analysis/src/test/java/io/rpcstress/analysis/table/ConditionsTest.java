@@ -34,6 +34,19 @@ class ConditionsTest {
   }
 
   @Test
+  void compressionIsComparedWithNoneAtTheSameEncryption() {
+    Point both = tls(GRPC, "on").with(Dimension.COMPRESSION, "gzip");
+    Cell gzip = cell(both, 12_000, 12_050, 11_950, 12_020, 11_980);
+    Table table =
+        ExperimentSections.in(data(OFF, ON, gzip)).get(0).tables(data(OFF, ON, gzip)).get(1);
+
+    assertThat(table.id()).isEqualTo("conditions-compression");
+    assertThat(column(table, "technology")).containsExactly("grpc, tls on", "grpc, tls on");
+    assertThat(column(table, "compression")).containsExactly("none", "gzip");
+    assertThat(column(table, "ratio of rates to none")).containsExactly("", "1.500");
+  }
+
+  @Test
   void aSweepUnderOneConditionHasNoSuchSection() {
     assertThat(ExperimentSections.in(data(OFF))).isEmpty();
   }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param virtualThreads whether the callers are virtual threads: nothing may pin them
  * @param deadline how long one call may take, more than 0
  * @param tls what connections are encrypted with; null for plain ones
+ * @param compression how requests and replies are compressed
  */
 public record DriverOptions(
     String variant,
@@ -21,7 +22,8 @@ public record DriverOptions(
     int threads,
     boolean virtualThreads,
     Duration deadline,
-    @Nullable TlsSide tls) {
+    @Nullable TlsSide tls,
+    Compression compression) {
 
   private static final Duration MIN_CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
@@ -39,14 +41,14 @@ public record DriverOptions(
     }
   }
 
-  /** With plain connections. */
+  /** With plain connections, and nothing compressed. */
   public DriverOptions(
       String variant,
       ConnectionPolicy connections,
       int threads,
       boolean virtualThreads,
       Duration deadline) {
-    this(variant, connections, threads, virtualThreads, deadline, null);
+    this(variant, connections, threads, virtualThreads, deadline, null, Compression.NONE);
   }
 
   /**

@@ -3,7 +3,6 @@ package io.rpcstress.driver;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +22,7 @@ import java.util.stream.Collectors;
  * @param carriages as what a proxy can carry its calls, by variant; a variant that is missing has
  *     to be called directly
  * @param encrypted names of the variants whose connections can be encrypted
+ * @param compressed how a variant can compress what its calls carry; one that is missing cannot
  * @param balances whether a client calls several servers, those of {@link Target#replicas} among
  *     them
  */
@@ -35,6 +35,7 @@ public record Technology(
     List<String> operations,
     Map<String, Carriage> carriages,
     Set<String> encrypted,
+    Map<String, Compression> compressed,
     boolean balances) {
 
   /** Copies the collections. */
@@ -43,9 +44,10 @@ public record Technology(
     operations = List.copyOf(operations);
     carriages = Map.copyOf(carriages);
     encrypted = Set.copyOf(encrypted);
+    compressed = Map.copyOf(compressed);
   }
 
-  /** One without encryption. */
+  /** One without encryption and compression. */
   public Technology(
       String name,
       int type,
@@ -55,10 +57,20 @@ public record Technology(
       List<String> operations,
       Map<String, Carriage> carriages,
       boolean balances) {
-    this(name, type, defaultPort, summary, variants, operations, carriages, Set.of(), balances);
+    this(
+        name,
+        type,
+        defaultPort,
+        summary,
+        variants,
+        operations,
+        carriages,
+        Set.of(),
+        Map.of(),
+        balances);
   }
 
-  /** One that has to be called directly and without encryption. */
+  /** One that has to be called directly, without encryption and compression. */
   public Technology(
       String name,
       int type,
@@ -69,10 +81,27 @@ public record Technology(
     this(name, type, defaultPort, summary, variants, operations, Map.of(), false);
   }
 
+  private Technology with(
+      Map<String, Carriage> carried,
+      Set<String> encrypting,
+      Map<String, Compression> compressing,
+      boolean balancing) {
+    return new Technology(
+        name,
+        type,
+        defaultPort,
+        summary,
+        variants,
+        operations,
+        carried,
+        encrypting,
+        compressing,
+        balancing);
+  }
+
   /** The same, whose client calls several servers. */
   public Technology balancing() {
-    return new Technology(
-        name, type, defaultPort, summary, variants, operations, carriages, encrypted, true);
+    return with(carriages, encrypted, compressed, true);
   }
 
   /**
@@ -81,8 +110,17 @@ public record Technology(
    * @param except names of the variants that cannot
    */
   public Technology encrypting(String... except) {
-    return new Technology(
-        name, type, defaultPort, summary, variants, operations, carriages, all(except), balances);
+    return with(carriages, all(except), compressed, balances);
+  }
+
+  /**
+   * The same, which can compress what its calls carry.
+   *
+   * @param compression as what
+   * @param except names of the variants that cannot
+   */
+  public Technology compressing(Compression compression, String... except) {
+    return with(carriages, encrypted, each(compression, except), balances);
   }
 
   /**
@@ -92,10 +130,11 @@ public record Technology(
    * @param except names of the variants that it cannot carry
    */
   public Technology carriedAs(Carriage carriage, String... except) {
-    Map<String, Carriage> all = new HashMap<>();
-    all(except).forEach(each -> all.put(each, carriage));
-    return new Technology(
-        name, type, defaultPort, summary, variants, operations, all, encrypted, balances);
+    return with(each(carriage, except), encrypted, compressed, balances);
+  }
+
+  private <T> Map<String, T> each(T value, String... except) {
+    return all(except).stream().collect(Collectors.toMap(variant -> variant, variant -> value));
   }
 
   private Set<String> all(String... except) {

@@ -51,6 +51,13 @@ public abstract class RealServerContract extends ServerJarContract {
   private static final String NOT_IN_CERTIFICATE = "127.0.0.2";
 
   private static final int THREADS = 3;
+
+  /**
+   * Of a list some 20 KB in JSON; its names alone are longer than half of what gzip makes of it.
+   */
+  private static final int ELEMENTS = 400;
+
+  private static final int CALLS = 5;
   private static final int STARTED = 500;
   private static final int SEED = 2017;
 
@@ -192,11 +199,62 @@ public abstract class RealServerContract extends ServerJarContract {
     assertThat(server.usage().callsServed()).isEqualTo(before);
   }
 
+  /** Of every variant that compresses. */
+  @Test
+  final void compressionSavesBytesOnTheWire() throws Exception {
+    for (Way way : allWays()) {
+      Technology technology = way.driver().technology();
+      Compression own = technology.compressed().get(way.variant().name());
+      if (own == null) {
+        continue;
+      }
+      if (technology.operations().contains(ListEcho.OPERATION.name())) {
+        Payload payload = Payload.defaultOf(ListEcho.OPERATION).with("elements", ELEMENTS);
+        List<Item> list = ListEcho.OPERATION.request(payload);
+        long names = list.stream().mapToLong(item -> item.name().length()).sum();
+        CountingRelay plain = called(way, Compression.NONE, ListEcho.OPERATION, list);
+        CountingRelay compressed = called(way, own, ListEcho.OPERATION, list);
+        assertThat(plain.sent()).as("%s", way).isGreaterThan(CALLS * names);
+        assertThat(plain.received()).as("%s", way).isGreaterThan(CALLS * names);
+        assertThat(compressed.sent()).as("%s by %s", way, own).isLessThan(plain.sent() / 2);
+        assertThat(compressed.received()).as("%s by %s", way, own).isLessThan(plain.received() / 2);
+      } else {
+        String name = Greeting.name(Greeting.MAX_NAME_BYTES);
+        CountingRelay plain = called(way, Compression.NONE, Greeting.OPERATION, name);
+        CountingRelay compressed = called(way, own, Greeting.OPERATION, name);
+        assertThat(plain.received()).as("%s", way).isGreaterThan((long) CALLS * name.length());
+        assertThat(compressed.received()).as("%s by %s", way, own).isLessThan(plain.received() / 2);
+      }
+    }
+  }
+
+  /** What calls of an operation took, all of them answered rightly. */
+  private <Q, R> CountingRelay called(
+      Way way, Compression compression, Operation<Q, R> operation, Q request) throws Exception {
+    DriverOptions options =
+        new DriverOptions(
+            way.variant().name(), connections(way), THREADS, false, LONG, null, compression);
+    try (CountingRelay relay = new CountingRelay(target(server(way)).primary());
+        Session session = way.driver().open(relay.target(), options);
+        Caller<Q, R> caller = session.caller(operation, 0)) {
+      for (int i = 0; i < CALLS; i++) {
+        assertThat(operation.isAnswer(request, caller.call(request))).as("%s", way).isTrue();
+      }
+      return relay;
+    }
+  }
+
   private String greeting(Way way, ServerProcess server, String host, TlsSide tls)
       throws Exception {
     DriverOptions options =
         new DriverOptions(
-            way.variant().name(), way.variant().ownPolicy(1), 1, false, UNTIL_REFUSED, tls);
+            way.variant().name(),
+            way.variant().ownPolicy(1),
+            1,
+            false,
+            UNTIL_REFUSED,
+            tls,
+            Compression.NONE);
     Target target = Target.of(new Address(host, server.port()));
     try (Session session = way.driver().open(target, options);
         Caller<String, String> caller = session.caller(Greeting.OPERATION, 0)) {

@@ -57,6 +57,10 @@ public record Dimension(
   public static final Dimension TLS =
       new Dimension("tls", "tls", Kind.WORD, "", "off", "tls-", false);
 
+  /** How requests and replies were compressed. */
+  public static final Dimension COMPRESSION =
+      new Dimension("compression", "compression", Kind.WORD, "", "none", "", false);
+
   /** Servers of the technology that each client calls. */
   public static final Dimension SERVERS =
       new Dimension("servers", "servers", Kind.COUNT, "servers", "1", "servers", false);
@@ -128,7 +132,8 @@ public record Dimension(
           SERVERS,
           CLIENT_HOSTS,
           LINE,
-          TLS);
+          TLS,
+          COMPRESSION);
 
   /** What values are. */
   public enum Kind {

@@ -114,6 +114,7 @@ final class RunColumns {
     dimension(Dimension.PATH, "what lay between client and server");
     dimension(Dimension.LINE, "what the line was shaped to, as it was checked; else as it is");
     dimension(Dimension.TLS, "how connections were encrypted: off, on, mtls");
+    dimension(Dimension.COMPRESSION, "how calls were compressed: none, gzip, deflate");
     text("connectionPolicy", "as configured");
     dimension(Dimension.DURATION, "a window of a timed loop; of an open one, its counted part");
     dimension(Dimension.WARMUP, "the same load before that, not counted");

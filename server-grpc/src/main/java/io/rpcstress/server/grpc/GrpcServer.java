@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * gRPC as in its official hello-world example: a server with the library's own settings and
- * services on the generated base classes, and messages as large as an operation needs. The variant
- * {@code tuned} runs the services on the network threads (directExecutor), which suits a handler
- * that never blocks, and has a flow-control window of its own, which turns off the pings that
- * estimate one.
+ * services on the generated base classes, messages as large as an operation needs, and replies
+ * compressed as requests are. The variant {@code tuned} runs the services on the network threads
+ * (directExecutor), which suits a handler that never blocks, and has a flow-control window of its
+ * own, which turns off the pings that estimate one.
  */
 public final class GrpcServer implements Server {
   /** The longest message, bytes: a list of items whose numbers and names are all longest. */
@@ -88,6 +88,7 @@ public final class GrpcServer implements Server {
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(options.address(), credentials(options.tls()))
             .addTransportFilter(connections)
+            .intercept(new CompressedReplies())
             .maxInboundMessageSize(options.messages().maxBytes(MAX_MESSAGE_BYTES));
     List<BindableService> offered = new ArrayList<>(services.of(calls, streams));
     if (offer.has(Part.ROLES)) {

@@ -99,6 +99,8 @@ public class OpenFeignServer implements Server {
     // A name of 4,096 bytes, percent-encoded, is 12 KB in the request line; 8 KB otherwise.
     arguments.add("--server.max-http-request-header-size=16KB");
     arguments.add("--logging.level.root=warn");
+    // Of clients that accept it; other replies of 2 KB and more say that they vary by it.
+    arguments.add("--server.compression.enabled=true");
     // Its report of a failed start is a stack trace; ServerProgram prints it in a line.
     arguments.add("--logging.level.org.springframework.boot.SpringApplication=off");
     if (options.tuned()) {

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * RPCX as in its own documentation: a service centre that publishes one service for each operation,
  * with the library's defaults, but for the objects of a request, of which no operation needs as
  * many as the default allows. There is nothing left to tune: the variant {@code tuned} is the same
- * as {@code example}. It compresses connections for clients that offer it, which the variant {@code
- * compressed} does.
+ * as {@code example}. It compresses connections for clients that offer it.
  */
 public final class RpcxServer implements Server {
   private static final int MAX_COMPRESSED_CONNECTIONS = 64;

@@ -123,6 +123,16 @@ class CallOptions {
   List<String> tls = List.of();
 
   @Option(
+      names = Transport.COMPRESSION,
+      split = ",",
+      paramLabel = "WORD",
+      description =
+          "How requests and replies are compressed, of technologies whose library has it (see"
+              + " list): none, gzip (each by itself) or deflate (a connection as one stream, as"
+              + " rpcx does) (default: none). A sweep takes several, such as none,gzip.")
+  List<String> compression = List.of();
+
+  @Option(
       names = "--operation",
       paramLabel = "NAME",
       description =
@@ -258,7 +268,7 @@ class CallOptions {
         line,
         packed,
         null,
-        tls.isEmpty() ? Transport.PLAIN : new Transport(tls),
+        new Transport(tls, compression),
         null,
         addresses);
   }

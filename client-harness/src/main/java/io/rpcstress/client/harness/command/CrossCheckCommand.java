@@ -118,8 +118,10 @@ final class CrossCheckCommand extends HarnessCommand {
     if (!(plan.workload().request() instanceof String name)) {
       throw new Misuse("--operation " + options.operation + ": foreign generators call greet");
     }
-    if (plan.options().tls() != null) {
-      throw new Misuse(Transport.TLS + ": foreign generators call over plain connections");
+    if (!calls.transport().equals(Transport.PLAIN)) {
+      throw new Misuse(
+          "%s, %s: foreign generators call over plain connections"
+              .formatted(Transport.TLS, Transport.COMPRESSION));
     }
     String version =
         generator

@@ -9,6 +9,7 @@ import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.Tls;
+import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
@@ -119,6 +120,10 @@ final class ListCommand extends HarnessCommand {
       if (!encrypted.isEmpty()) {
         stdout.printf("%-12s %-12s tls: off, %s%n", "", "", encrypted);
       }
+      Compression compressed = technology.compressed().get(variant.name());
+      if (compressed != null) {
+        stdout.printf("%-12s %-12s compression: none, %s%n", "", "", compressed.label());
+      }
     }
   }
 
@@ -186,6 +191,11 @@ final class ListCommand extends HarnessCommand {
             .put("mode", mode.label())
             .put("server", mode.of(variant.server().of(technology.name())))
             .put("port", mode.port(port(technology, variant)));
+      }
+      Compression compressed = technology.compressed().get(variant.name());
+      ArrayNode compressions = each.putArray("compression");
+      if (compressed != null) {
+        compressions.add(compressed.label());
       }
       ArrayNode paths = each.putArray("paths");
       paths.addObject().put("path", ProxyPath.DIRECT);

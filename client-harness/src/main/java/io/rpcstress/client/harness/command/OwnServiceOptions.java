@@ -98,6 +98,7 @@ final class OwnServiceOptions {
           "--replica",
           "--line",
           "--tls",
+          "--compression",
           "--operation",
           "--payload",
           "--payload-bytes",

@@ -9,75 +9,111 @@ import io.rpcstress.measure.Dimensions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
 
-/** Who is compared in a sweep: each technology on every path, in every setup, that it can take. */
+/** Who is compared in a sweep: each technology in every way, in every setup, that it can. */
 public final class Contenders {
 
   private Contenders() {}
 
   /**
-   * The technologies on every path and in every setup that is asked for, path by path and setup by
-   * setup. Where several paths are asked for, a technology is left out of those that cannot carry
-   * it; where several numbers of calls in flight are, one that cannot start calls without waiting
-   * is left out of those above 1. Of a message in several encodings each is a contender.
+   * An option of which a sweep may take several values. A technology is left out of those that it
+   * cannot have; one alone is refused by name where it is planned.
+   */
+  private record Way(String option, Dimension dimension, List<String> values, Ability ability) {
+
+    boolean isChoice() {
+      return values.size() > 1;
+    }
+
+    boolean isOf(Contender contender, String value) {
+      return ability.has(technology(contender), contender.variant(), value);
+    }
+  }
+
+  private interface Ability {
+    boolean has(Technology technology, String variant, String value);
+  }
+
+  /** The outermost first. */
+  private static List<Way> ways(Calls calls) {
+    List<Way> ways = new ArrayList<>();
+    PackedMessage message = calls.message();
+    if (message != null && message.encodings().size() > 1) {
+      List<String> payloads = message.encodings().stream().map(PackedMessage::payload).toList();
+      ways.add(
+          new Way(
+              PackedMessage.ENCODING,
+              Dimension.PAYLOAD,
+              payloads,
+              (technology, variant, payload) -> true));
+    }
+    Transport transport = calls.transport();
+    ways.add(new Way(Paths.OPTION, Dimension.PATH, calls.paths().names(), Contenders::canTake));
+    ways.add(new Way(Transport.TLS, Dimension.TLS, transport.tls(), Transport::encrypts));
+    ways.add(
+        new Way(
+            Transport.COMPRESSION,
+            Dimension.COMPRESSION,
+            transport.compression(),
+            Transport::compresses));
+    return ways;
+  }
+
+  /**
+   * The technologies in every way and every setup that is asked for, way by way and setup by setup.
+   * Where several numbers of calls in flight are, one that cannot start calls without waiting is
+   * left out of those above 1.
    *
    * @param threads calling threads, on which connections may depend
    */
   public static List<Contender> of(
       Calls calls, ClosedRuns runs, Collection<Contender> named, int threads) {
-    PackedMessage message = calls.message();
-    List<Contender> onPaths = onPaths(calls.inFirstEncoding(), runs, named, threads);
-    if (message == null || message.encodings().size() == 1) {
-      return onPaths;
+    List<Way> choices = ways(calls).stream().filter(Way::isChoice).toList();
+    for (Way way : choices) {
+      way.values().forEach(value -> requireOne(way, value, named));
     }
-    return message.encodings().stream()
-        .map(PackedMessage::payload)
-        .flatMap(
-            payload ->
-                onPaths.stream()
-                    .map(each -> each.with(each.own().with(Dimension.PAYLOAD, payload))))
-        .toList();
-  }
-
-  private static List<Contender> onPaths(
-      Calls calls, ClosedRuns runs, Collection<Contender> named, int threads) {
-    List<String> paths = calls.paths().names();
+    Calls planned = calls.inFirstEncoding();
     List<Contender> all = new ArrayList<>();
-    for (String path : paths) {
+    for (Dimensions shared : shared(calls)) {
       List<Contender> able =
-          able(Paths.OPTION + " " + path, named, each -> paths.size() == 1 || canTake(path, each));
-      for (String mode : calls.transport().tls()) {
-        for (Contender each : inSetups(calls, runs, inMode(mode, calls, able), threads)) {
-          Dimensions own =
-              each.own()
-                  .with(Dimension.PATH, path)
-                  .with(Dimension.TLS, mode)
-                  .with(servers(calls, each));
-          all.add(each.with(own));
+          named.stream()
+              .filter(
+                  each ->
+                      choices.stream()
+                          .allMatch(way -> way.isOf(each, shared.text(way.dimension()))))
+              .toList();
+      if (!able.isEmpty()) {
+        for (Contender each : inSetups(planned, runs, able, threads)) {
+          all.add(each.with(each.own().with(shared).with(servers(planned, each))));
         }
       }
     }
     return all;
   }
 
-  private static List<Contender> inMode(String mode, Calls calls, List<Contender> named) {
-    boolean one = calls.transport().tls().size() == 1; // one that cannot is refused by name
-    return able(
-        Transport.TLS + " " + mode,
-        named,
-        each -> one || Transport.isOf(technology(each), each.variant(), mode));
+  private static void requireOne(Way way, String value, Collection<Contender> named) {
+    if (named.stream().noneMatch(each -> way.isOf(each, value))) {
+      throw new Misuse(
+          "%s %s: none of %s can go that way: see list"
+              .formatted(
+                  way.option(),
+                  value,
+                  String.join(", ", named.stream().map(Contender::name).toList())));
+    }
   }
 
-  private static List<Contender> able(
-      String option, Collection<Contender> named, Predicate<Contender> can) {
-    List<Contender> able = named.stream().filter(can).toList();
-    if (able.isEmpty()) {
-      throw new Misuse(
-          "%s: none of %s can go that way: see list"
-              .formatted(option, String.join(", ", named.stream().map(Contender::name).toList())));
+  /** What those share that go one way: each way of one option in each of the others. */
+  public static List<Dimensions> shared(Calls calls) {
+    List<Dimensions> all = List.of(Dimensions.NONE);
+    for (Way way : ways(calls)) {
+      all =
+          all.stream()
+              .flatMap(
+                  each -> way.values().stream().map(value -> each.with(way.dimension(), value)))
+              .toList();
     }
-    return able;
+    List<Dimensions> possible = all.stream().filter(Transport::goTogether).toList();
+    return possible.isEmpty() ? all : possible; // then each is refused by name
   }
 
   private static Technology technology(Contender contender) {
@@ -94,10 +130,9 @@ public final class Contenders {
         .dimensions(technology, PointPlans.variant(technology, contender.variant()));
   }
 
-  private static boolean canTake(String path, Contender contender) {
-    Technology technology = technology(contender);
+  private static boolean canTake(Technology technology, String variant, String path) {
     return ProxyPath.find(path)
-        .map(proxy -> technology.carriage(proxy, contender.variant()).isPresent())
+        .map(proxy -> technology.carriage(proxy, variant).isPresent())
         .orElse(true);
   }
 
@@ -123,16 +158,6 @@ public final class Contenders {
       all.addAll(able);
     }
     return all;
-  }
-
-  /** What those share that take one path in one mode: each path in each mode. */
-  public static List<Dimensions> shared(Calls calls) {
-    return calls.paths().names().stream()
-        .flatMap(
-            path ->
-                calls.transport().tls().stream()
-                    .map(mode -> Paths.dimensions(path).with(Dimension.TLS, mode)))
-        .toList();
   }
 
   /** Those with these dimensions and of one setup, as words that name their variants. */

@@ -74,6 +74,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "clients",
           "path",
           "tls",
+          "compression",
           "late-after",
           "rate",
           "shape",

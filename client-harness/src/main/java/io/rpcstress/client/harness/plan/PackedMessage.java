@@ -12,7 +12,6 @@ import io.rpcstress.measure.Dimensions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,6 +30,9 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
 
   public static final String ENCODING = "--encoding";
 
+  private static final SweptOption SWEPT =
+      new SweptOption(ENCODING, "encoding", Message.encodings());
+
   /** Each is opened once a process: a sweep plans thousands of points of it. */
   private static final Map<String, MessagePack> PACKS = new ConcurrentHashMap<>();
 
@@ -38,7 +40,7 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
 
   /** Copies the list, in its order; an encoding that is named twice is one. */
   public PackedMessage {
-    encodings = List.copyOf(new LinkedHashSet<>(encodings));
+    encodings = SweptOption.distinct(encodings);
     if (encodings.isEmpty()) {
       throw new IllegalArgumentException("encodings: one or more expected");
     }
@@ -58,14 +60,7 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
    */
   public static @Nullable PackedMessage of(
       @Nullable String file, List<String> encodings, @Nullable MessageMix mix) {
-    for (String each : encodings) {
-      if (!Message.encodings().contains(each)) {
-        throw new Misuse(
-            "%s '%s' is none: %s"
-                .formatted(
-                    ENCODING, PrintableText.of(each), Nearest.hint(each, Message.encodings())));
-      }
-    }
+    SWEPT.check(encodings);
     List<String> given = encodings.isEmpty() ? Message.encodings().subList(0, 1) : encodings;
     if (mix != null) {
       if (file != null) {
@@ -105,12 +100,7 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
 
   /** What every call does. */
   Workload<?, ?> workload() {
-    if (encodings.size() != 1) {
-      throw new Misuse(
-          "%s %s: one encoding expected here; a sweep takes several"
-              .formatted(ENCODING, String.join(",", encodings)));
-    }
-    return OPENED.computeIfAbsent(in(encodings.get(0)), PackedMessage::opened);
+    return OPENED.computeIfAbsent(in(SWEPT.only(encodings)), PackedMessage::opened);
   }
 
   private Workload<?, ?> opened() {

@@ -2,18 +2,15 @@ package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
-import io.rpcstress.contract.PrintableText;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +26,15 @@ public record Paths(
 
   public static final String OPTION = "--path";
 
+  private static final SweptOption SWEPT =
+      new SweptOption(
+          OPTION,
+          "path",
+          Stream.concat(
+                  Stream.of(ProxyPath.DIRECT),
+                  Arrays.stream(ProxyPath.values()).map(ProxyPath::label))
+              .toList());
+
   public static final String PORT = "--path-port";
 
   public static final String USAGE_PORT = "--path-usage-port";
@@ -38,14 +44,14 @@ public record Paths(
 
   /** Copies the collections, in their order; a path that is named twice is one. */
   public Paths {
-    names = List.copyOf(new LinkedHashSet<>(names));
+    names = SweptOption.distinct(names);
     ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
     usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
   }
 
   /** Sees that all of them are paths, and that the ports are of proxies. */
   public void check() {
-    names.forEach(Paths::find);
+    SWEPT.check(names);
     ports.forEach((name, port) -> checkName(PORT, name));
     usagePorts.forEach((name, port) -> checkName(USAGE_PORT, name));
   }
@@ -70,26 +76,7 @@ public record Paths(
 
   /** The one path of a single point; empty for a direct one. */
   Optional<ProxyPath> only() {
-    if (names.size() != 1) {
-      throw new Misuse(
-          "%s %s: one path expected here; a sweep takes several"
-              .formatted(OPTION, String.join(",", names)));
-    }
-    return find(names.get(0));
-  }
-
-  private static Optional<ProxyPath> find(String name) {
-    Optional<ProxyPath> path = ProxyPath.find(name);
-    if (path.isEmpty() && !name.equals(ProxyPath.DIRECT)) {
-      List<String> all =
-          Stream.concat(
-                  Stream.of(ProxyPath.DIRECT),
-                  Arrays.stream(ProxyPath.values()).map(ProxyPath::label))
-              .collect(Collectors.toList());
-      throw new Misuse(
-          "%s '%s' is none: %s".formatted(OPTION, PrintableText.of(name), Nearest.hint(name, all)));
-    }
-    return path;
+    return ProxyPath.find(SWEPT.only(names));
   }
 
   static Dimensions dimensions(String name) {

@@ -186,7 +186,7 @@ public final class PointPlans {
                   .with(ports.dimensions(choice.driver().technology(), choice.variant()))
                   .with(Dimension.CLIENT_HOSTS, Integer.toString(calls.clientHosts().count()))
                   .with(Dimension.LINE, line())
-                  .with(Dimension.TLS, calls.transport().only().label()));
+                  .with(calls.transport().dimensions()));
       checkShares(point);
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }
@@ -288,7 +288,8 @@ public final class PointPlans {
             threads,
             calls.virtualThreads(),
             calls.deadline(),
-            calls.transport().side(technology, choice.variant().name(), calls, workload));
+            calls.transport().side(technology, choice.variant().name(), calls, workload),
+            calls.transport().compression(technology, choice.variant().name(), workload));
     ArrivalTrace arrivals = calls.arrivals();
     NeededProxy proxy =
         calls

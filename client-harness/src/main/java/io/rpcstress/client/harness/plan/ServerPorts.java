@@ -58,12 +58,12 @@ record ServerPorts(
   }
 
   Address service(Technology technology, Variant variant) {
-    int otherwise = transport.only().port(variant.server().port(technology.defaultPort()));
+    int otherwise = transport.mode().port(variant.server().port(technology.defaultPort()));
     return address("--port", services.getOrDefault(server(technology, variant), otherwise));
   }
 
   private String server(Technology technology, Variant variant) {
-    return transport.only().of(variant.server().of(technology.name()));
+    return transport.mode().of(variant.server().of(technology.name()));
   }
 
   Address usage(Technology technology, Variant variant) {
@@ -230,7 +230,7 @@ record ServerPorts(
   private Address address(String option, int port) {
     try {
       // The library that verifies a name connects by it.
-      return new Address(transport.only() == Tls.OFF ? address : host, port, host);
+      return new Address(transport.mode() == Tls.OFF ? address : host, port, host);
     } catch (IllegalArgumentException e) {
       throw new Misuse(option + ": " + e.getMessage());
     }

@@ -1,40 +1,64 @@
 package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.contract.PrintableText;
 import io.rpcstress.contract.Tls;
 import io.rpcstress.contract.TlsKeys;
 import io.rpcstress.contract.TlsSide;
+import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How calls are carried to servers: whether connections are encrypted. Immutable.
+ * How calls are carried to servers: whether connections are encrypted, and how what they carry is
+ * compressed. Immutable.
  *
  * @param tls labels of {@link Tls}, one or more; several in a sweep
+ * @param compression labels of {@link Compression}, likewise
  */
-public record Transport(List<String> tls) {
+public record Transport(List<String> tls, List<String> compression) {
 
   public static final String TLS = "--tls";
 
-  public static final Transport PLAIN = new Transport(List.of(Tls.OFF.label()));
+  public static final String COMPRESSION = "--compression";
 
-  /** Copies the list, in its order; a mode that is named twice is one. */
+  private static final SweptOption MODES = new SweptOption(TLS, "mode", Tls.labels());
+
+  private static final SweptOption COMPRESSIONS =
+      new SweptOption(COMPRESSION, "compression", Compression.labels());
+
+  public static final Transport PLAIN = new Transport(List.of(), List.of());
+
+  /** Copies the lists, in their order; of none the value is the default. */
   public Transport {
-    tls = List.copyOf(new LinkedHashSet<>(tls));
+    tls = orDefault(tls, Dimension.TLS);
+    compression = orDefault(compression, Dimension.COMPRESSION);
   }
 
-  /** Sees that all of them are modes. */
+  /**
+   * Values of a dimension.
+   *
+   * @param given null in a plan of before the dimension
+   */
+  private static List<String> orDefault(@Nullable List<String> given, Dimension dimension) {
+    return given == null || given.isEmpty()
+        ? List.of(dimension.defaultValue())
+        : SweptOption.distinct(given);
+  }
+
+  /** Sees that there are such modes and compressions. */
   public void check() {
-    tls.forEach(Transport::find);
+    MODES.check(tls);
+    COMPRESSIONS.check(compression);
   }
 
   /**
@@ -43,54 +67,71 @@ public record Transport(List<String> tls) {
    * @throws IOException saying in one line why there are none
    */
   public void makeKeys() throws IOException, InterruptedException {
+    MODES.check(tls);
     Path folder = TlsSide.folderFor(Transport.class);
-    if (tls.stream().anyMatch(each -> find(each) != Tls.OFF) && !TlsKeys.areIn(folder)) {
+    if (tls.stream().anyMatch(each -> !isOff(each)) && !TlsKeys.areIn(folder)) {
       TlsKeys.make(folder, List.of(), TlsKeys.DAYS);
     }
   }
 
-  private static Tls find(String label) {
-    return Tls.find(label)
-        .orElseThrow(
-            () ->
-                new Misuse(
-                    "%s '%s' is none: %s"
-                        .formatted(
-                            TLS, PrintableText.of(label), Nearest.hint(label, Tls.labels()))));
+  private static boolean isOff(String mode) {
+    return mode.equals(Tls.OFF.label());
   }
 
   /** The one mode of a single point. */
-  Tls only() {
-    if (tls.size() != 1) {
-      throw new Misuse(
-          "%s %s: one mode expected here; a sweep takes several"
-              .formatted(TLS, String.join(",", tls)));
-    }
-    return find(tls.get(0));
+  Tls mode() {
+    return Tls.find(MODES.only(tls)).orElseThrow();
+  }
+
+  private Compression compressed() {
+    return Compression.find(COMPRESSIONS.only(compression)).orElseThrow();
   }
 
   /** That which a point's dimensions name. */
   static Transport of(Dimensions own) {
-    return new Transport(List.of(own.text(Dimension.TLS)));
+    return new Transport(
+        List.of(own.text(Dimension.TLS)), List.of(own.text(Dimension.COMPRESSION)));
   }
 
-  /** Whether a variant of a technology can have its connections so. */
-  static boolean isOf(Technology technology, String variant, String mode) {
-    return find(mode) == Tls.OFF || technology.encrypted().contains(variant);
+  /** What a single point's dimensions say of it. */
+  Dimensions dimensions() {
+    return Dimensions.NONE
+        .with(Dimension.TLS, mode().label())
+        .with(Dimension.COMPRESSION, compressed().label());
+  }
+
+  /** Whether a variant of a technology can have its connections in a mode. */
+  static boolean encrypts(Technology technology, String variant, String mode) {
+    return isOff(mode) || technology.encrypted().contains(variant);
+  }
+
+  /** Whether it can compress so. */
+  static boolean compresses(Technology technology, String variant, String label) {
+    Compression own = technology.compressed().getOrDefault(variant, Compression.NONE);
+    return label.equals(Compression.NONE.label()) || label.equals(own.label());
+  }
+
+  /** Whether one point can have what these dimensions say of both. */
+  static boolean goTogether(Dimensions own) {
+    return isOff(own.text(Dimension.TLS))
+        || Compression.find(own.text(Dimension.COMPRESSION))
+            .map(Compression::isForEncrypted)
+            .orElse(true);
   }
 
   /** What a point's connections are encrypted with; null for plain ones. */
   @Nullable TlsSide side(
       Technology technology, String variant, Calls calls, Workload<?, ?> workload) {
-    Tls mode = only();
+    Tls mode = mode();
     if (mode == Tls.OFF) {
       return null;
     }
-    if (!isOf(technology, variant, mode.label())) {
-      throw new Misuse(
-          "%s %s: %s@%s has no TLS here; those that have: %s"
-              .formatted(TLS, mode.label(), technology.name(), variant, encrypting()));
-    }
+    refuseUnless(
+        (each, name) -> encrypts(each, name, mode.label()),
+        technology,
+        variant,
+        TLS + " " + mode.label(),
+        "TLS");
     if (calls.paths().only().isPresent() || !workload.services().isEmpty()) {
       throw new Misuse(
           "%s %s is for calls to one server without a proxy: leave out --path, or place-order"
@@ -107,18 +148,66 @@ public record Transport(List<String> tls) {
     return side;
   }
 
-  private static String encrypting() {
-    return String.join(
-        ", ",
-        Drivers.all().stream()
-            .map(Driver::technology)
-            .filter(technology -> !technology.encrypted().isEmpty())
-            .map(Technology::name)
-            .toList());
+  /** How a point's calls are compressed. */
+  Compression compression(Technology technology, String variant, Workload<?, ?> workload) {
+    Compression own = compressed();
+    String option = COMPRESSION + " " + own.label();
+    refuseUnless(
+        (each, name) -> compresses(each, name, own.label()),
+        technology,
+        variant,
+        option,
+        own.label());
+    if (own != Compression.NONE && !workload.services().isEmpty()) {
+      throw new Misuse(option + " is for calls to one server: leave out place-order");
+    }
+    if (!goTogether(dimensions())) {
+      throw new Misuse(
+          "%s %s: the length of a stream over calls shows what they have in common; leave out one"
+              .formatted(option, String.join(" ", new OptionWords().add(TLS, tls).list())));
+    }
+    return own;
   }
 
-  /** The option, where it differs from the default. */
+  private static void refuseUnless(
+      BiPredicate<Technology, String> has,
+      Technology technology,
+      String variant,
+      String option,
+      String what) {
+    if (!has.test(technology, variant)) {
+      throw new Misuse(
+          "%s: %s@%s has no %s here; those that have: %s"
+              .formatted(
+                  option,
+                  technology.name(),
+                  variant,
+                  what,
+                  String.join(
+                      ", ",
+                      Drivers.all().stream()
+                          .map(Driver::technology)
+                          .flatMap(each -> able(each, has))
+                          .toList())));
+    }
+  }
+
+  /** A technology's name where its example has something, else its variants that have. */
+  private static Stream<String> able(Technology technology, BiPredicate<Technology, String> has) {
+    List<String> variants =
+        technology.variants().stream()
+            .map(Technology.Variant::name)
+            .filter(name -> has.test(technology, name))
+            .toList();
+    return variants.contains(Point.EXAMPLE)
+        ? Stream.of(technology.name())
+        : variants.stream().map(name -> technology.name() + "@" + name);
+  }
+
+  /** The options that differ from their defaults. */
   OptionWords options() {
-    return new OptionWords().add(TLS, equals(PLAIN) ? null : tls);
+    return new OptionWords()
+        .add(TLS, tls.equals(PLAIN.tls) ? null : tls)
+        .add(COMPRESSION, compression.equals(PLAIN.compression) ? null : compression);
   }
 }

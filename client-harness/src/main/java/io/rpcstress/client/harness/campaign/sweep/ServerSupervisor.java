@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -206,11 +207,15 @@ public final class ServerSupervisor {
     }
   }
 
-  /** What is warmed: a server, and of messages one encoding, whose code is no other one's. */
+  /** What is warmed: a server, and the code of it that one encoding or compression needs. */
   private static String warmed(Contender contender, NeededServer server) {
-    String name = server.tls().of(contender.name());
-    String payload = contender.own().text(Dimension.PAYLOAD);
-    return payload.equals(Dimension.PAYLOAD.defaultValue()) ? name : name + " " + payload;
+    StringBuilder name = new StringBuilder(server.tls().of(contender.name()));
+    for (Dimension each : List.of(Dimension.PAYLOAD, Dimension.COMPRESSION)) {
+      if (contender.own().has(each)) {
+        name.append(' ').append(contender.own().text(each));
+      }
+    }
+    return name.toString();
   }
 
   /**

@@ -1,12 +1,17 @@
 package io.rpcstress.driver.grpc;
 
+import io.grpc.CallOptions;
+import io.grpc.Channel;
 import io.grpc.ChannelCredentials;
+import io.grpc.ClientCall;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.DriverOptions;
@@ -41,9 +46,18 @@ final class Channels {
       NettyChannelBuilder builder =
           NettyChannelBuilder.forAddress(address.host(), address.port(), credentials)
               .overrideAuthority(address.authority());
+      if (options.compression() == Compression.GZIP) {
+        builder.intercept(Channels::compressed);
+      }
       settings.accept(builder);
       all.add(builder.build());
     }
+  }
+
+  /** A call as a stub makes it that has this compression. */
+  private static <M, A> ClientCall<M, A> compressed(
+      MethodDescriptor<M, A> method, CallOptions call, Channel channel) {
+    return channel.newCall(method, call.withCompression(Compression.GZIP.label()));
   }
 
   private static ChannelCredentials credentials(@Nullable TlsSide tls) {

@@ -12,6 +12,7 @@ import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
@@ -74,7 +75,8 @@ public final class GrpcDriver implements Driver {
                 PlaceOrder.OPERATION.name(),
                 Message.OPERATION.name()))
         .carriedAs(Carriage.GRPC)
-        .encrypting();
+        .encrypting()
+        .compressing(Compression.GZIP);
   }
 
   /** A variant of a technology of this family: all of them share channels alike. */

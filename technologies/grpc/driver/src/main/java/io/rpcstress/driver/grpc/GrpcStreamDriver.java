@@ -8,6 +8,7 @@ import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Replies;
@@ -49,7 +50,8 @@ public final class GrpcStreamDriver implements Driver {
                     ServerVariant.EXAMPLE)),
             List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()))
         .carriedAs(Carriage.GRPC_STREAM)
-        .encrypting();
+        .encrypting()
+        .compressing(Compression.GZIP);
   }
 
   @Override

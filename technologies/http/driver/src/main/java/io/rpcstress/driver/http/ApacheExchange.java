@@ -5,10 +5,12 @@ import io.rpcstress.contract.TlsSide;
 import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
@@ -16,6 +18,8 @@ import java.util.stream.Collectors;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.entity.EntityBuilder;
+import org.apache.hc.client5.http.entity.compress.ContentCoding;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
@@ -32,12 +36,14 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Apache HttpClient 5 as its experts set it up for many short calls to one server: a pool of as
  * many connections as the policy says, leased without one lock for all (LAX), and nothing that a
- * call of this service has no use for: no retries, redirects, cookies, authentication, compression,
- * and no header but {@code Host}, {@code Content-Type} and {@code Content-Length}. Thread-safe.
+ * call of this service has no use for: no retries, redirects, cookies, authentication, no
+ * compression unless it is asked for, and no header but {@code Host}, {@code Content-Type} and
+ * {@code Content-Length}. Thread-safe.
  */
 final class ApacheExchange implements Exchange {
   private static final byte[] NO_BYTES = {};
@@ -58,6 +64,7 @@ final class ApacheExchange implements Exchange {
   private final String origin;
   private final CloseableHttpClient client;
   private final Deadlines deadlines;
+  private final boolean compresses;
 
   ApacheExchange(Address address, DriverOptions options) {
     InetSocketAddress called = new InetSocketAddress(address.host(), address.port());
@@ -66,8 +73,13 @@ final class ApacheExchange implements Exchange {
     origin = scheme + "://" + address.authority();
     Duration deadline = options.deadline();
     deadlines = new Deadlines(deadline);
+    compresses = options.compression() == Compression.GZIP;
+    HttpClientBuilder builder = HttpClientBuilder.create();
+    if (!compresses) {
+      builder.disableContentCompression(); // it asks for compressed replies otherwise
+    }
     client =
-        HttpClientBuilder.create()
+        builder
             .setConnectionManager(pool(options))
             .setDefaultRequestConfig(
                 RequestConfig.custom()
@@ -80,7 +92,6 @@ final class ApacheExchange implements Exchange {
             .disableRedirectHandling()
             .disableCookieManagement()
             .disableAuthCaching()
-            .disableContentCompression()
             .disableConnectionState()
             .disableDefaultUserAgent()
             // HTTP/1.1 keeps a connection by default.
@@ -126,7 +137,7 @@ final class ApacheExchange implements Exchange {
   @Override
   public byte[] post(Resource resource, byte[] body) throws CallException, InterruptedException {
     HttpPost request = new HttpPost(resource.address());
-    request.setEntity(new ByteArrayEntity(body, TYPES.get(resource.type())));
+    request.setEntity(entity(body, TYPES.get(resource.type())));
     Reply reply;
     Deadlines.Watch watch = deadlines.watch();
     watch.endBy(request::abort); // the client's time-outs are those of a lease, and of a read
@@ -148,18 +159,47 @@ final class ApacheExchange implements Exchange {
     return reply.body;
   }
 
-  private static Reply read(HttpPost request, ClassicHttpResponse response, int maxBytes)
+  private HttpEntity entity(byte[] body, @Nullable ContentType type) {
+    return compresses
+        ? EntityBuilder.create()
+            .setBinary(body)
+            .setContentType(type)
+            .compressed(ContentCoding.GZIP)
+            .build()
+        : new ByteArrayEntity(body, type);
+  }
+
+  private Reply read(HttpPost request, ClassicHttpResponse response, int maxBytes)
       throws IOException {
     HttpEntity entity = response.getEntity();
     if (entity == null) {
       return new Reply(response.getCode(), NO_BYTES);
     }
     long length = entity.getContentLength();
+    if (length < 0 && compresses) {
+      return new Reply(response.getCode(), inflated(request, entity, maxBytes));
+    }
     if (length < 0 || length > maxBytes) {
-      request.abort(); // or the client would read it to its end, for the connection's sake
-      throw new BoundedBody.TooLongException(maxBytes);
+      throw tooLong(request, maxBytes);
     }
     return new Reply(response.getCode(), EntityUtils.toByteArray(entity));
+  }
+
+  /** A body whose length only its end shows. */
+  private static byte[] inflated(HttpPost request, HttpEntity entity, int maxBytes)
+      throws IOException {
+    InputStream in = entity.getContent();
+    byte[] body = in.readNBytes(maxBytes + 1);
+    if (body.length > maxBytes) {
+      throw tooLong(request, maxBytes);
+    }
+    in.close();
+    return body;
+  }
+
+  private static BoundedBody.TooLongException tooLong(HttpPost request, int maxBytes) {
+    request.abort(); // or the client would read it to its end, for the connection's sake
+    return new BoundedBody.TooLongException(maxBytes);
   }
 
   void disconnect() {

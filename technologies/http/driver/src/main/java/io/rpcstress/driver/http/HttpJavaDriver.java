@@ -6,6 +6,7 @@ import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
@@ -37,7 +38,8 @@ public final class HttpJavaDriver implements Driver {
                     ServerVariant.TUNED)),
             List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()))
         .carriedAs(Carriage.HTTP)
-        .encrypting();
+        .encrypting()
+        .compressing(Compression.GZIP, /* the JDK's client has none */ "example");
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.Connections;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
@@ -23,6 +24,7 @@ import java.util.function.IntFunction;
 /** JSON in the body of a POST, without a framework above HTTP. */
 public final class HttpJsonDriver implements Driver {
   static final String TUNED = "tuned";
+  private static final String TUNED_SERVER = "tuned-server";
   static final String NO_REUSE = "no-reuse";
   static final String HTTP2 = "h2";
 
@@ -44,7 +46,7 @@ public final class HttpJsonDriver implements Driver {
                         + " on the tuned server",
                     ServerVariant.TUNED),
                 Variant.pooled(
-                    "tuned-server",
+                    TUNED_SERVER,
                     "the client as in the example, on the tuned server",
                     ServerVariant.TUNED),
                 Variant.pooled(
@@ -64,7 +66,13 @@ public final class HttpJsonDriver implements Driver {
                 PlaceOrder.OPERATION.name(),
                 Message.OPERATION.name()))
         .carriedAs(Carriage.HTTP, /* begins with an Upgrade, which no proxy passes on */ HTTP2)
-        .encrypting(HTTP2);
+        .encrypting(HTTP2)
+        .compressing(
+            Compression.GZIP, /* the JDK's client has none */
+            "example",
+            TUNED_SERVER,
+            NO_REUSE,
+            HTTP2);
   }
 
   @Override

@@ -9,6 +9,8 @@ import io.rpcstress.contract.serial.SerialObjects;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -19,7 +21,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -91,6 +96,45 @@ class HttpServerTest {
         .isEqualTo("{\"message\":\"hello, " + name + "\"}");
     assertThat(post(start(Formats.form(), ServerVariant.TUNED), FORM, "name=" + encoded).body())
         .isEqualTo("hello, " + name);
+  }
+
+  private static HttpResponse<byte[]> postGzip(URI resource, byte[] body) throws Exception {
+    return CLIENT.send(
+        HttpRequest.newBuilder(resource)
+            .header("Content-Type", JSON)
+            .header("Content-Encoding", "gzip")
+            .header("Accept-Encoding", "gzip")
+            .POST(BodyPublishers.ofByteArray(body))
+            .build(),
+        HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  private static byte[] gzip(byte[] plain) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(plain);
+    }
+    return out.toByteArray();
+  }
+
+  @Test
+  void aCompressedCallHasACompressedAnswerAndWhatIsNoneIsRefused() throws Exception {
+    URI server = startJson();
+    String name = Greeting.name(Greeting.MAX_NAME_BYTES);
+    byte[] call = gzip(("{\"name\":\"" + name + "\"}").getBytes(UTF_8));
+    HttpResponse<byte[]> answer = postGzip(server, call);
+    assertThat(answer.headers().firstValue("Content-Encoding")).contains("gzip");
+    assertThat(new GZIPInputStream(new ByteArrayInputStream(answer.body())).readAllBytes())
+        .asString(UTF_8)
+        .isEqualTo("{\"message\":\"hello, " + name + "\"}");
+    assertThat(postGzip(server, ADA.getBytes(UTF_8)).statusCode()).isGreaterThanOrEqualTo(400);
+    byte[] cut = Arrays.copyOf(call, call.length / 2);
+    assertThat(postGzip(server, cut).statusCode()).isGreaterThanOrEqualTo(400);
+    byte[] bomb = gzip(new byte[8 * 1024 * 1024]);
+    assertThat(postGzip(server, bomb).statusCode()).isEqualTo(413);
+    HttpResponse<String> plain = post(server, JSON, ADA);
+    assertThat(plain.headers().map()).doesNotContainKeys("content-encoding", "vary");
+    assertServes(server);
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import feign.http2client.Http2Client;
 import feign.okhttp.OkHttpClient;
 import io.rpcstress.contract.TlsSide;
 import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -121,14 +122,17 @@ final class HttpClients {
             .setRedirectsEnabled(false)
             .setAuthenticationEnabled(false)
             .build();
+    HttpClientBuilder described = HttpClientBuilder.create();
+    if (options.compression() == Compression.NONE) {
+      described.disableContentCompression(); // it asks for compressed replies otherwise
+    }
     CloseableHttpClient client =
-        HttpClientBuilder.create()
+        described
             .setConnectionManager(pool)
             .setDefaultRequestConfig(each)
             .disableAutomaticRetries() // a failure must not become a slow success
             .disableAuthCaching()
             .disableConnectionState()
-            .disableContentCompression()
             .disableCookieManagement()
             .disableDefaultUserAgent()
             .disableRedirectHandling()

@@ -6,6 +6,7 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
@@ -107,7 +108,8 @@ public final class OpenFeignDriver implements Driver {
             variants,
             List.of(Greeting.OPERATION.name()))
         .carriedAs(Carriage.HTTP)
-        .encrypting(/* takes no context of the JDK's */ Named.OKHTTP.label);
+        .encrypting(/* takes no context of the JDK's */ Named.OKHTTP.label)
+        .compressing(Compression.GZIP, /* set up without */ Named.OKHTTP.label, Named.JDK.label);
   }
 
   private static @Nullable Named named(String variant) {
@@ -131,6 +133,9 @@ public final class OpenFeignDriver implements Driver {
     // and the variants set up theirs.
     properties.put("spring.cloud.openfeign.httpclient.hc5.enabled", false);
     properties.put("spring.cloud.openfeign.http2client.enabled", false);
+    if (options.compression() == Compression.GZIP) {
+      properties.put("spring.cloud.openfeign.compression.response.enabled", true);
+    }
     SpringApplicationBuilder application = new SpringApplicationBuilder(Application.class);
     Named named = named(options.variant());
     if (named != null) {

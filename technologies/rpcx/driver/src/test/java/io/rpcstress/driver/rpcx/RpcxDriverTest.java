@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.rpcstress.contract.GreetNames;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Compression;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
@@ -17,7 +18,7 @@ import io.rpcstress.rpcx.ServiceCentre;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What is measured under a variant's name is that variant. */
+/** What is measured as compressed is. */
 class RpcxDriverTest {
 
   /** The service. */
@@ -29,19 +30,25 @@ class RpcxDriverTest {
     }
   }
 
-  private static Session open(ServiceCentre centre, String variant) throws CallException {
+  private static Session open(ServiceCentre centre, Compression compression) throws CallException {
     return new RpcxDriver()
         .open(
             Target.of(new Address(centre.address(), centre.port())),
             new DriverOptions(
-                variant, ConnectionPolicy.multiplexed(2), 1, false, Duration.ofSeconds(20)));
+                "example",
+                ConnectionPolicy.multiplexed(2),
+                1,
+                false,
+                Duration.ofSeconds(20),
+                null,
+                compression));
   }
 
   @Test
   void aServerThatCompressesTooFewConnectionsIsNotMeasuredAsOneThatDoes() {
     try (ServiceCentre centre =
         ServiceCentre.builder().publish(new Service()).maxCompressedConnections(1).start()) {
-      assertThatThrownBy(() -> open(centre, "compressed"))
+      assertThatThrownBy(() -> open(centre, Compression.DEFLATE))
           .isInstanceOfSatisfying(
               CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.CONNECT))
           .hasMessageContaining("compresses 1 of 2 connections");

@@ -1,0 +1,43 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.contract.PrintableText;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * An option of which a sweep takes several values, and a single point one.
+ *
+ * @param name as {@code --tls}
+ * @param what one of its values, for a person
+ * @param valid every value that there is
+ */
+record SweptOption(String name, String what, List<String> valid) {
+
+  /** Values in their order; one that is named twice is one. */
+  static List<String> distinct(Collection<String> values) {
+    return List.copyOf(new LinkedHashSet<>(values));
+  }
+
+  /** Sees that all of them are values. */
+  void check(Collection<String> values) {
+    for (String each : values) {
+      if (!valid.contains(each)) {
+        throw new Misuse(
+            "%s '%s' is none: %s"
+                .formatted(name, PrintableText.of(each), Nearest.hint(each, valid)));
+      }
+    }
+  }
+
+  /** The one value of a single point. */
+  String only(List<String> values) {
+    if (values.size() != 1) {
+      throw new Misuse(
+          "%s %s: one %s expected here; a sweep takes several"
+              .formatted(name, String.join(",", values), what));
+    }
+    check(values);
+    return values.get(0);
+  }
+}
