@@ -125,6 +125,8 @@ final class CallHandler extends Handler.Abstract {
             @Override
             public void failed(Throwable failure) {
               if (failure instanceof IllegalStateException) { // Jetty's of one that is too long
+                // What is left of it is not read, and must not fail the connection's next call.
+                response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
                 refuseTooLarge(service);
               } else {
                 calls.failed();
