@@ -62,11 +62,9 @@ final class PaperClaims {
     count("ratio above " + HIGHEST, others, this::ratios, pair -> pair.ratio() > HIGHEST);
     count("runtime grows with requests", papers, this::requestSteps, PaperClaims::takesLonger);
     count("runtime grows with threads", papers, this::threadSteps, PaperClaims::takesLonger);
-    count(
-        "TPS falls with threads",
-        papers,
-        this::threadSteps,
-        step -> step.grows(cell -> -cell.tpsAvg()));
+    count("TPS falls with threads", papers, this::threadSteps, PaperClaims::hasLowerTps);
+    count("runtime grows to the most threads", papers, this::threadEnds, PaperClaims::takesLonger);
+    count("TPS falls to the most threads", papers, this::threadEnds, PaperClaims::hasLowerTps);
     count("order 0 takes longest", papers, this::cells, PaperClaims::isSlowestFirst);
     return new Columns<Claim>()
         .add(
@@ -83,8 +81,9 @@ final class PaperClaims {
             "A ratio is a runtime by that of "
                 + baseline.label()
                 + " in the same cell. A step goes"
-                + " from one thread or request count to the next, all else equal. Order 0 is"
-                + " compared with the other runs of a point's first process.",
+                + " from one thread or request count to the next, all else equal; to the most threads:"
+                + " from the fewest. Order 0 is compared with the other runs of a point's first"
+                + " process.",
             "Cells with every order good and no failed call.");
   }
 
@@ -110,6 +109,10 @@ final class PaperClaims {
 
   private static boolean takesLonger(Pair step) {
     return step.grows(Cell::timeTotalAvg);
+  }
+
+  private static boolean hasLowerTps(Pair step) {
+    return step.grows(cell -> -cell.tpsAvg());
   }
 
   private static boolean isSlowestFirst(Cell cell) {
@@ -142,6 +145,13 @@ final class PaperClaims {
           Integer before = before(grid.threads(), at.threads());
           return before == null ? null : grid.cell(one, before, at.requests());
         });
+  }
+
+  /** From the fewest threads to the most, at each request count. */
+  private List<Pair> threadEnds(Series one) {
+    int fewest = grid.threads().get(0);
+    int most = grid.threads().get(grid.threads().size() - 1);
+    return pairs(one, at -> at.threads() == most ? grid.cell(one, fewest, at.requests()) : null);
   }
 
   /** The count before one of a grid; null before the first. */
