@@ -69,15 +69,16 @@ final class PlanCommand extends HarnessCommand {
         Locale.ROOT,
         "about %s: %.1f s an execution and %.1f ms a call assumed, for two idle hosts near each"
             + " other; calibration apart;%na slow link or a failing point takes longer, up to %d s an execution%n",
-        SweepStatus.text(time(options, grid)),
+        SweepStatus.text(time(options, options.plan(grid, options.fresh(null)))),
         SECONDS_AN_EXECUTION,
         SECONDS_A_CALL * 1e3,
         options.point.timeout.toSeconds());
     return ExitCode.OK;
   }
 
-  /** About how long a grid without an open end takes on two idle hosts near each other. */
-  static Duration time(GridOptions options, SweepGrid grid) {
+  /** About how long a plan without an open end takes on two idle hosts near each other. */
+  static Duration time(GridOptions options, SweepPlan plan) {
+    SweepGrid grid = plan.grid();
     TimedLoad timed = grid.timed();
     double loads =
         grid.isOpen()
@@ -85,7 +86,11 @@ final class PlanCommand extends HarnessCommand {
             : timed == null
                 ? calls(options, grid) * SECONDS_A_CALL
                 : (double) grid.executions() * timed.total().toSeconds();
-    return Duration.ofSeconds((long) (grid.executions() * SECONDS_AN_EXECUTION + loads));
+    double warmups =
+        plan.warmup().isZero()
+            ? 0
+            : plan.warmups() * (SECONDS_AN_EXECUTION + plan.warmup().toMillis() / 1e3);
+    return Duration.ofSeconds((long) (grid.executions() * SECONDS_AN_EXECUTION + loads + warmups));
   }
 
   private static String load(GridOptions options, SweepGrid grid) {

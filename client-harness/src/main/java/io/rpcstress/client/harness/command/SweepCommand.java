@@ -147,7 +147,7 @@ final class SweepCommand extends HarnessCommand {
       stderr.printf(
           "%,d program executions, about %s where nothing fails or is measured again; calibration,"
               + " which --no-calibrate leaves out, comes before%n",
-          grid.executions(), SweepStatus.text(PlanCommand.time(options, grid)));
+          grid.executions(), SweepStatus.text(PlanCommand.time(options, plan)));
     }
   }
 

@@ -136,7 +136,7 @@ final class SweepMeasureCommand extends HarnessCommand {
     private final SweepPlan plan;
     private final Ledger ledger;
     private final @Nullable MeasurementMetrics metrics;
-    private final Instant begun = Instant.now();
+    private @Nullable Instant begun;
     private long measured;
     private @Nullable SweepGrid counted;
     private @Nullable SweepTally tally;
@@ -150,6 +150,9 @@ final class SweepMeasureCommand extends HarnessCommand {
 
     /** A grid grows by rounds: then all is counted again. */
     void before(SweepGrid grid) throws IOException {
+      if (begun == null) {
+        begun = Instant.now(); // the servers that come first, and their warm-up, are no pace
+      }
       SweepTally now = tally;
       if (now == null || !grid.equals(counted)) {
         now = new SweepTally(plan, grid, folder, ledger);
@@ -178,13 +181,15 @@ final class SweepMeasureCommand extends HarnessCommand {
       }
     }
 
+    private Duration elapsed() {
+      return begun == null ? Duration.ZERO : Duration.between(begun, Instant.now());
+    }
+
     /** By how many of the step's processes have ended, which are not counted yet. */
     String place(int ended) {
       long left = Math.max(0, sums.left() - ended);
       long all = sums.done() + sums.failed() + sums.skipped() + sums.left();
-      Duration rest =
-          RemainingTime.of(
-              measured + ended, Duration.between(begun, Instant.now()), Duration.ZERO, left);
+      Duration rest = RemainingTime.of(measured + ended, elapsed(), Duration.ZERO, left);
       String time = rest == null ? "" : ", about " + SweepStatus.text(rest) + " left";
       return "%d of %d processes%s".formatted(all - left, all, time);
     }

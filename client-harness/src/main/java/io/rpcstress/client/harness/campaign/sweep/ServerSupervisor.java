@@ -180,30 +180,45 @@ public final class ServerSupervisor {
         return false;
       }
     }
-    for (Map.Entry<Contender, PointPlan> each : needs.entrySet()) {
-      NeededServer server = each.getValue().neededServer();
-      if (names.contains(server.name())) {
-        warm(each.getKey(), server, threads);
-      }
-    }
+    warm(names, threads);
     file.save();
     return true;
   }
 
-  private void warm(Contender contender, NeededServer server, int threads)
-      throws IOException, InterruptedException {
-    String name = warmed(contender, server);
-    String started = servers.started(server.name());
-    if (plan.warmup().isZero() || file.text(WARMED, name).startsWith(started + " ")) {
+  /** Those of these servers that are cold, one after the other. */
+  private void warm(Set<String> names, int threads) throws IOException, InterruptedException {
+    if (plan.warmup().isZero()) {
       return;
     }
-    OptionalLong calls = ServerWarmup.warm(plan, payload, contender, threads, logs.stderr());
+    Map<String, Cold> cold = new LinkedHashMap<>();
+    for (Map.Entry<Contender, PointPlan> each : needs.entrySet()) {
+      NeededServer server = each.getValue().neededServer();
+      String name = warmed(each.getKey(), server);
+      String started = servers.started(server.name());
+      if (names.contains(server.name()) && !file.text(WARMED, name).startsWith(started + " ")) {
+        cold.putIfAbsent(name, new Cold(name, started, each.getKey()));
+      }
+    }
+    int number = 0;
+    for (Cold each : cold.values()) {
+      logs.stderr().printf("warming servers, %d of %d: %s%n", ++number, cold.size(), each.name());
+      warm(each, threads);
+    }
+  }
+
+  /** A server that nothing has called since it was started, and the first that will measure it. */
+  private record Cold(String name, String started, Contender contender) {}
+
+  private void warm(Cold server, int threads) throws IOException, InterruptedException {
+    OptionalLong calls =
+        ServerWarmup.warm(plan, payload, server.contender(), threads, logs.stderr());
     if (calls.isPresent()) {
       String how =
           "%s warmed for %s at %d threads by %d calls"
-              .formatted(started, OptionText.of(plan.warmup()), threads, calls.getAsLong());
-      file.put(WARMED, name, how);
-      logs.warmups().printf("%s %s: server of %s%n", Instant.now(), name, how);
+              .formatted(
+                  server.started(), OptionText.of(plan.warmup()), threads, calls.getAsLong());
+      file.put(WARMED, server.name(), how);
+      logs.warmups().printf("%s %s: server of %s%n", Instant.now(), server.name(), how);
     }
   }
 

@@ -98,6 +98,15 @@ public record SweepPlan(
         grid.withRepetitions(rounds), calls, runs, fresh, warmup, until, start, stopRule);
   }
 
+  /** How many times a server is warmed for a contender, where no process is measured again. */
+  public long warmups() {
+    return switch (fresh) {
+      case ROUND -> (long) grid.contenders().size() * grid.repetitions();
+      case CELL -> grid.executions();
+      case CLIENT -> grid.contenders().size();
+    };
+  }
+
   SweepPlan reaching(Map<String, String> addresses) {
     return new SweepPlan(
         grid, calls.reaching(addresses), runs, fresh, warmup, until, start, stopRule);

@@ -144,10 +144,12 @@ public final class SweepServers {
       now = QuietCheck.of(servers);
     }
     now.problems().forEach(stderr::println);
-    if (!now.problems().isEmpty() && wait == 0) {
+    if (!now.problems().isEmpty()) {
       stderr.println(
-          "what that disturbs gets a flag, such as foreign-cpu, and is in no verdict; with"
-              + " --require-quiet the sweep ends here instead");
+          wait > 0
+              ? "waiting for it to end, at most " + wait + " s"
+              : "what that disturbs gets a flag, such as foreign-cpu, and is in no verdict; with"
+                  + " --require-quiet the sweep ends here instead");
     }
     while (!now.problems().isEmpty() && Instant.now().isBefore(end)) {
       now = QuietCheck.of(servers);
