@@ -288,7 +288,7 @@ RpcStress.choose = (function () {
     if (isClosed(e) && q.p99) { list.push('response time at a rate not measured'); }
     if (e.against) { list.push(e.against); }
     if (e.leftOut) { list.push(e.leftOut); }
-    if (cpuSeconds(e) === null || gigabytes(e) === null) { list.push('cost not known'); }
+    if (cpuSeconds(e) === null || gigabytes(e) === null) { list.push(cpuSeconds(e) === null ? 'CPU not known' : 'bytes not known'); }
     return list;
   }
 

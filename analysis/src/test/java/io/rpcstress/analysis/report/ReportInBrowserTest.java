@@ -270,7 +270,7 @@ class ReportInBrowserTest {
     assertThat(browser.element("#c-run").getText())
         .as("a command without a host would measure the client's own")
         .contains("with --host and the servers’ host, which the files do not say:");
-    assertThat(browser.element("#c-table").getText()).contains("cost not known");
+    assertThat(browser.element("#c-table").getText()).contains("CPU not known");
     browser.element("#c-p99").sendKeys(Keys.chord(Keys.CONTROL, "a"), "-3");
     assertThat(browser.element("#c-p99").getDomAttribute("aria-invalid")).isEqualTo("true");
     assertThat(browser.element("#c-said").getText())
