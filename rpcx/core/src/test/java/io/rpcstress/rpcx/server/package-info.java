@@ -1,0 +1,2 @@
+/** Tests of what the serving side is made of. */
+package io.rpcstress.rpcx.server;

@@ -1,0 +1,2 @@
+/** Tests of the meters, over real sockets. */
+package io.rpcstress.rpcx.micrometer;

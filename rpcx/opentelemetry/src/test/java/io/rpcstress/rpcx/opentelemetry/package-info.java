@@ -1,0 +1,2 @@
+/** Tests of the spans, over real sockets. */
+package io.rpcstress.rpcx.opentelemetry;
