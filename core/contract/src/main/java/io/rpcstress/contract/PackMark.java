@@ -8,7 +8,7 @@ import java.util.Arrays;
  * as they stand in the pack's name in rows. Its message follows; a reply has no mark.
  */
 public final class PackMark {
-  private static final int BYTES = Long.BYTES;
+  public static final int BYTES = Long.BYTES;
 
   private PackMark() {}
 

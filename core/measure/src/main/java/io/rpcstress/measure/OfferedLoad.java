@@ -8,7 +8,8 @@ package io.rpcstress.measure;
  * @param seconds how long calls are counted, 1 or more
  * @param warmupSeconds how long the same load goes before that, counted apart; 0 or more
  * @param seed what {@link ArrivalShape#POISSON} draws its gaps from, and {@link
- *     ArrivalShape#RANDOM_BURSTS} the second of each call; the others draw nothing
+ *     ArrivalShape#RANDOM_BURSTS} the second of each call; of any shape, a mix which part each call
+ *     is
  */
 public record OfferedLoad(ArrivalShape shape, int rate, int seconds, int warmupSeconds, long seed) {
 

@@ -122,8 +122,8 @@ final class RateCommand extends HarnessCommand {
       names = "--seed",
       paramLabel = "N",
       description =
-          "What poisson and random-bursts draw from, and the order of technologies, to have the same"
-              + " again "
+          "What poisson, random-bursts and --mix draw from, and the order of technologies, to have"
+              + " the same again "
               + "(default: a new one).")
   private @Nullable Long seed;
 

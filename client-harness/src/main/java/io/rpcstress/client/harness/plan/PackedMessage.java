@@ -124,7 +124,7 @@ public record PackedMessage(String pack, List<String> encodings, @Nullable Messa
     return known;
   }
 
-  /** Which option asked for it. */
+  /** Which option gave it. */
   String option() {
     return mix == null ? OPTION : MessageMix.OPTION;
   }

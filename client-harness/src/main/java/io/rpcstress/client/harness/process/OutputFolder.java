@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.process;
 
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.engine.load.Workload;
 import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.UsageReader;
@@ -68,7 +67,7 @@ public final class OutputFolder {
       return;
     }
     try {
-      String load = load(point, plan.workload(), plan.options().connections().toString());
+      String load = load(plan);
       for (Run kept : RunCsv.read(csv).runs()) {
         Conditions c = kept.conditions();
         String other = load(kept.point(), c.operation(), c.payloadBytes(), c.connectionPolicy());
@@ -102,8 +101,12 @@ public final class OutputFolder {
     }
   }
 
-  private static String load(Point point, Workload<?, ?> workload, String policy) {
-    return load(point, workload.operation().name(), workload.payloadBytes(), policy);
+  private static String load(PointPlan plan) {
+    return load(
+        plan.point(),
+        plan.workload().operation().name(),
+        plan.workload().payloadBytes(plan.trace()),
+        plan.options().connections().toString());
   }
 
   private static String load(

@@ -1,8 +1,12 @@
 package io.rpcstress.client.harness.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.contract.Message;
+import io.rpcstress.contract.PackMark;
+import io.rpcstress.driver.SamplePack;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -51,5 +55,19 @@ class MessageMixTest {
     assertThatThrownBy(() -> mixed("/none.jar=1,/other.jar=1").workload())
         .isInstanceOf(Misuse.class)
         .hasMessageStartingWith("--mix: /none.jar is no message pack");
+  }
+
+  private static void check(int bytes) {
+    MessageMix.checkLengths("big", new Message.Request[] {SamplePack.echoed(new byte[bytes])});
+  }
+
+  @Test
+  void aRequestThatIsTooLongWithItsMarkIsRefused() {
+    assertThatCode(() -> check(Message.MAX_BYTES - PackMark.BYTES)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> check(Message.MAX_BYTES - PackMark.BYTES + 1))
+        .isInstanceOf(Misuse.class)
+        .hasMessage(
+            "--mix: big has a request of 16777209 bytes: 16777208 at most expected,"
+                + " as 8 of a message name its pack");
   }
 }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Callers<Q, R> implements AutoCloseable {
 
+  /** More than a client process has; a prime, as seeds that share low bits draw alike. */
+  private static final long THREADS_OF_A_CLIENT = 1_000_003;
+
   private final Driver driver;
   private final Target target;
   private final DriverOptions options;
@@ -35,6 +38,7 @@ public final class Callers<Q, R> implements AutoCloseable {
   private @Nullable CallException openFailure;
   private @Nullable Mix<Q> mix;
   private long seed;
+  private long threadsOfClientsBefore;
 
   /**
    * Nothing is opened yet.
@@ -65,10 +69,12 @@ public final class Callers<Q, R> implements AutoCloseable {
    *
    * @param parts null where all ask the same
    * @param drawnFrom which part each call is
+   * @param client which of its point's client processes this is: each draws its own
    */
-  public Callers<Q, R> mixing(@Nullable Mix<Q> parts, long drawnFrom) {
+  public Callers<Q, R> mixing(@Nullable Mix<Q> parts, long drawnFrom, int client) {
     mix = parts;
     seed = drawnFrom;
+    threadsOfClientsBefore = client * THREADS_OF_A_CLIENT;
     return this;
   }
 
@@ -83,7 +89,10 @@ public final class Callers<Q, R> implements AutoCloseable {
    * @return to be used by one thread
    */
   Requests<Q> requests(Q request) {
-    return new Requests<>(operation, request, mix, seed, requests.getAndIncrement());
+    long thread = requests.getAndIncrement();
+    Mix<Q> parts = mix;
+    Mix.Draws draws = parts == null ? null : parts.draws(seed, threadsOfClientsBefore + thread);
+    return new Requests<>(operation, request, parts, draws, thread);
   }
 
   Operation<Q, R> operation() {

@@ -67,7 +67,7 @@ abstract class CallingThread<Q, R> extends LoadThread {
   /**
    * A call failed.
    *
-   * @param request what it asked; null where it could not be made
+   * @param request its request; null where it could not be made
    */
   abstract void bad(@Nullable Q request, FailureKind kind, long end);
 

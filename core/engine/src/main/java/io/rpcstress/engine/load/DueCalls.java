@@ -36,7 +36,7 @@ abstract class DueCalls {
         try {
           long next = arrivals.next();
           if (mix != null && next != Arrivals.NONE) {
-            requests.nextIs(arrivals.part());
+            requests.setNextPart(arrivals.part());
           }
           return next == Arrivals.NONE ? next : super.start + next;
         } finally {

@@ -36,22 +36,32 @@ public record Mix<Q>(String name, List<Part<Q>> parts) {
     return parts.stream().mapToInt(Part::weight).toArray();
   }
 
-  /** The mean of a size over many calls; null where that of a part is not known. */
-  @Nullable Long mean(Function<Q, @Nullable Long> size) {
+  /**
+   * The mean of a size over many calls; null where that of a part is not known.
+   *
+   * @param trace whose calls they are where it names their parts; null where none is replayed
+   */
+  @Nullable Long mean(Function<Q, @Nullable Long> size, @Nullable Trace trace) {
+    long[] calls =
+        trace != null && trace.hasParts()
+            ? trace.callsOfParts(parts.size())
+            : Arrays.stream(weights()).asLongStream().toArray();
     double sum = 0;
-    long weights = 0;
-    for (Part<Q> each : parts) {
-      Long own = size.apply(each.request());
+    for (int part = 0; part < calls.length; part++) {
+      Long own = size.apply(request(part));
       if (own == null) {
         return null;
       }
-      sum += (double) own * each.weight();
-      weights += each.weight();
+      sum += (double) own * calls[part];
     }
-    return Math.round(sum / weights);
+    return Math.round(sum / Arrays.stream(calls).sum());
   }
 
-  /** What a thread's calls are. */
+  /**
+   * What a thread's calls are.
+   *
+   * @param thread no other has its number, in none of a point's client processes
+   */
   Draws draws(long seed, long thread) {
     return new Draws(weights(), seed, thread);
   }
@@ -69,7 +79,8 @@ public record Mix<Q>(String name, List<Part<Q>> parts) {
     private Draws(int[] weights, long seed, long thread) {
       this.weights = weights;
       this.sum = Math.toIntExact(Arrays.stream(weights).asLongStream().sum());
-      this.random = new Random(seed + thread * SPREAD); // its algorithm is laid down
+      // Its algorithm is laid down. The seed alone is what the gaps of an open loop are drawn from.
+      this.random = new Random(seed + (thread + 1) * SPREAD);
     }
 
     int next() {

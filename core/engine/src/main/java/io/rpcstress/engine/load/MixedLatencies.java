@@ -13,7 +13,7 @@ final class MixedLatencies<Q> implements Latencies.Sink {
   private final TimedGrid grid;
   private final PartCounts<Q> counted;
 
-  /** The windows' counts behind those of the warm-up, which nobody reads. */
+  /** The windows' counts behind those of the warm-up, which are not read. */
   private final List<PartCounts<Q>> phases;
 
   private final int placesOfAll;

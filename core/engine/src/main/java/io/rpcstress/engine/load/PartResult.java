@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
  * What became of the counted calls of one part of a mix.
  *
  * @param part its name
- * @param notOk calls that failed or timed out
+ * @param notOk calls that failed or timed out; not those that were abandoned or never made
  * @param latencies of its good calls, ns, of an open loop from when they were due; belong to the
  *     receiver
  */

@@ -19,26 +19,31 @@ final class Requests<Q> {
   /** More calls than a thread makes. */
   private static final int BITS_OF_A_THREAD = 36;
 
-  private static final int NOT_SAID = -1;
+  private static final int NOT_NAMED = -1;
 
   private final Operation<Q, ?> operation;
   private final Q request;
   private final @Nullable Mix<Q> mix;
   private final Mix.@Nullable Draws draws;
-  private int part = NOT_SAID;
+  private int part = NOT_NAMED;
   private long number;
 
   /**
    * From the first on.
    *
    * @param mix what they are instead of the request; null where they are no mix
-   * @param seed that a mix draws from
+   * @param draws which part of the mix each is; null where they are no mix
    */
-  Requests(Operation<Q, ?> operation, Q request, @Nullable Mix<Q> mix, long seed, long thread) {
+  Requests(
+      Operation<Q, ?> operation,
+      Q request,
+      @Nullable Mix<Q> mix,
+      Mix.@Nullable Draws draws,
+      long thread) {
     this.operation = operation;
     this.request = request;
     this.mix = mix;
-    this.draws = mix == null ? null : mix.draws(seed, thread);
+    this.draws = draws;
     this.number = FIRST + (thread << BITS_OF_A_THREAD);
   }
 
@@ -48,13 +53,13 @@ final class Requests<Q> {
   }
 
   private Q drawn(Mix<Q> several) {
-    int next = part == NOT_SAID ? Objects.requireNonNull(draws).next() : part;
-    part = NOT_SAID;
+    int next = part == NOT_NAMED ? Objects.requireNonNull(draws).next() : part;
+    part = NOT_NAMED;
     return several.request(next);
   }
 
-  /** Says which part of the mix the next one is, which is drawn else. */
-  void nextIs(int which) {
+  /** Sets which part of the mix the next one is, which is drawn else. */
+  void setNextPart(int which) {
     part = which;
   }
 }

@@ -44,6 +44,15 @@ public final class Trace {
     return nanos.length;
   }
 
+  /** How many calls each part of a mix has; only where there are parts. */
+  long[] callsOfParts(int count) {
+    long[] calls = new long[count];
+    for (byte part : Objects.requireNonNull(parts, "parts")) {
+      calls[part]++;
+    }
+    return calls;
+  }
+
   /** When a call is due, counted from the first one in the file, ns. */
   public long nanos(int call) {
     return nanos[call];

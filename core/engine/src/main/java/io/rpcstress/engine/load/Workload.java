@@ -26,16 +26,24 @@ public record Workload<Q, R>(Operation<Q, R> operation, Q request, @Nullable Mix
     return new Workload<>(operation, mix.request(0), mix);
   }
 
-  public long payloadBytes() {
+  /**
+   * The size of a request, of a mix the mean.
+   *
+   * @param trace what is replayed; null where nothing is
+   */
+  public long payloadBytes(@Nullable Trace trace) {
     Mix<Q> several = mix;
     return several == null
         ? operation.bytes(request)
-        : Objects.requireNonNull(several.mean(operation::bytes));
+        : Objects.requireNonNull(several.mean(operation::bytes, trace));
   }
 
-  public @Nullable Long replyBytes() {
+  /** The same of a reply; null where it is not known. */
+  public @Nullable Long replyBytes(@Nullable Trace trace) {
     Mix<Q> several = mix;
-    return several == null ? operation.replyBytes(request) : several.mean(operation::replyBytes);
+    return several == null
+        ? operation.replyBytes(request)
+        : several.mean(operation::replyBytes, trace);
   }
 
   /** The pack or the mix that calls come out of; empty where there is none. */

@@ -120,6 +120,11 @@ public final class ClientBarrier {
     return clients * BYTES_A_CLIENT;
   }
 
+  /** Which of the clients this one is, from 0. */
+  int client() {
+    return client;
+  }
+
   /** Whether this one reads what is everyone's: the server's counters. */
   boolean isFirst() {
     return client == 0;

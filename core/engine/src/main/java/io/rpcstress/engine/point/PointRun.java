@@ -84,7 +84,7 @@ abstract class PointRun<Q, R> {
             plan.lateAfter());
     OfferedLoad offered = plan.point().offered();
     long seed = offered == null ? plan.point().repetition() : offered.seed();
-    return callers.mixing(workload.mix(), seed);
+    return callers.mixing(workload.mix(), seed, clients.client());
   }
 
   ThreadFactory threads() {
@@ -123,8 +123,8 @@ abstract class PointRun<Q, R> {
         metered.cost(),
         new Conditions(
             workload.operation().name(),
-            workload.payloadBytes(),
-            workload.replyBytes(),
+            workload.payloadBytes(plan.trace()),
+            workload.replyBytes(plan.trace()),
             point.offered() == null ? Conditions.CLOSED : Conditions.OPEN,
             plan.options().connections().toString(),
             metered.connections()),

@@ -20,6 +20,7 @@ import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -129,6 +130,10 @@ class MixTest {
     }
 
     Callers<Message.Request, Object> callers(int threads, long seed) {
+      return callers(threads, seed, 0);
+    }
+
+    Callers<Message.Request, Object> callers(int threads, long seed, int client) {
       return new Callers<>(
               this,
               Target.of(new io.rpcstress.driver.Address("127.0.0.1", 1)),
@@ -137,7 +142,7 @@ class MixTest {
               Message.OPERATION,
               1,
               null)
-          .mixing(MIX, seed);
+          .mixing(MIX, seed, client);
     }
   }
 
@@ -156,12 +161,39 @@ class MixTest {
   }
 
   @Test
+  void partsAreDrawnApartFromTheGapsOfTheSameSeed() {
+    Random gaps = new Random(7);
+    assertThat(drawn(7, 0))
+        .isNotEqualTo(IntStream.generate(() -> gaps.nextInt(10) / 9).limit(10_000).toArray());
+  }
+
+  private static List<Integer> drawnBy(int client) {
+    try (Callers<Message.Request, Object> callers = new Answering(false).callers(1, 7, client)) {
+      Requests<Message.Request> requests = callers.requests(MIX.request(0));
+      return IntStream.range(0, 1_000).mapToObj(call -> requests.next().part()).toList();
+    }
+  }
+
+  @Test
+  void eachClientProcessDrawsItsOwnPartsAndTheSameAgain() {
+    assertThat(drawnBy(1)).isNotEqualTo(drawnBy(0)).isEqualTo(drawnBy(1));
+  }
+
+  @Test
   void whatItCarriesIsTheMeanOfItsParts() {
     Workload<Message.Request, Object> workload = Workload.of(Message.OPERATION, MIX);
-    assertThat(workload.payloadBytes()).isEqualTo(110);
-    assertThat(workload.replyBytes()).isEqualTo(7);
+    assertThat(workload.payloadBytes(null)).isEqualTo(110);
+    assertThat(workload.replyBytes(null)).isEqualTo(7);
     assertThat(workload.pack()).isEqualTo("mix");
     assertThat(workload.packs()).isEqualTo("read,write");
+  }
+
+  @Test
+  void whatACallOfATraceCarriesIsTheMeanOfThePartsThatItNames() {
+    Workload<Message.Request, Object> workload = Workload.of(Message.OPERATION, MIX);
+    Trace times = new Trace(new long[] {0, 5, 5, 7});
+    assertThat(workload.payloadBytes(times.of(new byte[] {1, 0, 1, 1}))).isEqualTo(760);
+    assertThat(workload.payloadBytes(times)).isEqualTo(110);
   }
 
   @Test

@@ -16,7 +16,7 @@ class RequestsTest {
     Order order = PlaceOrder.OPERATION.request(Payload.defaultOf(PlaceOrder.OPERATION));
     Set<Long> placed = new HashSet<>();
     for (int thread = 0; thread < 3; thread++) {
-      Requests<Order> requests = new Requests<>(PlaceOrder.OPERATION, order, null, 0, thread);
+      Requests<Order> requests = new Requests<>(PlaceOrder.OPERATION, order, null, null, thread);
       for (int call = 0; call < 20; call++) {
         placed.add(requests.next().id());
       }
