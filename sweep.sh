@@ -66,7 +66,7 @@ What
   --message FILE          your own message instead of a name: a pack that "client-harness message" made, with
                           --encoding json,protobuf,avro,cbor,java (default json), each measured by itself
   --tls off,on,mtls       how connections are encrypted (default off), each mode measured by itself
-  --compression none,gzip    how calls are compressed (default none), likewise; rpcx has deflate
+  --compression none,gzip,deflate  how calls are compressed (default none), likewise; deflate is rpcx' own
   --request-mode MODE     total (default) or per-thread
   --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
                           --shape constant,poisson,bursts,random-bursts, --duration TIME,

@@ -179,8 +179,12 @@ public record Loads(
   }
 
   private static Point middle(List<Point> places, Map<Point, List<Cell>> cells) {
+    boolean some = cells.values().stream().flatMap(List::stream).anyMatch(Loads::carries);
     Map<Point, Long> carrying = new HashMap<>();
-    cells.forEach((place, at) -> carrying.put(place, at.stream().filter(Loads::carries).count()));
+    cells.forEach(
+        (place, at) ->
+            // of a sweep that was disturbed from end to end: those that most were measured at
+            carrying.put(place, at.stream().filter(cell -> !some || carries(cell)).count()));
     long most = carrying.values().stream().mapToLong(Long::longValue).max().orElse(0);
     List<Point> left =
         places.stream().filter(place -> carrying.getOrDefault(place, 0L) == most).toList();

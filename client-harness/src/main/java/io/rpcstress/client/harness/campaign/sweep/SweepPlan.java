@@ -7,11 +7,15 @@ import io.rpcstress.client.harness.plan.Documents;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.UntilNarrow;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -100,11 +104,21 @@ public record SweepPlan(
 
   /** How many times a server is warmed for a contender, where no process is measured again. */
   public long warmups() {
+    long servers = grid.contenders().stream().map(SweepPlan::warmed).distinct().count();
     return switch (fresh) {
-      case ROUND -> (long) grid.contenders().size() * grid.repetitions();
+      case ROUND -> servers * grid.repetitions();
       case CELL -> grid.executions();
-      case CLIENT -> grid.contenders().size();
+      case CLIENT -> servers;
     };
+  }
+
+  /** What of a contender's server is warmed by itself; the path to it is not. */
+  private static List<String> warmed(Contender contender) {
+    return Stream.concat(
+            Stream.of(contender.name()),
+            Stream.of(Dimension.TLS, Dimension.PAYLOAD, Dimension.COMPRESSION)
+                .map(contender.own()::text))
+        .toList();
   }
 
   SweepPlan reaching(Map<String, String> addresses) {
