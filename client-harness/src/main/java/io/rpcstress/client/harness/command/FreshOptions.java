@@ -93,16 +93,7 @@ final class FreshOptions {
    * @param there the sweep that is resumed; null for a new one
    */
   Chosen choose(@Nullable String experiment, @Nullable SweepPlan there, String host) {
-    Freshness life =
-        fresh != null
-            ? fresh
-            : there != null
-                ? there.fresh()
-                : experiment != null
-                    ? Freshness.of(experiment)
-                    : canRestart ? Freshness.ROUND : Freshness.CLIENT;
-    Duration pause = there == null ? DEFAULT_WARMUP : there.warmup();
-    Chosen chosen = new Chosen(life, warmup == null ? pause : warmup);
+    Chosen chosen = wanted(experiment, there);
     if (chosen.fresh.needsRestarts() && !canRestart) {
       throw new Misuse(
           "%s %s: %s"
@@ -118,5 +109,19 @@ final class FreshOptions {
                           + " client"));
     }
     return chosen;
+  }
+
+  /** The same, whether it can be had here or not. */
+  Chosen wanted(@Nullable String experiment, @Nullable SweepPlan there) {
+    Freshness life =
+        fresh != null
+            ? fresh
+            : there != null
+                ? there.fresh()
+                : experiment != null
+                    ? Freshness.of(experiment)
+                    : canRestart ? Freshness.ROUND : Freshness.CLIENT;
+    Duration pause = there == null ? DEFAULT_WARMUP : there.warmup();
+    return new Chosen(life, warmup == null ? pause : warmup);
   }
 }

@@ -69,16 +69,16 @@ final class PlanCommand extends HarnessCommand {
         Locale.ROOT,
         "about %s: %.1f s an execution and %.1f ms a call assumed, for two idle hosts near each"
             + " other; calibration apart;%na slow link or a failing point takes longer, up to %d s an execution%n",
-        SweepStatus.text(time(options, options.plan(grid, options.fresh(null)))),
+        SweepStatus.text(
+            time(options, grid, options.fresh.wanted(options.experiment.value("fresh"), null))),
         SECONDS_AN_EXECUTION,
         SECONDS_A_CALL * 1e3,
         options.point.timeout.toSeconds());
     return ExitCode.OK;
   }
 
-  /** About how long a plan without an open end takes on two idle hosts near each other. */
-  static Duration time(GridOptions options, SweepPlan plan) {
-    SweepGrid grid = plan.grid();
+  /** About how long a grid without an open end takes on two idle hosts near each other. */
+  static Duration time(GridOptions options, SweepGrid grid, FreshOptions.Chosen servers) {
     TimedLoad timed = grid.timed();
     double loads =
         grid.isOpen()
@@ -87,9 +87,10 @@ final class PlanCommand extends HarnessCommand {
                 ? calls(options, grid) * SECONDS_A_CALL
                 : (double) grid.executions() * timed.total().toSeconds();
     double warmups =
-        plan.warmup().isZero()
+        servers.warmup().isZero()
             ? 0
-            : plan.warmups() * (SECONDS_AN_EXECUTION + plan.warmup().toMillis() / 1e3);
+            : SweepPlan.warmups(grid, servers.fresh())
+                * (SECONDS_AN_EXECUTION + servers.warmup().toMillis() / 1e3);
     return Duration.ofSeconds((long) (grid.executions() * SECONDS_AN_EXECUTION + loads + warmups));
   }
 

@@ -85,7 +85,7 @@ final class SweepCommand extends HarnessCommand {
     SweepPlan plan = options.plan(grid, fresh);
     session.check(grid, folder);
     if (printed) {
-      print(options, grid, plan);
+      print(options, grid, fresh, plan);
       return ExitCode.OK;
     }
     OutputFolder.check(folder);
@@ -141,13 +141,14 @@ final class SweepCommand extends HarnessCommand {
     return ExitCode.OK;
   }
 
-  private void print(GridOptions options, SweepGrid grid, SweepPlan plan) {
+  private void print(
+      GridOptions options, SweepGrid grid, FreshOptions.Chosen fresh, SweepPlan plan) {
     stdout.println(SweepFile.json(plan.document()));
     if (grid.executions() >= 0) {
       stderr.printf(
           "%,d program executions, about %s where nothing fails or is measured again; calibration,"
               + " which --no-calibrate leaves out, comes before%n",
-          grid.executions(), SweepStatus.text(PlanCommand.time(options, plan)));
+          grid.executions(), SweepStatus.text(PlanCommand.time(options, grid, fresh)));
     }
   }
 

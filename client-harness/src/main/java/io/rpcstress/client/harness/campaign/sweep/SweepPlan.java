@@ -103,7 +103,7 @@ public record SweepPlan(
   }
 
   /** How many times a server is warmed for a contender, where no process is measured again. */
-  public long warmups() {
+  public static long warmups(SweepGrid grid, Freshness fresh) {
     long servers = grid.contenders().stream().map(SweepPlan::warmed).distinct().count();
     return switch (fresh) {
       case ROUND -> servers * grid.repetitions();
