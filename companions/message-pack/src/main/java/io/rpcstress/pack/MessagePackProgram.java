@@ -256,7 +256,7 @@ public final class MessagePackProgram implements Callable<Integer> {
       console.printf("%npack: %s, SHA-256 %s%n", pack, opened.hash());
     }
     console.printf(
-        "next: ./sweep.sh --local --message %s --encoding json,protobuf --protocols grpc,http-json"
+        "next: ./sweep.sh --local --message %s --encoding json,protobuf --protocols grpc,thrift"
             + " --threads 10 --duration 1s --until-steady --warmup-cap 15s --repeat 3%n",
         pack);
     console.flush();
