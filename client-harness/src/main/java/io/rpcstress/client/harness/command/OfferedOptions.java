@@ -69,9 +69,9 @@ final class OfferedOptions {
       converter = Converters.OfPause.class,
       description =
           "With --rate: how long each process calls as fast as replies come before all that, in the "
-              + "way that --start says and with --threads calls open, so that it is warm: at a low rate"
-              + " the "
-              + "latencies are else those of code that nobody has compiled yet (default: 0s, not at all).")
+              + "way that --start says and with --threads calls open, so that it is warm: otherwise"
+              + " latencies at a low rate are those of code that is not compiled yet (default: 0s, not"
+              + " at all).")
   Duration fullSpeed = Duration.ZERO;
 
   boolean isAsked() {

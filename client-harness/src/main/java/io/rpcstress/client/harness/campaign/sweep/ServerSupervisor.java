@@ -7,14 +7,12 @@ import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -193,7 +191,7 @@ public final class ServerSupervisor {
     Map<String, Cold> cold = new LinkedHashMap<>();
     for (Map.Entry<Contender, PointPlan> each : needs.entrySet()) {
       NeededServer server = each.getValue().neededServer();
-      String name = warmed(each.getKey(), server);
+      String name = SweepPlan.warmed(each.getKey(), server.tls());
       String started = servers.started(server.name());
       if (names.contains(server.name()) && !file.text(WARMED, name).startsWith(started + " ")) {
         cold.putIfAbsent(name, new Cold(name, started, each.getKey()));
@@ -220,17 +218,6 @@ public final class ServerSupervisor {
       file.put(WARMED, server.name(), how);
       logs.warmups().printf("%s %s: server of %s%n", Instant.now(), server.name(), how);
     }
-  }
-
-  /** What is warmed: a server, and the code of it that one encoding or compression needs. */
-  private static String warmed(Contender contender, NeededServer server) {
-    StringBuilder name = new StringBuilder(server.tls().of(contender.name()));
-    for (Dimension each : List.of(Dimension.PAYLOAD, Dimension.COMPRESSION)) {
-      if (contender.own().has(each)) {
-        name.append(' ').append(contender.own().text(each));
-      }
-    }
-    return name.toString();
   }
 
   /**

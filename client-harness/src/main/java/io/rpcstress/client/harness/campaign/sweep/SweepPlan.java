@@ -9,13 +9,13 @@ import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.UntilNarrow;
+import io.rpcstress.contract.Tls;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -104,7 +104,11 @@ public record SweepPlan(
 
   /** How many times a server is warmed for a contender, where no process is measured again. */
   public static long warmups(SweepGrid grid, Freshness fresh) {
-    long servers = grid.contenders().stream().map(SweepPlan::warmed).distinct().count();
+    long servers =
+        grid.contenders().stream()
+            .map(each -> warmed(each, Tls.find(each.own().text(Dimension.TLS)).orElse(Tls.OFF)))
+            .distinct()
+            .count();
     return switch (fresh) {
       case ROUND -> servers * grid.repetitions();
       case CELL -> grid.executions();
@@ -112,13 +116,15 @@ public record SweepPlan(
     };
   }
 
-  /** What of a contender's server is warmed by itself; the path to it is not. */
-  private static List<String> warmed(Contender contender) {
-    return Stream.concat(
-            Stream.of(contender.name()),
-            Stream.of(Dimension.TLS, Dimension.PAYLOAD, Dimension.COMPRESSION)
-                .map(contender.own()::text))
-        .toList();
+  /** What is warmed: a server, and the code of it that one encoding or compression needs. */
+  static String warmed(Contender contender, Tls tls) {
+    StringBuilder name = new StringBuilder(tls.of(contender.name()));
+    for (Dimension each : List.of(Dimension.PAYLOAD, Dimension.COMPRESSION)) {
+      if (contender.own().has(each)) {
+        name.append(' ').append(contender.own().text(each));
+      }
+    }
+    return name.toString();
   }
 
   SweepPlan reaching(Map<String, String> addresses) {
