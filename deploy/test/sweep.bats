@@ -168,6 +168,21 @@ processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"
   run -1 "$DEPLOY/servers.sh" status tcp
 }
 
+# warms: the client that warms a server, while no point is measured.
+warms() { pgrep -s "$sweep" -f rpcstress.child; }
+
+# bats test_tags=long
+@test "a server whose warm-up is killed is warmed again before its point" {
+  begin --local --protocols tcp --threads 2 --requests 20 --runs 2 --no-report --no-calibrate --retry-flagged 0 \
+    --server-warmup 1s
+  eventually 120 warms
+  kill -KILL "$(warms)"
+  wait "$sweep"
+  assert_equal "$(grep -c '^the server of tcp could not be warmed: ' "$LOG")" 1
+  assert_equal "$(grep -c ' tcp: server of .* warmed for 1s at 2 threads by [1-9][0-9]* calls$' "$OUT/log/warmups.txt")" 1
+  assert_equal "$(results)" 1
+}
+
 @test "a server that somebody else started is neither stopped nor restarted, and the sweep says so" {
   "$DEPLOY/servers.sh" start tcp
   run -2 "$SWEEP" --local --protocols tcp --threads 1 --requests 20 --runs 2 --fresh-servers round --no-report \

@@ -11,6 +11,7 @@ import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -101,24 +102,29 @@ public final class ServerSupervisor {
   }
 
   /**
-   * Before a point.
+   * Before a point. A server whose warm-up failed is warmed before its own point.
    *
    * @return whether its servers are as they have to be; where not, a line has said why
    */
   public boolean ready(Todo todo) throws IOException, InterruptedException {
+    boolean areUp =
+        switch (plan.fresh()) {
+          case CELL -> false;
+          case ROUND -> todo.repetition() == round;
+          case CLIENT -> round >= 0; // those of the whole sweep: seen to once
+        };
+    if (!areUp && !begin(todo)) {
+      return false;
+    }
+    warm(needed(todo.contenders()), todo.threadNum());
+    return true;
+  }
+
+  private boolean begin(Todo todo) throws IOException, InterruptedException {
     Set<String> needed = needed(todo);
-    if (plan.fresh().needsRestarts()) {
-      if (plan.fresh() == Freshness.ROUND && todo.repetition() == round) {
-        return true;
-      }
-      round = todo.repetition();
-      if (!replace(needed)) {
-        return false;
-      }
-    } else if (round < 0) {
-      round = 0; // the servers of the whole sweep, which are up: seen to once
-    } else {
-      return true;
+    round = plan.fresh().needsRestarts() ? todo.repetition() : 0;
+    if (plan.fresh().needsRestarts() && !replace(needed)) {
+      return false;
     }
     payload = plan.grid().payload(todo.requestNum());
     return settle(needed, todo.threadNum(), true);
@@ -126,10 +132,14 @@ public final class ServerSupervisor {
 
   /** A round meets all servers of the sweep, a point of its own its contenders' alone. */
   private Set<String> needed(Todo todo) {
+    return needed(plan.fresh() == Freshness.CELL ? todo.contenders() : needs.keySet());
+  }
+
+  private Set<String> needed(Collection<Contender> contenders) {
     Set<String> needed = new LinkedHashSet<>();
     needs.forEach(
         (contender, own) -> {
-          if (plan.fresh() != Freshness.CELL || todo.contenders().contains(contender)) {
+          if (contenders.contains(contender)) {
             needed.addAll(own.neededNames());
           }
         });
@@ -178,8 +188,8 @@ public final class ServerSupervisor {
         return false;
       }
     }
-    warm(names, threads);
     file.save();
+    warm(names, threads);
     return true;
   }
 
@@ -215,7 +225,7 @@ public final class ServerSupervisor {
           "%s warmed for %s at %d threads by %d calls"
               .formatted(
                   server.started(), OptionText.of(plan.warmup()), threads, calls.getAsLong());
-      file.put(WARMED, server.name(), how);
+      file.put(WARMED, server.name(), how).save();
       logs.warmups().printf("%s %s: server of %s%n", Instant.now(), server.name(), how);
     }
   }
