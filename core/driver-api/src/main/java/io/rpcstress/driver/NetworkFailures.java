@@ -6,6 +6,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class NetworkFailures {
 
   private static final int DEEPEST = 16;
+
+  /** What java.net.http reports of a connection that it closed itself, on JDK 17 and on JDK 25. */
+  private static final Set<String> CLOSED_BY_JDK =
+      Set.of("connection closed locally", "Data received while in pool");
 
   private NetworkFailures() {}
 
@@ -66,7 +71,12 @@ public final class NetworkFailures {
       message = last.getMessage() == null ? message : last.getMessage();
       last = last.getCause();
     }
-    return message == null ? e.getClass().getSimpleName() : message;
+    if (message == null) {
+      return e.getClass().getSimpleName();
+    }
+    return CLOSED_BY_JDK.contains(message)
+        ? message + ": by java.net.http, perhaps when the reply came (JDK-8357639)"
+        : message;
   }
 
   private static boolean mentionsConnecting(Throwable e) {
