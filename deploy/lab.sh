@@ -10,6 +10,8 @@ LAB_HERE=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 readonly LAB_HERE
 # shellcheck source=deploy/lib/tools.sh
 . "$LAB_HERE/lib/tools.sh"
+# shellcheck source=deploy/lib/line.sh
+. "$LAB_HERE/lib/line.sh"
 # shellcheck source=deploy/lab/cgroups.sh
 . "$LAB_HERE/lab/cgroups.sh"
 # shellcheck source=deploy/lab/hosts.sh
@@ -31,18 +33,16 @@ readonly LAB_NET=${RPC_STRESS_LAB_NET:-10.198.18}
 # Marks the one route that the lab adds to the machine as its own.
 readonly ROUTE_PROTOCOL=198
 readonly COMMANDS=(up down status ssh exec link freeze thaw)
-readonly MAX_KBIT=100000000 MIN_KBIT=16
-readonly MAX_DELAY_US=10000000 MIN_DELAY_US=100
-readonly MAX_LOSS=50 MAX_CLIENTS=4
+readonly MAX_CLIENTS=4
 
 HOSTS=(A B) # A2 and further ones call, too
-RATE='' RATE_KBIT=0 DELAY_US=0 LOSS=0 DISK_SIZE=none
+DISK_SIZE=none
 cable=no no_check=no # options of up
 
 usage() {
   cat <<'HELP'
 usage: deploy/lab.sh up [options] | down | status | ssh A|B [...] | exec A|B COMMAND...
-                     | link down|up | freeze A|B | thaw A|B
+                     | link down|up|none|WORDS | freeze A|B | thaw A|B
 
 Makes two hosts, A and B, out of network namespaces on this machine: each with an address, an sshd,
 a disk, one CPU and 2 GB of its own, and nothing but each other to talk to. Needs root.
@@ -50,8 +50,9 @@ a disk, one CPU and 2 GB of its own, and nothing but each other to talk to. Need
 options of up
   --clients N   hosts that call: A, A2, A3 and A4 at most. They share A's core; each has a line of its
                 own to B, and one to A for ssh                              (default: 1)
-  --line WORDS  what the line is like, as rate=1mbit,rtt=20ms,loss=0.1%: its rate each way, the round trip,
-                half of it each way, the frames that get lost each way      (default: as it is)
+  --line WORDS  what the line is like, as rate=1mbit,rtt=20ms,jitter=2ms,loss=0.1%: its rate each way, the round
+                trip and by how much it is off, half of both each way, the frames that get lost each way
+                                                                            (default: as it is)
   --disk SIZE   size of each host's disk, as 300m or 2g; kept in memory,
                 so it counts towards the host's 2 GB                        (default: this machine's)
   --cable       shape the line in user space even where the kernel could
@@ -62,6 +63,7 @@ examples
   deploy/lab.sh ssh A                           log in to A
   scp -F /run/rpc-stress-lab/ssh_config x.jar A:/opt/
   deploy/lab.sh exec B useradd -r service       no ssh in between
+  deploy/lab.sh link rtt=20ms                   from now on; none makes it what it is unshaped
   deploy/lab.sh link down; sleep 20; deploy/lab.sh link up
   deploy/lab.sh freeze B; sleep 5; deploy/lab.sh thaw B
   deploy/lab.sh down
@@ -83,22 +85,13 @@ note() {
 # ---- options ----------------------------------------------------------------------------------
 
 parse_up() {
-  local clients="" line="" disk="" part
-  local -a rest=() parts=()
+  local clients="" line="" disk=""
+  local -a rest=()
   read_options "clients line disk" "cable no-check" "$@"
   [[ ${#rest[@]} -eq 0 ]] || misuse "up takes options alone, got '${rest[0]}'"
   [[ -z $clients ]] || set_clients "$clients"
   [[ -z $disk ]] || set_disk "$disk"
-  IFS=, read -r -a parts <<<"$line"
-  for part in "${parts[@]}"; do
-    case $part in
-      rate=*) set_rate "${part#*=}" ;;
-      rtt=*) set_rtt "${part#*=}" ;;
-      loss=*) set_loss "${part#*=}" ;;
-      *) misuse "--line '$part': expected rate=, rtt= or loss=, such as rate=1mbit,rtt=20ms" ;;
-    esac
-  done
-  SET_DELAY_US=$DELAY_US
+  read_line "$line"
   [[ $cable == no || ${#HOSTS[@]} -eq 2 ]] ||
     misuse "--cable joins two hosts: leave --clients out"
 }
@@ -109,38 +102,6 @@ set_clients() {
     misuse "--clients '$1': expected how many hosts call, 1 to $MAX_CLIENTS"
   HOSTS=(A B)
   for ((number = 2; number <= $1; number++)); do HOSTS+=("A$number"); done
-}
-
-# in_units TEXT "UNIT=FACTOR...": sets REPLY to a number with its unit, in the smallest of them; to 0 where it is none.
-in_units() {
-  local unit number='^[0-9]{1,8}(\.[0-9]{1,6})?$'
-  REPLY=0
-  for unit in $2; do
-    [[ $1 == *"${unit%=*}" && ${1%"${unit%=*}"} =~ $number ]] || continue
-    REPLY=$(awk "BEGIN { printf \"%d\", ${1%"${unit%=*}"} * ${unit#*=} }")
-  done
-}
-
-set_rate() {
-  in_units "$1" "kbit=1 mbit=1000 gbit=1000000"
-  [[ $REPLY -ge $MIN_KBIT && $REPLY -le $MAX_KBIT ]] ||
-    misuse "--line 'rate=$1': expected 16kbit to 100gbit, such as 1mbit"
-  RATE=$1 RATE_KBIT=$REPLY
-}
-
-set_rtt() {
-  in_units "$1" "us=1 ms=1000 s=1000000"
-  [[ $REPLY -ge $MIN_DELAY_US && $REPLY -le $MAX_DELAY_US ]] ||
-    misuse "--line 'rtt=$1': expected a time from 100us to 10s with its unit, such as 1ms"
-  DELAY_US=$REPLY
-}
-
-set_loss() {
-  local percent='^([0-9]{1,2}(\.[0-9]{1,3})?)%$'
-  if [[ ! $1 =~ $percent ]] || awk "BEGIN { exit ${1%\%} > $MAX_LOSS ? 0 : 1 }"; then
-    misuse "--line 'loss=$1': expected 0% to $MAX_LOSS%, such as 0.5%"
-  fi
-  LOSS=$(awk "BEGIN { print ${1%\%} + 0 }")
 }
 
 set_disk() {
@@ -285,6 +246,7 @@ cmd_status() {
     print_targets
   fi
   cat "$LAB_STATE/report" 2>/dev/null || true
+  [[ $status -ne 0 ]] || print_lost
   exit "$status"
 }
 
@@ -301,12 +263,18 @@ cmd_exec() {
 }
 
 cmd_link() {
+  [[ ${1-} == *=* ]] || one_of "${1-}" down up none ||
+    misuse "link '${1-}': expected down, up, none, or what it is like from now on, such as rate=1mbit,rtt=20ms"
+  [[ $1 != *=* ]] || read_line "$1"
   need_host A
   need_host B
-  case ${1-} in
+  case $1 in
     down) cut_link ;;
     up) mend_link ;;
-    *) misuse "link '${1-}': expected down or up" ;;
+    *)
+      change_link
+      verify_line
+      ;;
   esac
 }
 

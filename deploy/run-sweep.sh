@@ -8,6 +8,8 @@ home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 . "$home/deploy/lib/tools.sh"
 # shellcheck source=deploy/lib/remote.sh
 . "$home/deploy/lib/remote.sh"
+# shellcheck source=deploy/lib/line.sh
+. "$home/deploy/lib/line.sh"
 
 readonly ALREADY_RUNS=4       # of sweep-job.sh
 readonly SSH_FAILED=255       # ssh's own; no sweep ends with it
@@ -30,6 +32,10 @@ Where deploy.sh was given several client hosts, all of them call, unless --clien
   --attach NAME           follow one that was started before
   --status                list host A's sweeps
   --stop NAME             stop one; the point in hand is lost, --name NAME goes on from there
+  --line WORDS            what the line is like, which the sweep measures and records: rate=1mbit,rtt=20ms,jitter=2ms,loss=0.1%
+  --line-interface DEVICE make it so, for as long as this script runs, on these interfaces of A and of B
+                          (eth0, or eth0,ens3), as deploy/line.sh does; Ctrl-C then stops the sweep, too
+  --server user@B         host B, as ssh takes it, for --line-interface
   --dir DIR               where deploy.sh put things (default: /opt/rpc-stress)
   --ssh-config FILE       as ssh -F
 
@@ -44,6 +50,16 @@ job() { on "$client" "$folder/deploy/host/sweep-job.sh" "$@"; }
 check_deployed() {
   on "$client" test -x "$folder/deploy/host/sweep-job.sh" ||
     die 1 "$client has no rpc-stress in $folder: run deploy/deploy.sh first, or name its --dir"
+}
+
+# check_line: what --line-interface needs.
+check_line() {
+  [[ -n $line && -n $server ]] ||
+    die 2 "--line-interface $line_interface: what is the line to be like, and which host is at its other end? --line rate=1mbit --server user@B"
+  [[ $verb == start && $detach == no ]] || die 2 "--line-interface: the line is put back when this ends: leave --detach out"
+  need_target --server server
+  read_line "$line"
+  read_ends
 }
 
 start() {
@@ -78,6 +94,7 @@ follow() {
     fi
     status=0
     why=$(tail -n 1 "$remote_folder/why")
+    [[ $is_set == no ]] || die 1 "lost $client: $name is stopped there, the line is put back; the same command goes on"
     say "lost $client (${why:-the connection ended}); the sweep goes on, trying again in $pause s"
     sleep "$pause"
     pause=$((pause * 2 < MAX_PAUSE_SECONDS ? pause * 2 : MAX_PAUSE_SECONDS))
@@ -103,15 +120,20 @@ attach_command() { printf '%s --attach %s' "$(run_sweep_command)" "$name"; }
 detach() {
   kill "$follower" 2>/dev/null || true
   say ""
+  [[ $is_set == no ]] || {
+    say "$name is stopped; the same command goes on"
+    exit 130
+  }
   say "detached; $name goes on. Again: $(attach_command)"
   exit 130
 }
 
 main() {
-  local client="" server_address="" name="" attach="" stop="" dir=$DEFAULT_DIR ssh_config="" detach=no status=no
-  local verb=start folder passes_on=yes
-  local -a rest=()
-  read_options "client server-address name attach stop dir ssh-config" "detach status" "$@"
+  local client="" server="" server_address="" name="" attach="" stop="" dir=$DEFAULT_DIR ssh_config="" detach=no status=no
+  local line="" line_interface="" verb=start folder passes_on=yes
+  local -a rest=() ends=()
+  read_options "client server server-address name attach stop dir ssh-config line line-interface" "detach status" "$@"
+  [[ -z $line ]] || rest+=(--line "$line")
   [[ -n $client ]] || die 2 "say which host runs the sweep: --client user@A (--help has the rest)"
   need_target --client client
   [[ -z $server_address ]] || need_target --server-address server_address
@@ -120,10 +142,11 @@ main() {
   [[ -z $attach ]] || verb=attach name=$attach
   [[ -z $stop ]] || verb=stop name=$stop
   [[ $verb == start || ${#rest[@]} -eq 0 ]] || die 2 "--$verb takes no options of sweep.sh, got '${rest[0]}'"
+  [[ -z $line_interface ]] || check_line
   name=${name:-$(date +%Y%m%d-%H%M%S)}
   if [[ $verb == start ]]; then need_name --name "$name"; else need_name "--$verb" "$name"; fi
 
-  trap remote_end EXIT
+  trap 'release_line; remote_end' EXIT
   remote_begin "$ssh_config"
   connect "$client"
   check_deployed
@@ -132,6 +155,10 @@ main() {
     stop) job stop "$name" ;;
     attach) follow ;;
     start)
+      if [[ -n $line_interface ]]; then
+        connect "$server"
+        hold_line "$client" "$server" "$folder/deploy/host/sweep-job.sh" stop "$name"
+      fi
       start "${rest[@]}"
       if [[ $detach == yes ]]; then
         say "follow it with: $(attach_command)"

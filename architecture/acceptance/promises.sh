@@ -31,7 +31,7 @@ options() {
   for command in $(commands_of "$analysis"); do
     java -jar "$analysis" "$command" --help | options_in "analysis $command"
   done
-  for script in sweep.sh deploy/{deploy,run-sweep,collect,servers,lab}.sh; do
+  for script in sweep.sh deploy/{deploy,run-sweep,collect,servers,lab,line}.sh; do
     { "$tree/$script" --help-all 2>/dev/null || "$tree/$script" --help; } | options_in "$script"
   done
 }

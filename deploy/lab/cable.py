@@ -70,6 +70,7 @@ class Direction:
         self.target = target
         self.loss = options.loss / 100
         self.delay = options.delay_us * 1000
+        self.jitter = options.jitter_us * 1000
         self.nanos_per_byte = 8e6 / options.kbit if options.kbit else 0
         # The bucket as a clock: the line is busy until `busy_until`; it may start `credit` early.
         self.credit = int(options.burst * self.nanos_per_byte)
@@ -93,7 +94,12 @@ class Direction:
         if self.bytes + len(frame) > IN_FLIGHT_BYTES:
             return
         self.bytes += len(frame)
-        self.travelling.append((leaves + self.delay, frame))
+        arrives = leaves + self.delay
+        if self.jitter:
+            arrives += int(random.uniform(-self.jitter, self.jitter))
+            # None overtakes another.
+            arrives = max(arrives, self.travelling[-1][0] if self.travelling else 0)
+        self.travelling.append((arrives, frame))
 
     def deliver(self, now):
         """Writes what has arrived by now."""
@@ -167,6 +173,7 @@ def parse(arguments):
     parser.add_argument("--burst", type=int, default=3000, help="bytes that may pass at once")
     parser.add_argument("--queue-ms", type=int, default=100, help="longest wait for the line")
     parser.add_argument("--delay-us", type=int, default=0, help="delay in each direction")
+    parser.add_argument("--jitter-us", type=int, default=0, help="most by which a delay is off")
     parser.add_argument("--loss", type=float, default=0, help="percent lost in each direction")
     parser.add_argument("--pid-file", required=True)
     return parser.parse_args(arguments)

@@ -1,16 +1,9 @@
 # shellcheck shell=bash
 # The line between the lab's hosts: how it is made, shaped and cut. Sourced by lab.sh.
 #
-# A veth pair shaped by the kernel (tbf for the rate, netem for delay and loss) where the kernel has
+# A veth pair shaped by the kernel (tbf for the rate, netem for delay, jitter and loss) where the kernel has
 # what is needed; otherwise cable.py between two TAP devices does all three in user space.
 
-# A token bucket of two full frames; more only where the rate would need too many wake-ups for that.
-readonly BURST_BYTES=3000
-readonly BURST_MS=2
-# How long a full queue in front of the line is, as in a small router.
-readonly QUEUE_MS=100
-# Frames that netem may hold: 10 ms at 10 Gbit/s.
-readonly NETEM_FRAMES=10000
 readonly LINK=eth0
 # No host has this hardware address: what is sent there is lost on the way.
 readonly NOWHERE_MAC=02:00:00:00:00:00
@@ -56,10 +49,11 @@ choose_line() {
 # make_link: connects the two hosts and shapes the line.
 make_link() {
   local host
+  SET_DELAY_US=$DELAY_US
   choose_line
   if [[ $LINE == cable ]] && ! lay_cable; then
     note "MISS line: no netem in the kernel and no TAP device either ($(tail -n 1 "$LAB_STATE/cable.log")); rtt and loss are not applied"
-    DELAY_US=0 LOSS=0 LINE=veth
+    DELAY_US=0 JITTER_US=0 LOSS=0 LINE=veth
   fi
   [[ $LINE == veth || ${#HOSTS[@]} -eq 2 ]] ||
     die 1 "this kernel shapes no line, and a line in user space joins two hosts: leave --clients out"
@@ -67,7 +61,7 @@ make_link() {
   for host in A B; do
     in_net "$host" ip addr add "$(address "$host")/24" dev "$LINK"
     in_net "$host" ip link set "$LINK" up
-    [[ $LINE == cable ]] || shape "$host"
+    [[ $LINE == cable ]] || shape "$LINK" in_net "$host"
   done
   note "line: $(describe_line)"
 }
@@ -81,8 +75,8 @@ make_further_links() {
     join "$host" "$LINK" B "to$host"
     in_net "$host" ip addr add "$(address "$host")/24" dev "$LINK"
     in_net B ip route replace "$(address "$host")/32" dev "to$host" src "$(address B)"
-    shape "$host"
-    shape B "to$host"
+    shape "$LINK" in_net "$host"
+    shape "to$host" in_net B
     join "$host" toA A "to$host"
     in_net "$host" ip route replace "$(address A)/32" dev toA src "$(address "$host")"
     in_net A ip route replace "$(address "$host")/32" dev "to$host" src "$(address A)"
@@ -104,30 +98,10 @@ describe_line() {
     *)
       how='veth'
       [[ $RATE_KBIT -eq 0 ]] || how+=', rate by tbf'
-      [[ $DELAY_US -eq 0 && $LOSS == 0 ]] || how+=', delay and loss by netem'
+      [[ $DELAY_US -eq 0 && $LOSS == 0 ]] || how+=', delay, jitter and loss by netem'
       ;;
   esac
   printf '%s; congestion control %s' "$how" "$(</proc/sys/net/ipv4/tcp_congestion_control)"
-}
-
-# burst_bytes: of the token bucket for RATE_KBIT.
-burst_bytes() {
-  local bytes=$((RATE_KBIT * BURST_MS / 8))
-  echo $((bytes > BURST_BYTES ? bytes : BURST_BYTES))
-}
-
-# shape HOST [DEVICE]: what it sends; half of the round trip's delay and all of the loss in each direction.
-shape() {
-  local host=$1 device=${2:-$LINK}
-  local -a parent=(root handle 1:)
-  if [[ $RATE_KBIT -gt 0 ]]; then
-    in_net "$host" tc qdisc add dev "$device" root handle 1: tbf \
-      rate "${RATE_KBIT}kbit" burst "$(burst_bytes)" latency "${QUEUE_MS}ms"
-    parent=(parent 1:1 handle 10:)
-  fi
-  [[ $DELAY_US -gt 0 || $LOSS != 0 ]] || return 0
-  in_net "$host" tc qdisc add dev "$device" "${parent[@]}" netem \
-    limit "$NETEM_FRAMES" delay "$((DELAY_US / 2))us" loss "$LOSS%"
 }
 
 # find_python: the interpreter for the cable; RHEL 8 has one for its own tools even where no python3 is.
@@ -151,12 +125,48 @@ lay_cable() {
     close_inherited
     exec setsid "$interpreter" -I "$LAB_HERE/lab/cable.py" --pid-file "$LAB_STATE/cable.pid" \
       --kbit "$RATE_KBIT" --burst "$(burst_bytes)" --queue-ms "$QUEUE_MS" \
-      --delay-us "$((DELAY_US / 2))" --loss "$LOSS" --device "$LINK" \
+      --delay-us "$((DELAY_US / 2))" --jitter-us "$((JITTER_US / 2))" --loss "$LOSS" --device "$LINK" \
       "/proc/$(init_pid A)/ns/net" "/proc/$(init_pid B)/ns/net"
   ) >"$LAB_STATE/cable.log" 2>&1 </dev/null &
   disown "$!"
   await 5 grep -qs '^ready' "$LAB_STATE/cable.log"
 }
+
+# change_link: lays the line anew, as the words say now; what is on the way is lost.
+change_link() {
+  local host cable_pid
+  if cable_pid=$(recorded cable); then
+    kill "$cable_pid"
+    await 5 link_is_gone
+  fi
+  for host in "${HOSTS[@]}"; do
+    # with one end of a pair goes the other
+    in_net "$host" ip link del "$LINK" 2>/dev/null || true
+    in_net "$host" ip link del toA 2>/dev/null || true
+  done
+  grep -vE '^line: |^(ok  |MISS) (rtt|rate|loss)\b' "$LAB_STATE/report" >"$LAB_STATE/report.new" || true
+  mv "$LAB_STATE/report.new" "$LAB_STATE/report"
+  make_link
+  make_further_links
+}
+
+link_is_gone() { ! in_net A ip link show dev "$LINK" >/dev/null 2>&1; }
+
+# print_lost: what the line has lost since it is there.
+print_lost() {
+  local host
+  for host in A B; do
+    if recorded cable >/dev/null; then
+      printf 'line: of the frames that %s sent, %d were lost\n' "$host" \
+        "$(($(of_card "$host" 10) - $(of_card "$(other "$host")" 2)))"
+    else
+      printf 'line: %s: %s\n' "$host" "$(sent_by "$LINK" in_net "$host")"
+    fi
+  done
+}
+
+# of_card HOST NUMBER: what its card has counted: 1 bytes and 2 frames that it received, 10 frames that it sent.
+of_card() { sed -n "s/^ *$LINK: *//p" "/proc/$(init_pid "$1")/net/dev" | awk -v number="$2" '{ print $number }'; }
 
 # cut_link: from now on every frame is lost, silently and both ways, as when the network between two
 # VMs fails: the interfaces stay up, and no error is reported.

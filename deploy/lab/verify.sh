@@ -18,9 +18,14 @@ mark() {
 verify_all() {
   local host
   for host in A B; do verify_jvm "$host"; done
+  verify_line
+  note "machine: $(nproc) cores, load $(cut -d' ' -f1 /proc/loadavg) while measuring"
+}
+
+verify_line() {
+  local host
   verify_round_trips
   [[ $RATE_KBIT -eq 0 ]] || for host in A B; do verify_rate "$host"; done
-  note "machine: $(nproc) cores, load $(cut -d' ' -f1 /proc/loadavg) while measuring"
 }
 
 # verify_jvm HOST: the processors and the memory that a JVM finds on the host.
@@ -77,12 +82,7 @@ sink() {
 }
 
 # received HOST: "BYTES MILLISECONDS": what its card has counted, and when.
-received() {
-  local line
-  line=$(grep "$LINK:" "/proc/$(init_pid "$1")/net/dev")
-  read -r line _ <<<"${line#*:}"
-  printf '%s %s\n' "$line" "$(($(date +%s%N) / 1000000))"
-}
+received() { printf '%s %s\n' "$(of_card "$1" 1)" "$(date +%s%3N)"; }
 
 # verify_rate FROM: sends more than the line takes, counts what arrives in a window in the middle.
 verify_rate() {

@@ -123,10 +123,10 @@ state_folder() {
 # process_start PID: when it started, in ticks since boot, which names it for good: an id alone may come back as another
 # process'. Fails where it does not run.
 process_start() {
-  local stat
+  local stat=""
   local -a field
-  # without another program: what waits for a server looks ten times a second
-  { stat=$(<"/proc/$1/stat"); } 2>/dev/null || return 1
+  # without another program: what waits for a server looks ten times a second; $(<FILE) would end the script without the file
+  { IFS= read -r -d '' stat <"/proc/$1/stat"; } 2>/dev/null || [[ -n $stat ]] || return 1
   # the name in parentheses may hold anything; behind it, 0 is the state and 19 the start
   read -r -a field <<<"${stat##*) }"
   [[ ${field[0]:-Z} != [ZX] && -n ${field[19]:-} ]] || return 1

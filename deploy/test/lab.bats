@@ -181,6 +181,69 @@ fake_machine() {
   from_a timeout 60 bash -c "exec 3<>/dev/tcp/10.198.19.2/22"
 }
 
+@test "link WORDS makes another line of it, and what listens goes on" {
+  lab exec B bash -c 'cd /tmp && exec python3 -m http.server --bind 10.198.19.2 8099 >/dev/null 2>&1 3>&- &'
+  answers() { from_a timeout 5 bash -c "exec 3<>/dev/tcp/10.198.19.2/8099"; }
+  eventually 60 answers
+  run -0 lab link rtt=10ms,jitter=2ms
+  assert_line --regexp '^(ok|MISS) +rtt: [0-9.]+ ms \(set: 10 ms\)$'
+  eventually 60 answers
+  run -0 lab status
+  refute_line --partial 'set: 20 ms'
+  assert_line --partial 'set: 10 ms'
+  lab link none
+  run -0 lab status
+  assert_line --partial 'no delay set'
+  eventually 60 answers
+}
+
+readonly ENDS=(--client A --server B --line-interface eth0)
+line() { timeout 120 "$DEPLOY/line.sh" --ssh-config "$CONFIG" "${ENDS[@]}" "$@"; }
+unshaped() { lab link none >/dev/null; } # or the lab's own line would be in the way
+is_shaped() { lab exec "$1" tc qdisc show dev eth0 | grep -q ' 52c1: root'; }
+is_as_it_was() { ! is_shaped A && ! is_shaped B; }
+
+@test "line.sh: both hosts send by a shaped interface for as long as the command runs, whose exit code it has" {
+  unshaped
+  run -3 line set --line rate=8mbit -- bash -c '"$0" show "$@"; exit 3' "$DEPLOY/line.sh" --ssh-config "$CONFIG" "${ENDS[@]}"
+  assert_line --regexp '^A: qdisc tbf 52c1: root .*rate 8Mbit'
+  assert_line --regexp '^B: qdisc tbf 52c1: root .*rate 8Mbit'
+  assert_line --regexp '^hostA: eth0: tbf sent [0-9]+ packets and dropped [0-9]+$'
+  is_as_it_was
+}
+
+@test "line.sh: a killed caller leaves no line" {
+  unshaped
+  "$DEPLOY/line.sh" --ssh-config "$CONFIG" "${ENDS[@]}" set --line rate=8mbit >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
+  local caller=$!
+  eventually 60 grep -q 'the line is rate=8mbit' "$BATS_TEST_TMPDIR/out"
+  is_shaped A
+  is_shaped B
+  kill -9 "$caller"
+  eventually 60 is_as_it_was
+}
+
+@test "line.sh: what cannot be shaped is named in one line, and nothing is" {
+  unshaped
+  cannot() {
+    run -2 line set --line rate=8mbit "${@:2}"
+    assert_equal "${#lines[@]}" 1
+    assert_output --partial "$1"
+    ! is_shaped A
+  }
+  cannot "B: it has no interface 'eth9'" --line-interface eth0,eth9
+  cannot "guest@A: tc needs root" --client guest@A
+  lab exec B tc qdisc add dev eth0 root handle 7: pfifo
+  cannot "B: eth0 has a queue of its own, 'pfifo 7:'"
+  run -0 line clear
+  lab exec B tc qdisc del dev eth0 root handle 7:
+  if lab exec A tc qdisc add dev lo root netem delay 1ms 2>/dev/null; then
+    lab exec A tc qdisc del dev lo root
+  else
+    cannot "its kernel does not take the line" --line rtt=20ms
+  fi
+}
+
 @test "a frozen host does not answer until it is thawed" {
   [[ -d /sys/fs/cgroup/freezer || -e /sys/fs/cgroup/cgroup.controllers ]] || skip "no freezer"
   lab freeze B

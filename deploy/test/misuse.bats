@@ -84,6 +84,23 @@ CASES
 --client a --name|--name needs a value
 --client a --name ../x|--name '../x': expected up to 100 letters
 --client a --status --quick|--status takes no options of sweep.sh, got '--quick'
+--client a --stop x --line rate=1mbit|--stop takes no options of sweep.sh, got '--line'
+--client a --line-interface eth0|which host is at its other end? --line rate=1mbit --server user@B
+--client a --server b --line rate=1mbit --line-interface eth0 --detach|the line is put back when this ends
+--client a --server b --line jitter=2ms --line-interface eth0|jitter= goes with rtt=
+--client a --server b --line rate=1mbit --line-interface a,b,c|expected which interface
+CASES
+}
+
+@test "line.sh" {
+  refuses "$DEPLOY/line.sh" <<'CASES'
+|expected one of: set show clear
+show eth0|show takes options alone, got 'eth0'
+set --line rate=1mbit|say which hosts: --client user@A --server user@B
+set --client a --server b --line-interface eth0|say what the line is to be like
+set --client a --server b --line speed=1mbit --line-interface eth0|expected rate=, rtt=, jitter= or loss=
+set --client a --server b --line rate=1mbit|--line-interface '': expected which interface
+set --client a --server b --line rate=1mbit --line-interface ../eth0|expected a name such as eth0
 CASES
 }
 
@@ -103,11 +120,14 @@ up --lnie rate=1mbit|unknown option '--lnie'; did you mean '--line'?
 up --line rate=0mbit|lab.sh: --line 'rate=0mbit': expected
 up --line rate=fast|lab.sh: --line 'rate=fast': expected
 up --line rate=1000gbit|lab.sh: --line 'rate=1000gbit': expected
-up --line speed=1mbit|lab.sh: --line 'speed=1mbit': expected rate=, rtt= or loss=
+up --line speed=1mbit|lab.sh: --line 'speed=1mbit': expected rate=, rtt=, jitter= or loss=
 up --line|--line needs a value
 up --line rtt=20|lab.sh: --line 'rtt=20': expected
 up --line rtt=0ms|lab.sh: --line 'rtt=0ms': expected
 up --line rate=1mbit,rtt=11s|lab.sh: --line 'rtt=11s': expected
+up --line jitter=2ms|--line 'jitter=2ms': jitter= goes with rtt=
+up --line rtt=1ms,jitter=2ms|jitter= goes with rtt=, and is no more than that
+link sideways|link 'sideways': expected down, up, none, or what it is like
 up --line loss=51%|lab.sh: --line 'loss=51%': expected
 up --line loss=many|lab.sh: --line 'loss=many': expected
 up --disk 0m|lab.sh: --disk '0m': expected
@@ -146,7 +166,7 @@ CASES
 
 @test "help goes to standard output" {
   local script
-  for script in deploy/{servers,deploy,run-sweep,collect,lab}.sh sweep.sh; do
+  for script in deploy/{servers,deploy,run-sweep,collect,lab,line}.sh sweep.sh; do
     run -0 --separate-stderr "$DEPLOY/../$script" --help
     assert_output --partial "$script"
     assert_equal "$stderr" ""

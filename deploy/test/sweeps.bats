@@ -148,6 +148,25 @@ survives() {
   completes disk
 }
 
+is_shaped() { host "$1" tc qdisc show dev eth0 | grep -q ' 52c1: root'; }
+is_as_it_was() { ! is_shaped A && ! is_shaped B; }
+
+@test "a line that run-sweep.sh sets is measured, and gone with that script, as is the sweep, which goes on with it" {
+  local own=(--client A --server B --ssh-config "$CONFIG" --name shaped --line rate=8mbit --line-interface eth0)
+  lab link none
+  MEND="lab link rate=1mbit"
+  "$CLONE/deploy/run-sweep.sh" "${own[@]}" "${SWEEP[@]}" "${PATIENT[@]}" >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
+  local caller=$!
+  eventually 600 has_points shaped 1
+  is_shaped B
+  kill -9 "$caller"
+  eventually 120 is_as_it_was
+  state_is shaped ended
+  run -0 timeout 900 "$CLONE/deploy/run-sweep.sh" "${own[@]}"
+  assert_line --partial "$POINTS points done, 0 failed"
+  is_as_it_was
+}
+
 # busiest COLUMN: the highest rate of any run in Mbit/s, by that column's bytes and the run's time.
 busiest() {
   awk -F, -v name="$1" '

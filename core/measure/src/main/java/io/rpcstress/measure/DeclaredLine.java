@@ -2,13 +2,15 @@ package io.rpcstress.measure;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a line between two hosts is shaped to: a rate each way, a round trip, a share of lost
- * packets, each of them or not. Immutable.
+ * What a line between two hosts is shaped to: a rate each way, a round trip and by how much it
+ * varies, a share of lost packets, each of them or not. How often packets are late or lost stands
+ * as the shaper has it: no probe of seconds measures it. Immutable.
  *
  * @param rateMbps 10^6 bit/s each way; empty where it is not shaped
  * @param roundTripUs us; empty where no delay is added
@@ -16,14 +18,16 @@ import java.util.regex.Pattern;
 public record DeclaredLine(OptionalDouble rateMbps, OptionalDouble roundTripUs) {
 
   private static final String RATE = "rate=([1-9][0-9]{0,5}(?:\\.[0-9]{1,3})?)([kmg])bit";
-  private static final String ROUND_TRIP = "rtt=([1-9][0-9]{0,7}(?:\\.[0-9]{1,6})?)(us|ms|s)";
+  private static final String TIME = "=([1-9][0-9]{0,7}(?:\\.[0-9]{1,6})?)(us|ms|s)";
+  private static final String ROUND_TRIP = "rtt" + TIME + "(?:,jitter" + TIME + ")?";
   private static final String LOSS = "loss=[0-9]{1,2}(?:\\.[0-9]{1,3})?%";
 
-  /** One to three words, each once, in this order, with commas between. */
+  /** One word or more, each once, in this order, with commas between. */
   static final String PATTERN =
       "(?=[a-z])(?:%s)?(?:(?:^|,)%s)?(?:(?:^|,)%s)?".formatted(RATE, ROUND_TRIP, LOSS);
 
-  static final String EXPECTED = "rate=, rtt= and loss= in this order, as rate=1mbit,rtt=20ms";
+  static final String EXPECTED =
+      "rate=, rtt=, jitter= (with rtt=) and loss= in this order, as rate=1mbit,rtt=20ms";
 
   private static final Map<String, Double> MBPS = Map.of("k", 1e-3, "m", 1.0, "g", 1e3);
   private static final Map<String, Double> MICROS = Map.of("us", 1.0, "ms", 1e3, "s", 1e6);
@@ -41,13 +45,21 @@ public record DeclaredLine(OptionalDouble rateMbps, OptionalDouble roundTripUs) 
 
   /** Reads a value of {@link Dimension#LINE}. */
   public static DeclaredLine of(String words) {
+    return parse(words)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException("line '%s': %s expected".formatted(words, EXPECTED)));
+  }
+
+  /** The same of a text that may be none; empty then. */
+  public static Optional<DeclaredLine> parse(String words) {
     Matcher matcher = WORDS.matcher(words);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException("line '%s': %s expected".formatted(words, EXPECTED));
-    }
-    return new DeclaredLine(
-        value(matcher.group(1), matcher.group(2), MBPS),
-        value(matcher.group(3), matcher.group(4), MICROS));
+    return matcher.matches()
+        ? Optional.of(
+            new DeclaredLine(
+                value(matcher.group(1), matcher.group(2), MBPS),
+                value(matcher.group(3), matcher.group(4), MICROS)))
+        : Optional.empty();
   }
 
   private static OptionalDouble value(String number, String unit, Map<String, Double> units) {

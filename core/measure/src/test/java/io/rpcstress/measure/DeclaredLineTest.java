@@ -20,6 +20,7 @@ class DeclaredLineTest {
         "rate=1.5gbit,rtt=20ms | 1500 | 20000",
         "rtt=100us,loss=0.5% |  | 100",
         "rate=1mbit,loss=1% | 1 | ",
+        "rtt=20ms,jitter=2ms,loss=0.1% |  | 20000",
         "loss=1% |  | "
       })
   void theWordsAreThoseOfTheLab(String words, Double mbps, Double micros) {
@@ -46,14 +47,15 @@ class DeclaredLineTest {
         "rtt=20ms,rate=1mbit",
         "rate=1mbit,rate=2mbit",
         "loss=5",
+        "jitter=2ms",
+        "rtt=20ms,loss=1%,jitter=2ms",
+        "rtt=20ms,jitter=2",
         "speed=1mbit",
         "rate=../mbit"
       })
   void anythingElseIsRefusedWithWhatIsExpected(String words) {
     assertThatThrownBy(() -> DeclaredLine.of(words))
-        .hasMessage(
-            "line '%s': rate=, rtt= and loss= in this order, as rate=1mbit,rtt=20ms expected"
-                .formatted(words));
+        .hasMessage("line '%s': %s expected".formatted(words, DeclaredLine.EXPECTED));
   }
 
   @ParameterizedTest

@@ -105,10 +105,10 @@ class CallOptions {
       names = Calls.LINE,
       paramLabel = "WORDS",
       description =
-          "What the line between the hosts is shaped to, as rate=1mbit,rtt=20ms,loss=0.1%% (lab.sh up"
-              + " takes the same words). Rate each way and round trip are measured before, by a"
-              + " sweep before each round and at its end, and have to be within 10 %%; it stands in"
-              + " each row (default: as it is).")
+          "What the line between the hosts is shaped to, as rate=1mbit,rtt=20ms,jitter=2ms,loss=0.1%%"
+              + " (deploy/line.sh and lab.sh take the same words). Rate each way and round trip are"
+              + " measured before, by a sweep before each round and at its end, and have to be"
+              + " within 10 %%; it stands in each row (default: as it is).")
   @Nullable String line;
 
   @Option(
