@@ -6,6 +6,7 @@ import io.rpcstress.analysis.command.Errors;
 import io.rpcstress.analysis.command.FiguresCommand;
 import io.rpcstress.analysis.command.HistoryCommand;
 import io.rpcstress.analysis.command.ImportCommand;
+import io.rpcstress.analysis.command.PaperCommand;
 import io.rpcstress.analysis.command.PublishCommand;
 import io.rpcstress.analysis.command.ReportCommand;
 import io.rpcstress.analysis.command.SummaryCommand;
@@ -56,6 +57,7 @@ public final class Analysis {
             .addSubcommand(new CleanCommand())
             .addSubcommand(new TablesCommand())
             .addSubcommand(new FiguresCommand())
+            .addSubcommand(new PaperCommand())
             .addSubcommand(new CompareCommand())
             .addSubcommand(new HistoryCommand())
             .addSubcommand(new SummaryCommand())

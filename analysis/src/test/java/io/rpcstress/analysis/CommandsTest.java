@@ -1,5 +1,6 @@
 package io.rpcstress.analysis;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -14,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -114,7 +117,8 @@ class CommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "report", "import", "clean", "tables", "figures", "compare", "history", "summary", "publish"
+        "report", "import", "clean", "tables", "figures", "paper", "compare", "history", "summary",
+        "publish"
       })
   void helpHasAnExample(String command) {
     assertThat(run(command, "--help")).isZero();
@@ -224,6 +228,27 @@ class CommandsTest {
             "- client: 2 CPU, JDK 17.0.15\n- server: 4 CPU\n",
             "- Points with a result: 12; failed: 0;");
     assertThat(sweep.resolve("report.html")).doesNotExist();
+  }
+
+  @Test
+  void aPaperHasTablesMacrosAndEachFigureAsPdf() throws IOException {
+    Path sweep = sweep("one", 1, 2);
+
+    assertThat(run("paper", sweep)).as(err.toString()).isZero();
+
+    Path paper = sweep.resolve("paper");
+    assertThat(paper.resolve("macros.tex"))
+        .content()
+        .contains("\\newcommand{\\rpcxVsGrpcMin}{2.", "\\newcommand{\\rpcxVsGrpcPoints}{6}");
+    assertThat(paper.resolve("tables/table-3-runtime.tex"))
+        .content()
+        .contains("\\begin{longtable}{rr", "55.9 to 88.9 \\%", " & ");
+    Matcher shown =
+        Pattern.compile("includegraphics.*\\{(.*)}")
+            .matcher(Files.readString(paper.resolve("paper.tex")));
+    assertThat(shown.results().map(found -> paper.resolve(found.group(1))))
+        .isNotEmpty()
+        .allSatisfy(pdf -> assertThat(Files.readString(pdf, ISO_8859_1)).startsWith("%PDF-"));
   }
 
   @Test

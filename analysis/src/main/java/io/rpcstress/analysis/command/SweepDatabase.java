@@ -19,6 +19,7 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unreadable;
 import io.rpcstress.analysis.report.ReportPage;
 import io.rpcstress.analysis.table.AnswerTable;
+import io.rpcstress.analysis.table.LatexFiles;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import java.io.IOException;
@@ -196,6 +197,18 @@ final class SweepDatabase implements AutoCloseable {
 
   void figures(SweepData data) {
     write("figures", () -> new FigureFiles(figures).write(data, folder.out()));
+  }
+
+  void paper(SweepData data) {
+    write(
+        "paper",
+        () -> {
+          Path paper = folder.out().resolve("paper");
+          List<Path> files =
+              new ArrayList<>(new FigureFiles(figures).writePdf(data, paper.resolve("figures")));
+          files.addAll(LatexFiles.write(data, List.copyOf(files), paper));
+          return files;
+        });
   }
 
   /** What is concluded from the sweep: the same for all that is made of it. */

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code figures/}: every figure as SVG and PNG. */
+/** Every figure, as SVG and PNG or as PDF. */
 public final class FigureFiles {
 
   private final FigureBook book;
@@ -40,8 +40,26 @@ public final class FigureFiles {
     // After them, since a Java without fonts makes none.
     for (Figure figure : book.of(data)) {
       Path png = folder.resolve(figure.name() + ".png");
-      AtomicFile.write(png, Raster.png(figure));
+      AtomicFile.write(png, Drawing.png(figure));
       made.add(png);
+    }
+    return made;
+  }
+
+  /**
+   * The same figures as PDF, for LaTeX.
+   *
+   * @param folder into which they go
+   * @return what was made
+   * @throws IOException if something could not be written whole
+   */
+  public List<Path> writePdf(SweepData data, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    List<Path> made = new ArrayList<>();
+    for (Figure figure : book.of(data)) {
+      Path pdf = folder.resolve(figure.name() + ".pdf");
+      AtomicFile.write(pdf, Drawing.pdf(figure));
+      made.add(pdf);
     }
     return made;
   }

@@ -85,6 +85,10 @@ public record Heading(
     return new Heading(name, type, values, joint, hasMarks, words);
   }
 
+  boolean isOfNumbers() {
+    return type != Column.Type.STRING;
+  }
+
   /** The columns that programs get. */
   public List<Column> fields() {
     Matcher unit = UNIT.matcher(name);

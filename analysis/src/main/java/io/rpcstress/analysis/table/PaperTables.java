@@ -255,8 +255,43 @@ final class PaperTables {
     return List.of("rpcx", "grpc", "openfeign").contains(one.label());
   }
 
-  /** Over those of them that give a number: without the gate, whose gate is known and not all. */
+  /**
+   * How long another takes, by the baseline's time in the same point.
+   *
+   * @param low over all points that both have
+   * @param high the same
+   */
+  record RatioRange(String baseline, String other, String low, String high, long points) {}
+
+  /** One for each other series that has a point in common with the baseline. */
+  List<RatioRange> ratios() {
+    List<RatioRange> ranges = new ArrayList<>();
+    for (Series other : grid.others(baseline)) {
+      DoubleSummaryStatistics found = over(other, TIME_RATIO.here());
+      if (found.getCount() > 0) {
+        ranges.add(
+            new RatioRange(
+                baseline.label(),
+                other.label(),
+                Numbers.fixed(found.getMin(), TIME_RATIO.decimals()),
+                Numbers.fixed(found.getMax(), TIME_RATIO.decimals()),
+                found.getCount()));
+      }
+    }
+    return ranges;
+  }
+
   private Entry range(Series other, ToDoubleBiFunction<Cell, Cell> value, int decimals) {
+    DoubleSummaryStatistics found = over(other, value);
+    return found.getCount() == 0
+        ? Entry.word("no sound point in common")
+        : new Entry(
+            Entry.range(found.getMin(), found.getMax(), decimals).values(),
+            " (" + found.getCount() + " points)");
+  }
+
+  /** Over those points that give a number: without the gate, whose gate is known and not all. */
+  private DoubleSummaryStatistics over(Series other, ToDoubleBiFunction<Cell, Cell> value) {
     DoubleSummaryStatistics found = new DoubleSummaryStatistics();
     for (Cell cell : grid.cells(other)) {
       @Nullable Cell base =
@@ -268,11 +303,7 @@ final class PaperTables {
         }
       }
     }
-    return found.getCount() == 0
-        ? Entry.word("no sound point in common")
-        : new Entry(
-            Entry.range(found.getMin(), found.getMax(), decimals).values(),
-            " (" + found.getCount() + " points)");
+    return found;
   }
 
   private String reached(Series one) {

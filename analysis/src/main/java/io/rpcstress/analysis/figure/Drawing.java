@@ -5,6 +5,7 @@ import com.github.weisj.jsvg.parser.DocumentLimits;
 import com.github.weisj.jsvg.parser.LoaderContext;
 import com.github.weisj.jsvg.parser.SVGLoader;
 import com.github.weisj.jsvg.view.ViewBox;
+import de.rototor.pdfbox.graphics2d.PdfBoxGraphics2D;
 import java.awt.Color;
 import java.awt.Component;
 import java.awt.Graphics2D;
@@ -15,18 +16,25 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import javax.imageio.ImageIO;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.pdmodel.PDPage;
+import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.common.PDRectangle;
 import org.jspecify.annotations.Nullable;
 
-/** A figure as PNG, twice as many pixels as its size says: sharp at 200 dots an inch. */
-final class Raster {
+/** A figure as PNG or PDF. */
+final class Drawing {
 
-  /** Pixels for each of the figure's own. */
+  /** Pixels for each of the figure's own: sharp at 200 dots an inch. */
   static final double SCALE = 2;
+
+  /** A PDF's identity; its library would take the time, and no two files would be the same. */
+  private static final long DOCUMENT_ID = 1;
 
   /** Far above what a figure has: the library's own limit is meant for files of strangers. */
   private static final DocumentLimits LIMITS = new DocumentLimits(64, 64, 200_000);
 
-  private Raster() {}
+  private Drawing() {}
 
   /**
    * Draws a figure on white.
@@ -40,21 +48,45 @@ final class Raster {
             (int) (figure.height() * SCALE),
             BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
+    graphics.setColor(Color.WHITE);
+    graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
+    graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+    graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+    draw(figure, graphics, image.getWidth(), image.getHeight());
+    ByteArrayOutputStream png = new ByteArrayOutputStream();
+    ImageIO.write(image, "png", png);
+    return png.toByteArray();
+  }
+
+  /**
+   * The same as a page of lines and outlines, as large as the figure, a point a pixel.
+   *
+   * @throws IOException if the host cannot draw text, for want of a font
+   */
+  static byte[] pdf(Figure figure) throws IOException {
+    ByteArrayOutputStream pdf = new ByteArrayOutputStream();
+    try (PDDocument document = new PDDocument()) {
+      document.setDocumentId(DOCUMENT_ID);
+      PDPage page = new PDPage(new PDRectangle(figure.width(), figure.height()));
+      document.addPage(page);
+      PdfBoxGraphics2D graphics = new PdfBoxGraphics2D(document, figure.width(), figure.height());
+      draw(figure, graphics, figure.width(), figure.height());
+      try (PDPageContentStream content = new PDPageContentStream(document, page)) {
+        content.drawForm(graphics.getXFormObject());
+      }
+      document.save(pdf);
+    }
+    return pdf.toByteArray();
+  }
+
+  private static void draw(Figure figure, Graphics2D graphics, int width, int height)
+      throws IOException {
     try {
-      graphics.setColor(Color.WHITE);
-      graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
-      graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-      graphics.setRenderingHint(
-          RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-      parse(figure)
-          .render(
-              (@Nullable Component) null,
-              graphics,
-              new ViewBox(0, 0, image.getWidth(), image.getHeight()));
+      parse(figure).render((@Nullable Component) null, graphics, new ViewBox(0, 0, width, height));
     } catch (LinkageError | InternalError | RuntimeException e) {
       // A Java without fonts fails in many ways, some of them errors of class initialisation.
       throw new IOException(
-          "no PNG of "
+          "no picture of "
               + figure.name()
               + " (the SVG is there): "
               + e
@@ -63,9 +95,6 @@ final class Raster {
     } finally {
       graphics.dispose();
     }
-    ByteArrayOutputStream png = new ByteArrayOutputStream();
-    ImageIO.write(image, "png", png);
-    return png.toByteArray();
   }
 
   private static SVGDocument parse(Figure figure) {
