@@ -178,6 +178,11 @@ RpcStress.choose = (function () {
     return first ? ['not held at ' + grouped(first.rate[0]) + ' calls/s: ' + (first.lost || first.failed)] : [];
   }
 
+  /** How many processes gave no result where others did. */
+  function failedBeside(e, list) {
+    return e.failed ? 0 : list.filter(function (o) { return o.failed && o.threads === e.threads && (!isOpen(e) || o.rate[0] === e.rate[0]); }).length;
+  }
+
   function changed(object, parts) { return Object.assign({}, object, parts); }
 
   function plural(n, word) { return grouped(n) + ' ' + word + (n === 1 ? '' : 's'); }
@@ -348,8 +353,11 @@ RpcStress.choose = (function () {
     rows = subjects.map(function (subject) {
       var own = fitting.filter(function (e) { return subjectOf(e, open) === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted) && (!q.payload || e.payload === q.payload); });
       if (list.length === 0) { return { subject: subject, like: own[0], e: null, state: 'none', text: 'not measured', missing: [] }; }
-      var e = open ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q);
-      return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q).concat(q.rate ? [] : tooMuch(e, list)) };
+      var e = open ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q), failures = failedBeside(e, list);
+      return {
+        subject: subject, like: e, e: e, state: found[0], text: found[1], failures: failures,
+        missing: missing(e, q).concat(failures > 0 ? [processes(failures) + ' more failed'] : [], q.rate ? [] : tooMuch(e, list))
+      };
     });
     rows.forEach(function (r) {
       r.excluded = excluded(r, q);
@@ -468,13 +476,19 @@ RpcStress.choose = (function () {
     return [q.rate ? grouped(q.rate) + ' calls/s' : '', q.p99 ? 'p99 below ' + q.p99 + ' ms' : ''].filter(Boolean).join(' with ');
   }
 
+  /** Who comes before whom, or what an order of several lacks. */
+  function inOrder(ranked, good) {
+    if (ranked.length > 0) { return ' Ranked: ' + namesOf(ranked) + '.'; }
+    return good.length < 2 ? '' : ' No order: it needs intervals of p99 narrower than a factor of 2, and more processes (--repeat 5) narrow them.';
+  }
+
   function sentence(doc, found, q) {
     var kind = found.kind, label = found.label, load = found.load, rows = found.rows, by = q.by || 'rate', ranked = rows.filter(function (r) { return r.ranked; }), out = rows.filter(function (r) { return !r.ranked; }), first = ranked[0];
     if (!rows.some(function (r) { return r.e && !r.e.failed && r.e.rate; })) { return 'Not measured: no row has a number for that.'; }
     if (asked(q) !== '') {
       var good = ranked.filter(function (r) { return r.state === 'yes'; });
-      return answered(q, rows, kind) + (load === '' ? '' : ' ' + (ranked.length === 0 ? 'Nothing is ranked' : 'Ranked: ' + namesOf(ranked)) + ': ' + load + '.')
-        + runnerUp(doc, good, q) + limit(good, q);
+      var holding = rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
+      return answered(q, rows, kind) + (load === '' ? '' : inOrder(ranked, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, q) + limit(good, q);
     }
     if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return 'Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'); }
     if (!first) { return 'Nothing to rank.' + notRanked(out); }
@@ -514,7 +528,9 @@ RpcStress.choose = (function () {
       : (lost.length === choices.length ? 'Nothing' : disturbed.length > 0 ? 'Measured, but nothing' : 'Not measured: nothing') + ' here shows ' + asked(q) + '.';
     if (disturbed.length > 0) { said += ' Disturbed by ' + causesOf(disturbed) + ': ' + namesOf(disturbed) + '.'; }
     if (good.length === 0 && q.p99 && kind !== 'open' && kind !== 'search') { said += ' Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here.'; }
-    return said + (lost.length > 0 ? ' Shown not to: ' + namesOf(lost) + '.' : '') + once(good.concat(lost), kind);
+    var failing = good.filter(function (r) { return r.failures > 0; });
+    return said + (lost.length > 0 ? ' Shown not to: ' + namesOf(lost) + '.' : '') + once(good.concat(lost), kind)
+      + (failing.length > 0 ? ' Failed processes: ' + failing.map(function (r) { return r.subject + ' ' + r.failures + ' of ' + (r.failures + r.e.n); }).join(', ') + '.' : '');
   }
 
   /** One run of an open loop says what it held, and nothing of the next run. */
@@ -632,10 +648,27 @@ RpcStress.choose = (function () {
     return command.why + ' ' + (command.text === '' ? command.subjects.join(', ') : 'Run this on the client\u2019s host' + (doc.place.indexOf('--host') < 0 ? ', with --host and the servers\u2019 host, which the files do not say:' : ':'));
   }
 
+  function processes(n) { return grouped(n) + (n === 1 ? ' process' : ' processes'); }
+
+  /** A number with its interval, where it has one. */
+  function withInterval(v, unit) {
+    return grouped(v[0]) + ' ' + unit + (v.length > 1 ? ' (' + grouped(v[1]) + ' to ' + grouped(v[2]) + ')' : '');
+  }
+
+  /** What a choice between those that hold the limits needs, on a line. */
+  function facts(r) {
+    var cpu = cpuSeconds(r.e), list = [];
+    if (r.e.p99) { list.push('p99 ' + withInterval(r.e.p99.map(function (us) { return us / 1000; }), 'ms')); }
+    if (cpu !== null) { list.push('processor time of all hosts ' + grouped(cpu) + ' us a call'); }
+    list.push(processes(r.e.n));
+    if (r.failures > 0) { list.push(processes(r.failures) + ' more failed'); }
+    return '  ' + r.subject + ': ' + list.join(', ');
+  }
+
   /** The answer to the question that a reader finds, for a terminal; where nothing answers, with what to run. */
   function lines(doc) {
-    var found = rank(doc, opening(doc));
-    return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, [found.sentence]);
+    var found = rank(doc, opening(doc)), good = found.rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
+    return (found.answers ? [] : found.commands).reduce(function (all, c) { return all.concat(reason(doc, c), c.text === '' ? [] : '  ' + c.text); }, [found.sentence].concat(good.map(facts)));
   }
 
   /** What to run for what is missing. */

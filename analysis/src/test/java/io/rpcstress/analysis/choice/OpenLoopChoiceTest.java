@@ -55,11 +55,17 @@ class OpenLoopChoiceTest {
     SweepData data = OpenRuns.ofTwoRates();
     Verdicts verdicts = Verdicts.of(data);
 
-    assertThat(Chooser.answer(data, verdicts, new Limits(1_000, 3.0)))
-        .singleElement(as(STRING))
+    List<String> one = Chooser.answer(data, verdicts, new Limits(1_000, 3.0));
+    assertThat(one.get(0))
         .startsWith("1,000 calls/s with p99 below 3 ms: rpcx does. Shown not to: grpc.");
-    assertThat(Chooser.answer(data, verdicts, new Limits(null, 10.0)))
+    assertThat(one.subList(1, one.size()))
+        .as("what a choice needs")
         .singleElement(as(STRING))
+        .matches(
+            "  rpcx: p99 1.43 ms \\(.* to .*\\), processor time of all hosts .* us a call, 5 processes");
+    List<String> both = Chooser.answer(data, verdicts, new Limits(null, 10.0));
+    assertThat(both).hasSize(3);
+    assertThat(both.get(0))
         .as("at the highest rate that each holds")
         .startsWith("P99 below 10 ms: rpcx, grpc do.")
         .contains("1,000 to 20,000 calls/s");
@@ -258,8 +264,8 @@ class OpenLoopChoiceTest {
     JsonNode found = ask(all, "{threads: 100, bytes: 16, rate: 1000, p99: 10}");
     assertThat(found.get("sentence").stringValue())
         .startsWith(
-            "1,000 calls/s with p99 below 10 ms: rpcx, grpc do. Ranked: rpcx, grpc: poisson arrivals,"
-                + " 1,000 calls/s, 8 s at full speed, 2 s warm-up. Runner-up: grpc, behind by a factor"
+            "1,000 calls/s with p99 below 10 ms: rpcx, grpc do. Ranked: rpcx, grpc. Load: poisson"
+                + " arrivals, 1,000 calls/s, 8 s at full speed, 2 s warm-up. Runner-up: grpc, behind by a factor"
                 + " of 2.57.")
         .endsWith(" ms or less leaves out grpc.");
     assertThat(ChoiceTest.texts(ask(all, "{threads: 100, bytes: 16, rate: 100000, p99: 10}")))
