@@ -40,6 +40,14 @@ public final class Doubts {
     add(lines, unsettled.count(), data.steady().size(), "not every process settled");
     int failed = data.countOfFailedPoints();
     add(lines, failed, data.all().size() + failed, "no result");
+    if (data.measuredAgain() > 0) {
+      int all = (int) data.all().stream().flatMap(Cell::points).count();
+      add(
+          lines,
+          data.measuredAgain(),
+          all,
+          "failed first, and were measured again: invalid/*.FAILED");
+    }
     if (!data.badRows().isEmpty()) {
       lines.add(text("%d places in the raw files could not be read", data.badRows().size()));
     }

@@ -239,7 +239,8 @@ public final class SweepReader {
         Importer.unreadable(handle, id),
         List.of(),
         clientRuns(points),
-        List.of());
+        List.of(),
+        0);
   }
 
   /**

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * @param timeSeries of the processes of timed and open loops that kept one
  * @param clientRuns what each of several client processes had of the runs behind the cells
  * @param services what each service had of the processes of timed loops whose calls pass several
+ * @param measuredAgain how many processes failed and were measured again
  */
 public record SweepData(
     Sweep sweep,
@@ -36,7 +37,8 @@ public record SweepData(
     List<Unreadable> badRows,
     List<TimeSeries> timeSeries,
     List<ClientRun> clientRuns,
-    List<ServiceShares> services) {
+    List<ServiceShares> services,
+    int measuredAgain) {
 
   public SweepData {
     series = List.copyOf(series);
@@ -51,11 +53,23 @@ public record SweepData(
 
   /** The same with what lies beside result files, and what could not be read of that. */
   public SweepData withFiles(
-      List<TimeSeries> ofProcesses, List<ServiceShares> ofServices, List<Unreadable> unreadable) {
+      List<TimeSeries> ofProcesses,
+      List<ServiceShares> ofServices,
+      List<Unreadable> unreadable,
+      int failuresMeasuredAgain) {
     List<Unreadable> bad = new ArrayList<>(badRows);
     bad.addAll(unreadable);
     return new SweepData(
-        sweep, series, all, allFailures, searches, bad, ofProcesses, clientRuns, ofServices);
+        sweep,
+        series,
+        all,
+        allFailures,
+        searches,
+        bad,
+        ofProcesses,
+        clientRuns,
+        ofServices,
+        failuresMeasuredAgain);
   }
 
   public List<Cell> of(LoadShape shape) {

@@ -96,7 +96,7 @@ public final class RawFiles {
   }
 
   /**
-   * Writes a point's runs and histograms, and takes away what an earlier failure left.
+   * Writes a point's runs and histograms; an earlier failure goes to {@link InvalidResults}.
    *
    * @param runs of one point, in order; where several client processes made them, those of the
    *     whole point first and those of each client behind
@@ -113,11 +113,11 @@ public final class RawFiles {
     }
     AtomicFile.write(hlog(point), HistogramLog.text(runs, histograms));
     AtomicFile.write(csv(point), RunCsv.format(runs));
-    Files.deleteIfExists(failed(point));
+    new InvalidResults(sweep).setFailureAside(point);
   }
 
   /**
-   * Writes an open loop's run and histograms, and takes away what an earlier failure left.
+   * Writes an open loop's run and histograms; an earlier failure goes to {@link InvalidResults}.
    *
    * @param response of good calls, from when each was due, ns
    * @param service of the same calls, from when each was started, ns
@@ -125,7 +125,7 @@ public final class RawFiles {
   public void write(OpenRun open, Histogram response, Histogram service) throws IOException {
     Point point = open.run().point();
     write(csv(point), open, response, service);
-    Files.deleteIfExists(failed(point));
+    new InvalidResults(sweep).setFailureAside(point);
   }
 
   /** Writes the time series of a point's process; nothing where there is none. */
@@ -177,6 +177,7 @@ public final class RawFiles {
    */
   public void writeFailed(FailedPoint failure) throws IOException {
     Point point = failure.point();
+    new InvalidResults(sweep).setFailureAside(point);
     AtomicFile.write(failed(point), FailedPointText.format(failure));
     Files.deleteIfExists(csv(point));
     Files.deleteIfExists(hlog(point));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,23 @@ class InvalidResultsTest {
     }
     assertThat(invalid.count(POINT)).isEqualTo(3);
     assertThat(invalid.count(Samples.POINT)).isZero();
+  }
+
+  @Test
+  void aFailureThatWasMeasuredAgainIsKept() throws IOException {
+    RawFiles raw = new RawFiles(sweep);
+    for (String cause : List.of("first", "second")) {
+      raw.writeFailed(
+          new FailedPoint(
+              POINT, FailureCause.TIMEOUT, cause, Map.of(), "redo", Samples.AT, List.of()));
+    }
+    measured();
+
+    assertThat(raw.failed(POINT)).doesNotExist();
+    assertThat(sweep.resolve("invalid/rpcx/t7-r100-p2.1.FAILED")).content().contains("first");
+    assertThat(sweep.resolve("invalid/rpcx/t7-r100-p2.2.FAILED")).content().contains("second");
+    assertThat(new InvalidResults(sweep).failures()).isEqualTo(2);
+    assertThat(new InvalidResults(sweep).count(POINT)).as("results").isZero();
   }
 
   @Test
