@@ -36,7 +36,7 @@ final class CountedPoint<Q, R> extends PointRun<Q, R> {
             loop.run(callers, workload.request(), now.requestMode(), requests, tolerated, watched);
         // A thread that could not start or come back leaves calls abandoned, so one sum is enough.
         if (result.calls().notOk() > tolerated) {
-          return failed(order, result);
+          return failed("order " + order, order == 0, result);
         }
         last = row(now, order, result, meter);
         listener.run(last, result.latencies());

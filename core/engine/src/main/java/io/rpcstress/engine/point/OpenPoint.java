@@ -83,7 +83,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     try (Callers<Q, R> callers = callers()) {
       LoadResult cold = warm(callers);
       if (cold != null) {
-        return failed(0, cold);
+        return failed("at full speed, before the load", true, cold);
       }
       closed.await(listener::warning);
       Meter counted = Meter.nested(rehearsal, host.around(window));
@@ -100,7 +100,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
       return failed(overload);
     }
     if (result.broken() || calls.failed() > tolerated || calls.ok() == 0) {
-      return failed(0, result.load());
+      return failed("the load after the warm-up", true, result.load());
     }
     Costs costs = costs(result.meterLateNanos(), offered);
     if (hasWarmup) {

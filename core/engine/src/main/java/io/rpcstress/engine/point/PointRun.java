@@ -201,15 +201,21 @@ abstract class PointRun<Q, R> {
   }
 
   /**
+   * A part of the load went wrong.
+   *
+   * @param part which, for a person
+   * @param first whether nothing was called before it
+   */
+  boolean failed(String part, boolean first, LoadResult result) {
+    return failed(failure(part, first, result));
+  }
+
+  /**
    * The point has no result; where the proxy on its way ended meanwhile, that is why: a call shows
    * that a connection broke, and not who broke it.
    *
    * @return false
    */
-  boolean failed(int order, LoadResult result) {
-    return failed(failure(order, result));
-  }
-
   boolean failed(PointFailure failure) {
     NeededProxy proxy = plan.proxy();
     ServerUsage before = setting.proxy();
@@ -234,21 +240,21 @@ abstract class PointRun<Q, R> {
         : plan.driver().hasServer() ? plan.neededServer().name() + " server" : "service";
   }
 
-  private PointFailure failure(int order, LoadResult result) {
+  private PointFailure failure(String part, boolean first, LoadResult result) {
     CallCounts calls = result.calls();
     Map<FailureKind, Long> kinds = result.failures();
     Map<String, Long> failures = new TreeMap<>();
     kinds.forEach((kind, n) -> failures.put(kind.label(), n));
-    String first = result.firstFailure();
+    String cause = result.firstFailure();
     NeededProxy proxy = plan.proxy();
-    if (order == 0 && calls.ok() == 0 && kinds.keySet().equals(Set.of(FailureKind.CONNECT))) {
+    if (first && calls.ok() == 0 && kinds.keySet().equals(Set.of(FailureKind.CONNECT))) {
       return new PointFailure(
           FailureCause.UNREACHABLE,
           "no %s answers at %s (%s): start it there, %sor allow a longer --deadline"
               .formatted(
                   expected(),
                   plan.target().primary(),
-                  first,
+                  cause,
                   plan.driver().hasServer()
                       ? "say --host and --%sport, ".formatted(proxy == null ? "" : "path-")
                       : ""),
@@ -258,16 +264,16 @@ abstract class PointRun<Q, R> {
         kinds.containsKey(FailureKind.WRONG_REPLY)
             ? FailureCause.WRONG_REPLY
             : FailureCause.CALLS_FAILED,
-        "%sorder %d: of %d calls %d ok, %d failed, %d timed out, %d abandoned%s"
+        "%s%s: of %d calls %d ok, %d failed, %d timed out, %d abandoned%s"
             .formatted(
-                order == 0 && calls.ok() + calls.failed() == 0 ? silent() : "",
-                order,
+                first && calls.ok() + calls.failed() == 0 ? silent() : "",
+                part,
                 calls.issued(),
                 calls.ok(),
                 calls.failed(),
                 calls.timedOut(),
                 calls.abandoned(),
-                first == null ? "" : PointFailure.FIRST + first),
+                cause == null ? "" : PointFailure.FIRST + cause),
         failures);
   }
 }

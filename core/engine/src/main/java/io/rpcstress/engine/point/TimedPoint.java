@@ -57,7 +57,7 @@ final class TimedPoint<Q, R> extends PointRun<Q, R> {
     if (result.windows().size() < load.windows()
         || calls.notOk() > plan.tolerated() * calls.issued()
         || calls.ok() == 0) {
-      return failed(0, result.whole());
+      return failed("warm-up and windows", true, result.whole());
     }
     long answered = clients.sum(calls.ok());
     // Calls of a window that are open at its end are served in it and counted in the next: only the

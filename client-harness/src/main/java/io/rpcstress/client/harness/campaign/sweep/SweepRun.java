@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.UntilNarrow;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -173,9 +175,22 @@ public final class SweepRun {
 
   private void setAside(Point point) throws IOException {
     String flags = String.join(", ", ledger.doubts(point));
+    double foreign =
+        ledger.runs(point).stream()
+            .map(run -> run.watch().foreignCpuPercent())
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .max()
+            .orElse(0);
     stderr.printf(
-        "%s is measured again, since it carries %s; the earlier result is %s%n",
-        point, flags, ledger.setAside(point));
+        "%s is measured again, since it carries %s%s; the earlier result is %s%n",
+        point,
+        flags,
+        foreign > SelfWatch.MAX_FOREIGN_CPU_PERCENT
+            ? " (other programs had up to %.0f %% of the client's processors, more than %.0f %%)"
+                .formatted(foreign, SelfWatch.MAX_FOREIGN_CPU_PERCENT)
+            : "",
+        ledger.setAside(point));
   }
 
   private int stopped(int status, String why) {
