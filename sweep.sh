@@ -67,6 +67,8 @@ What
                           --encoding json,protobuf,avro,cbor,java (default json), each measured by itself
   --tls off,on,mtls       how connections are encrypted (default off), each mode measured by itself
   --compression none,gzip,deflate  how calls are compressed (default none), likewise; deflate is rpcx' own
+  --jdk 17,25             JDKs that clients and servers run on, by number or folder (default: this host's), each
+                          measured by itself; --gc serial,g1,zgc (also parallel, shenandoah; default serial) likewise
   --request-mode MODE     total (default) or per-thread
   --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
                           --shape constant,poisson,bursts,random-bursts, --duration TIME,
@@ -138,12 +140,17 @@ servers() { "$home/deploy/servers.sh" "$@"; }
 
 # Servers are single words, checked by "sweep begin": leave them to word splitting.
 start_servers() {
-  local -a missing
+  local option value
+  local -a missing jvm=()
   # shellcheck disable=SC2086
   mapfile -t missing < <(printf '%s\n' $needed | grep -vxFf <(running_servers | cut -d ' ' -f 1))
   # without a name, all that there are jars for would be started
   [[ ${#missing[@]} -gt 0 ]] || return 0
-  servers start "${missing[@]}" >>"$out/log/servers.txt" || die 1 "the servers did not start"
+  for option in jdk gc; do
+    value=$(sed -n "/^ *\"$option\" : \"\(.*\)\",*\$/{s//\1/p;q;}" "$out/sweep.json")
+    [[ -z $value ]] || jvm+=("--$option" "$value")
+  done
+  servers start "${missing[@]}" "${jvm[@]}" >>"$out/log/servers.txt" || die 1 "the servers did not start"
 }
 
 # running_servers: "SERVER PID" of each that runs on this machine, also those that this sweep did not start.

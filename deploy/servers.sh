@@ -55,6 +55,9 @@ start, restart and status print a line for each server that runs, for scripts:
   --cpus LIST       processors to run on, such as 1 or 0,2-3 (default: all)
   --drain SECONDS   how long a server may take to stop       (default: 10; given to start)
   --timeout SECONDS how long to wait until they are ready    (default: 60)
+  --jdk N|DIR       JDK that they run on, such as 25         (default: this one; given to start or restart)
+  --gc NAME         garbage collector: serial, parallel, g1, zgc, shenandoah
+                                                             (default: serial; likewise)
   --message FILE    a pack of your own message, for the servers that answer messages; several for a --mix: FILE,FILE
                                                              (default: that of a sweep which starts them, else none)
   --jars DIR        where server-<family>.jar lie            (default: the build's folders, or above this script)
@@ -78,7 +81,7 @@ misuse() { die 2 "$*; see --help"; }
 action=""
 words=() # as they were given
 names=() # of components
-state="" timeout=60 port=""
+state="" timeout=60 port="" jdk="" gc=""
 
 # number OPTION VALUE MAX: the value has to be a whole number up to MAX.
 number() {
@@ -103,7 +106,7 @@ read_packs() {
 read_command_line() {
   local rest
   message=${RPC_STRESS_MESSAGE:-}
-  read_options "port bind variant cpus jars state timeout drain message" "" "$@"
+  read_options "port bind variant cpus jars state timeout drain message jdk gc" "" "$@"
   [[ -z $message ]] || read_packs
   action=${rest[0]:-} words=("${rest[@]:1}")
   [[ -n $action ]] || misuse "expected one of: ${ACTIONS[*]}"
@@ -125,7 +128,10 @@ running_port() {
 
 # components VERB: for the names chosen; says what runs then.
 components() {
-  "$home/deploy/host/components.sh" "$1" "${names[@]}" --list "$state/components.txt" --state "$state" --timeout "$timeout" |
+  local -a jvm=()
+  [[ $1 == status || -z $jdk ]] || jvm+=(--jdk "$jdk")
+  [[ $1 == status || -z $gc ]] || jvm+=(--gc "$gc")
+  "$home/deploy/host/components.sh" "$1" "${names[@]}" "${jvm[@]}" --list "$state/components.txt" --state "$state" --timeout "$timeout" |
     awk '$2 == "running" { print $1, $4, $5, $3; next } { print $1 " does not run" >"/dev/stderr" }'
 }
 

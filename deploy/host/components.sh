@@ -32,6 +32,8 @@ Without a name: all that are listed, or of remove that were deployed. What is st
   --list FILE       the components (default: components.txt in the deployment's folder)
   --state DIR       what was started, and what it printed (default: services in the deployment's folder)
   --timeout SECONDS how long to wait until they accept calls (default: 60)
+  --jdk N|DIR       with start and restart, the JDK that they run on (default: this host's; restart with neither keeps both)
+  --gc NAME         likewise, the garbage collector: serial, parallel, g1, zgc, shenandoah (default: serial)
 
 Exit: 0 done, 1 one did not start or end, or (status) does not run, 2 misuse.
 HELP
@@ -66,21 +68,38 @@ field_of() {
 
 # command_of NAME: into the array "words", what runs it in the foreground.
 command_of() {
-  local address port usage drain cpus heap jar arguments
+  local address port usage drain cpus heap jar arguments jdk=- gc=-
   local -a settings given
   IFS=$'\t' read -r _ address port usage _ drain cpus heap jar arguments <<<"${line_of[$1]}"
   [[ $jar == /* ]] || jar=$HOME_FOLDER/$jar
-  mapfile -t settings < <("$java" "${BRIEF_JVM[@]}" -cp "$jar" io.rpcstress.usage.JvmSettings)
+  [[ ! -r $state/$1.jvm ]] || IFS=$'\t' read -r jdk gc <"$state/$1.jvm"
+  mapfile -t settings < <(jvm_of "$jar" "$jdk" "$gc")
   # An empty list would measure with a JVM's own choice, unseen.
-  [[ ${#settings[@]} -gt 0 ]] || die 1 "$jar does not report its JVM settings: build it again, or deploy it again"
+  [[ ${#settings[@]} -gt 1 ]] || die 1 "$jar does not report its JVM settings: build it again, or deploy it again"
   # the JVM takes the last one of two
   [[ $heap == - ]] || settings+=("-Xmx$heap" "-Xms$heap")
-  [[ $(host_conf cds) != yes || ! -r ${jar%.jar}.jsa ]] || settings+=("-XX:SharedArchiveFile=${jar%.jar}.jsa")
+  [[ $(host_conf cds) != yes || ! -r ${jar%.jar}.jsa || $jdk$gc != -- ]] || settings+=("-XX:SharedArchiveFile=${jar%.jar}.jsa")
   words=()
   [[ $cpus == - ]] || words=(taskset -c "$cpus")
   IFS=$'\t' read -r -a given <<<"$arguments"
-  words+=("$java" "${settings[@]}" -jar "$jar" "${given[@]}" --bind "$address" --usage-port "$usage" --drain "${drain}s")
+  words+=("${settings[@]}" -jar "$jar" "${given[@]}" --bind "$address" --usage-port "$usage" --drain "${drain}s")
   [[ $port == - ]] || words+=(--port "$port")
+}
+
+# jvm_of JAR JDK GC: the java that is meant, and the options that it gets, one a line; - stands for the default.
+jvm_of() {
+  local -a chosen=("$2" "$3")
+  [[ $2$3 != -- ]] || chosen=()
+  [[ ${#chosen[@]} -gt 0 ]] || printf '%s\n' "$java"
+  "$java" "${BRIEF_JVM[@]}" -cp "$1" io.rpcstress.usage.JvmSettings "${chosen[@]}"
+}
+
+# check_jvm NAME: before anything is started or stopped, whether there is what --jdk and --gc ask for.
+check_jvm() {
+  local jar
+  jar=$(field_of "$1" jar)
+  [[ $jar == /* ]] || jar=$HOME_FOLDER/$jar
+  jvm_of "$jar" "${jdk:--}" "${gc:--}" >/dev/null || exit 2
 }
 
 # needed_by NAME...: what these need and is not among them, once and one a line.
@@ -169,13 +188,18 @@ fingerprint() {
   } | sha256sum | cut -c 1-64
 }
 
-# launch NAME: and what it was started from is written down.
+# launch NAME: and what it was started from is written down; on which JVM, before, since systemd runs it by itself.
 launch() {
+  if [[ -n $jdk$gc ]]; then
+    printf '%s\t%s\n' "${jdk:--}" "${gc:--}" >"$state/$1.jvm"
+  elif [[ $verb != restart ]]; then
+    rm -f "$state/$1.jvm"
+  fi
   manager_launch "$1"
   [[ -z $(host_conf manager) ]] || fingerprint "$1" >"$state/$1"
 }
 
-forget() { rm -f "$state/$1" "$state/$1".{server,out,err}; }
+forget() { rm -f "$state/$1" "$state/$1".{server,out,err,jvm}; }
 
 # ---- the verbs ----------------------------------------------------------------------------------
 
@@ -297,10 +321,11 @@ check_names() {
 }
 
 main() {
-  local verb names list=$HOME_FOLDER/components.txt state=$HOME_FOLDER/services timeout=60 java lock rest
-  read_options "list state timeout" "" "$@"
+  local verb names list=$HOME_FOLDER/components.txt state=$HOME_FOLDER/services timeout=60 java jdk="" gc="" lock rest
+  read_options "list state timeout jdk gc" "" "$@"
   verb=${rest[0]:-} names=("${rest[@]:1}")
   one_of "$verb" "${VERBS[@]}" || misuse "'$verb': expected one of: ${VERBS[*]}"
+  [[ -z $jdk$gc ]] || one_of "$verb" start restart || misuse "--jdk and --gc are of start and restart"
   [[ $timeout =~ ^[0-9]{1,5}$ ]] || misuse "--timeout $timeout: expected a whole number of seconds, up to 99999"
   timeout=$((10#$timeout))
   # shellcheck source=deploy/lib/processes.sh
@@ -320,6 +345,7 @@ main() {
     start | restart | deploy | run)
       java=$(host_conf java)
       need_java
+      [[ -z $jdk$gc ]] || check_jvm "${names[0]}"
       ;;
   esac
   [[ $verb != stop ]] || mapfile -t -O "${#names[@]}" names < <(idle_without "${names[@]}")

@@ -4,6 +4,7 @@
 # that the deployment lists (components.txt), and does nothing else.
 #
 # What A requests stands in SSH_ORIGINAL_COMMAND:  start|stop|restart|kill SERVER...  |  status [SERVER...]
+# To start them on a JDK of this host, by its number, or with another collector:  start SERVER... [--jdk 25] [--gc g1]
 #
 # A word is letters, digits and hyphens, components.sh compares it with its list, and none is ever run. "status" prints
 # "SERVER running|dead"; "stop" lets calls drain, "kill" does not; both keep the server down until it is started, also
@@ -27,7 +28,8 @@ main() {
   local request=${SSH_ORIGINAL_COMMAND:-}
   local -a words command=("$HOME_FOLDER/deploy/host/components.sh")
   [[ ${#request} -le $MAX_CHARS ]] || refuse "a request of ${#request} characters: at most $MAX_CHARS expected"
-  [[ $request =~ ^(start|stop|restart|kill|status)(\ $NAME_PATTERN)*$ ]] ||
+  [[ $request =~ ^(start|stop|restart|kill|status)(\ $NAME_PATTERN)*$ ||
+    $request =~ ^start(\ $NAME_PATTERN)+(\ --jdk\ [0-9]{2,3})?(\ --gc\ [a-z0-9]{2,20})?$ ]] ||
     refuse "expected one of ${VERBS[*]}, and names of servers"
   read -r -a words <<<"$request"
   [[ -s $HOME_FOLDER/components.txt ]] || refuse "this host has no servers deployed"

@@ -53,6 +53,23 @@ usage_text() { curl -s "http://${ADDRESS%:*}:$USAGE_PORT/usage"; }
   run -0 servers stop tcp
 }
 
+@test "servers run on the JVM that is named, also when they are restarted; one that there is not is refused" {
+  facts() { curl -s "http://${ADDRESS%:*}:$(field 3)/facts"; }
+  start_tcp --gc g1 --jdk "$(dirname "$(dirname "$(readlink -f "$RPC_STRESS_TEST_JAVA")")")"
+  [[ $(facts) == *"jvm.collectors=G1 "* ]]
+  run -0 --separate-stderr servers restart tcp
+  [[ $(facts) == *"jvm.collectors=G1 "* ]]
+  run -0 servers stop
+  start_tcp
+  [[ $(facts) == *"jvm.collectors=Copy"* ]]
+  run -0 servers stop
+  run -2 servers start tcp --port tcp=0 --jdk 11
+  assert_output "--jdk '11': a JDK of 17 or later expected"
+  run -2 servers start tcp --port tcp=0 --gc zcg
+  assert_output "--gc 'zcg': one of serial, parallel, g1, zgc, shenandoah expected"
+  run -1 servers status tcp
+}
+
 @test "status fails where nothing was started, and names a server that died" {
   run -1 servers status
   assert_output --partial "no server was started"

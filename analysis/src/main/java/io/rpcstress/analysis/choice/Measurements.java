@@ -341,12 +341,18 @@ final class Measurements {
 
   /**
    * What else the harness needs for such calls, where they do not go to their server directly, are
-   * encrypted or compressed, or come from several clients.
+   * encrypted or compressed, run on a JVM that was asked for, or come from several clients.
    */
   private static void addOptions(ObjectNode row, Point point) {
     ArrayNode options = ChoiceData.JSON.createArrayNode();
     for (Dimension each :
-        List.of(Dimension.PATH, Dimension.TLS, Dimension.COMPRESSION, Dimension.CLIENTS)) {
+        List.of(
+            Dimension.PATH,
+            Dimension.TLS,
+            Dimension.COMPRESSION,
+            Dimension.JDK,
+            Dimension.COLLECTOR,
+            Dimension.CLIENTS)) {
       if (point.dimensions().has(each)) {
         options.add("--" + each.name()).add(point.dimensions().text(each));
       }

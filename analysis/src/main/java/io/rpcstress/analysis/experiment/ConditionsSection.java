@@ -9,6 +9,7 @@ import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,22 @@ final class ConditionsSection extends ExperimentSection {
               "gzip compresses each message or body by itself, deflate a connection as one stream, in"
                   + " which a call refers to earlier ones. A line that is slower than processors gains"
                   + " what the bytes a call lose. Names and lists of this harness repeat themselves"
-                  + " more than most data."));
+                  + " more than most data."),
+          new Condition(
+              "jdk",
+              Dimension.JDK,
+              "",
+              Dimension.JDK,
+              "Client and server ran on one JDK, each as it reported itself, with the same options but"
+                  + " those that switch a warning off."),
+          new Condition(
+              "gc",
+              Dimension.COLLECTOR,
+              "serial",
+              Dimension.COLLECTOR,
+              "Client and server had one collector, each as it reported itself, with the same heap,"
+                  + " which is small. A collector with threads of its own takes processor time beside"
+                  + " the calls."));
 
   ConditionsSection() {
     super("conditions", "Conditions: what each costs on the same transport");
@@ -67,7 +83,7 @@ final class ConditionsSection extends ExperimentSection {
   public List<Table> tables(SweepData data) {
     return ALL.stream()
         .filter(condition -> condition.isIn(data))
-        .map(condition -> table(condition, data.steady()))
+        .map(condition -> table(condition.in(data), data.steady()))
         .toList();
   }
 
@@ -116,15 +132,35 @@ final class ConditionsSection extends ExperimentSection {
   /**
    * What points differ in.
    *
-   * @param baseline the value that others are compared with
+   * @param baseline the value that others are compared with; empty for the lowest number measured
    * @param sign the dimension that is off its default where a sweep has the condition
    * @param note a sentence below the title
    */
   private record Condition(
       String name, Dimension dimension, String baseline, Dimension sign, String note) {
 
+    /** Whether there is a point with it; of its own dimension alone one that is no baseline. */
     boolean isIn(SweepData data) {
-      return data.steady().stream().anyMatch(cell -> isOf(cell.point()));
+      Condition here = in(data);
+      return data.steady().stream()
+          .map(Cell::point)
+          .filter(this::isOf)
+          .anyMatch(point -> !sign.equals(dimension) || !here.plain(point).equals(point));
+    }
+
+    /** The same with the baseline that a sweep has. */
+    Condition in(SweepData data) {
+      if (!baseline.isEmpty()) {
+        return this;
+      }
+      String lowest =
+          data.steady().stream()
+              .map(Cell::point)
+              .filter(this::isOf)
+              .map(point -> point.dimensions().text(dimension))
+              .min(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+              .orElse("");
+      return new Condition(name, dimension, lowest, sign, note);
     }
 
     boolean isOf(Point point) {
@@ -145,7 +181,8 @@ final class ConditionsSection extends ExperimentSection {
 
     /** With the other conditions that it was measured under; an encoding is a payload. */
     String technology() {
-      List<Dimension> others = List.of(Dimension.TLS, Dimension.COMPRESSION);
+      List<Dimension> others =
+          List.of(Dimension.TLS, Dimension.COMPRESSION, Dimension.JDK, Dimension.COLLECTOR);
       return Stream.concat(
               Stream.of(CellText.technology(cell)),
               Series.words(

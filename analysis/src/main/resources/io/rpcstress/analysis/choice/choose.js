@@ -23,7 +23,7 @@ RpcStress.choose = (function () {
   var MIN_SECONDS = 60, DEFAULT_TIMEOUT_SECONDS = 600, AROUND_SECONDS = 100;
   /** Several client processes are no steady loop's: the harness refuses --until-steady with it. */
   var CLIENTS = '--clients';
-  var PATH = '--path', TLS = '--tls', COMPRESSION = '--compression';
+  var PATH = '--path', TLS = '--tls', COMPRESSION = '--compression', JDK = '--jdk', GC = '--gc';
   var BY = { rate: 'speed', p99: 'p99', cpu: 'CPU', bytes: 'bytes', price: 'price' };
   var SECONDS_AN_HOUR = 3600, BYTES_A_MILLION_CALLS_TO_GB = 1e-3;
 
@@ -115,7 +115,9 @@ RpcStress.choose = (function () {
       function (e) { return e.objective || ''; },
       function (e) { return optionOf(e, PATH, '') === '' ? 'direct' : 'via ' + optionOf(e, PATH, ''); },
       function (e) { return optionOf(e, TLS, '') === '' ? 'not encrypted' : 'TLS: ' + optionOf(e, TLS, ''); },
-      function (e) { return optionOf(e, COMPRESSION, '') === '' ? 'not compressed' : 'compression: ' + optionOf(e, COMPRESSION, ''); }
+      function (e) { return optionOf(e, COMPRESSION, '') === '' ? 'not compressed' : 'compression: ' + optionOf(e, COMPRESSION, ''); },
+      function (e) { return optionOf(e, JDK, '') === '' ? 'any JDK' : 'JDK ' + optionOf(e, JDK, ''); },
+      function (e) { return optionOf(e, GC, '') === '' ? 'default collector' : 'collector: ' + optionOf(e, GC, ''); }
     ];
     list.forEach(function (e) { if (!found.some(function (w) { return w.key === wayOf(e, open); })) { found.push({ key: wayOf(e, open), like: e }); } });
     var telling = parts.filter(function (part) { return found.some(function (w) { return part(w.like) !== part(found[0].like); }); });

@@ -315,17 +315,19 @@ class ChoiceTest {
   }
 
   @Test
-  void anEncryptedAndCompressedCallIsMeasuredAgainSo() {
+  void anEncryptedAndCompressedCallIsMeasuredAgainSoOnItsJvm() {
     Point point =
         SteadyCells.point("grpc", 10)
             .with(Dimension.TLS, "mtls")
-            .with(Dimension.COMPRESSION, "gzip");
+            .with(Dimension.COMPRESSION, "gzip")
+            .with(Dimension.JDK, "25")
+            .with(Dimension.COLLECTOR, "g1");
     List<ObjectNode> rows = rows(SteadyCells.data(SteadyCells.cell(point, 1_000, 1_010)));
 
     assertThat(texts(ask(rows, "{threads: 80}")))
         .singleElement()
         .asString()
-        .contains("--protocol grpc ", " --tls mtls ", " --compression gzip ");
+        .contains("--protocol grpc ", " --tls mtls ", " --compression gzip ", " --jdk 25 --gc g1 ");
   }
 
   @Test

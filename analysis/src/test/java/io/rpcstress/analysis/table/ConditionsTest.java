@@ -46,9 +46,30 @@ class ConditionsTest {
     assertThat(column(table, "ratio of rates to none")).containsExactly("", "1.500");
   }
 
+  private static Cell on(String jdk, String collector, double... rates) {
+    return cell(GRPC.with(Dimension.JDK, jdk).with(Dimension.COLLECTOR, collector), rates);
+  }
+
+  @Test
+  void jdksAreComparedWithTheLowestAndCollectorsWithSerialOnTheSameJdk() {
+    Cell[] cells = {
+      on("100", "serial", 8_000, 8_050, 7_950, 8_020, 7_980),
+      on("25", "serial", 10_000, 10_050, 9_950, 10_020, 9_980),
+      on("25", "g1", 12_000, 12_050, 11_950, 12_020, 11_980)
+    };
+    List<Table> tables = ExperimentSections.in(data(cells)).get(0).tables(data(cells));
+
+    assertThat(tables).extracting(Table::id).containsExactly("conditions-jdk", "conditions-gc");
+    assertThat(column(tables.get(0), "jdk")).containsExactly("100", "25", "25");
+    assertThat(column(tables.get(0), "ratio of rates to 25")).containsExactly("0.800", "", "");
+    assertThat(column(tables.get(1), "ratio of rates to serial")).containsExactly("", "", "1.200");
+  }
+
   @Test
   void aSweepUnderOneConditionHasNoSuchSection() {
     assertThat(ExperimentSections.in(data(OFF))).isEmpty();
+    Cell only = on("25", "serial", 8_000, 8_050);
+    assertThat(ExperimentSections.in(data(only))).isEmpty();
   }
 
   private static Table table(Cell... cells) {

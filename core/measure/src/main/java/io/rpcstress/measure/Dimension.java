@@ -61,6 +61,13 @@ public record Dimension(
   public static final Dimension COMPRESSION =
       new Dimension("compression", "compression", Kind.WORD, "", "none", "", false);
 
+  /** The number of the JDK that client and server ran on; empty where none was asked for. */
+  public static final Dimension JDK = new Dimension("jdk", "jdk", Kind.COUNT, "", "", "jdk", false);
+
+  /** The garbage collector of both, likewise. */
+  public static final Dimension COLLECTOR =
+      new Dimension("gc", "gc", Kind.WORD, "", "", "gc-", false);
+
   /** Servers of the technology that each client calls. */
   public static final Dimension SERVERS =
       new Dimension("servers", "servers", Kind.COUNT, "servers", "1", "servers", false);
@@ -133,7 +140,9 @@ public record Dimension(
           CLIENT_HOSTS,
           LINE,
           TLS,
-          COMPRESSION);
+          COMPRESSION,
+          JDK,
+          COLLECTOR);
 
   /** What values are. */
   public enum Kind {

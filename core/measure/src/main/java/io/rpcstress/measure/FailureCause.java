@@ -3,8 +3,10 @@ package io.rpcstress.measure;
 /** Why a point has no result. */
 public enum FailureCause {
   UNREACHABLE("unreachable"),
-  /** Another server than the point's answers there: of another technology or variant. */
+  /** Another server than the point's answers there: of another technology, variant or JVM. */
   WRONG_SERVER("wrong-server"),
+  /** The measuring process runs on another JVM than the point's. */
+  WRONG_JVM("wrong-jvm"),
   /** More calls failed than the run tolerates. */
   CALLS_FAILED("calls-failed"),
   /**

@@ -115,6 +115,8 @@ final class RunColumns {
     dimension(Dimension.LINE, "what the line was shaped to, as it was checked; else as it is");
     dimension(Dimension.TLS, "how connections were encrypted: off, on, mtls");
     dimension(Dimension.COMPRESSION, "how calls were compressed: none, gzip, deflate");
+    dimension(Dimension.JDK, "the JDK of client and server, as both report it; else the host's");
+    dimension(Dimension.COLLECTOR, "the garbage collector of both, likewise; else serial");
     text("connectionPolicy", "as configured");
     dimension(Dimension.DURATION, "a window of a timed loop; of an open one, its counted part");
     dimension(Dimension.WARMUP, "the same load before that, not counted");

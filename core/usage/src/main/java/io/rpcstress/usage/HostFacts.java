@@ -1,13 +1,11 @@
 package io.rpcstress.usage;
 
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +20,9 @@ public final class HostFacts {
 
   /** The longest text {@link #parse} takes, characters. */
   public static final int MAX_TEXT_CHARS = UsageText.MAX_CHARS;
+
+  static final String JDK_VERSION = "jdk.version";
+  static final String COLLECTORS = "jvm.collectors";
 
   /** The longest value kept, characters: a JVM's flags can be many. */
   private static final int MAX_VALUE_CHARS = 4096;
@@ -83,7 +84,7 @@ public final class HostFacts {
 
   /** The JDK that the process runs on: vendor and version. */
   public String jdk() {
-    return get("jdk.vendor") + " " + get("jdk.version");
+    return get("jdk.vendor") + " " + get(JDK_VERSION);
   }
 
   static HostFacts read(Path root) {
@@ -141,18 +142,13 @@ public final class HostFacts {
 
   private static void putJvm(Map<String, String> facts) {
     put(facts, "jdk.vendor", System.getProperty("java.vendor"));
-    put(facts, "jdk.version", System.getProperty("java.runtime.version"));
+    put(facts, JDK_VERSION, System.getProperty("java.runtime.version"));
     put(facts, "jvm.name", System.getProperty("java.vm.name"));
     put(
         facts,
         "jvm.flags",
         String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
-    put(
-        facts,
-        "jvm.collectors",
-        ManagementFactory.getGarbageCollectorMXBeans().stream()
-            .map(GarbageCollectorMXBean::getName)
-            .collect(Collectors.joining(", ")));
+    put(facts, COLLECTORS, Collector.beans());
   }
 
   private static void putCpuTicks(Map<String, String> facts, @Nullable String ticks) {

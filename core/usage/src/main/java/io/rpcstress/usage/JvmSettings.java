@@ -15,6 +15,8 @@ import java.util.stream.Stream;
  */
 public final class JvmSettings {
   private static final String RESOURCE = "jvm.options";
+  private static final String NONE = "-";
+  private static final int MISUSE = 2;
 
   private JvmSettings() {}
 
@@ -26,10 +28,34 @@ public final class JvmSettings {
   private static final List<String> NO_WARNINGS =
       List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
 
-  /** The options in the order of the file, without its comments. Unmodifiable. */
+  /** The options for this JVM, in the order of the file, without its comments. Unmodifiable. */
   public static List<String> options() {
-    boolean warns = Runtime.version().feature() >= WARNS_OF_LIBRARIES;
-    return Stream.concat(common().stream(), warns ? NO_WARNINGS.stream() : Stream.empty()).toList();
+    return options(Runtime.version().feature(), "");
+  }
+
+  /**
+   * The options for another JVM.
+   *
+   * @param feature the number of its JDK
+   * @param collector label of the {@link Collector} that it uses; empty for the file's
+   */
+  public static List<String> options(int feature, String collector) {
+    List<String> options = withCollector(common(), collector);
+    return feature < WARNS_OF_LIBRARIES
+        ? options
+        : Stream.concat(options.stream(), NO_WARNINGS.stream()).toList();
+  }
+
+  /** Some options with another collector than the one that they may choose; empty for none. */
+  public static List<String> withCollector(List<String> options, String collector) {
+    return Collector.find(collector)
+        .map(
+            chosen ->
+                Stream.concat(
+                        options.stream().filter(each -> !Collector.isChosenBy(each)),
+                        Stream.of(chosen.option()))
+                    .toList())
+        .orElse(options);
   }
 
   private static List<String> common() {
@@ -47,9 +73,34 @@ public final class JvmSettings {
     }
   }
 
+  /**
+   * Prints the options for the JVM that a script starts.
+   *
+   * @param args nothing, for this JVM; or a word of {@link Jdk#find} and the label of a collector,
+   *     {@code -} for none: then the program that starts that JVM comes first
+   */
   public static void main(String[] args) {
-    for (String option : options()) {
-      System.out.println(option);
+    if (args.length == 0) {
+      options().forEach(System.out::println);
+      return;
     }
+    try {
+      Jdk jdk = args[0].equals(NONE) ? Jdk.running() : Jdk.find(args[0]);
+      String collector = args[1].equals(NONE) ? "" : args[1];
+      if (!collector.isEmpty() && Collector.find(collector).isEmpty()) {
+        refuse(
+            "--gc '%s': one of %s expected"
+                .formatted(collector, String.join(", ", Collector.labels())));
+      }
+      System.out.println(jdk.java());
+      options(jdk.feature(), collector).forEach(System.out::println);
+    } catch (IllegalArgumentException e) {
+      refuse("--jdk " + e.getMessage());
+    }
+  }
+
+  private static void refuse(String line) {
+    System.err.println(line);
+    System.exit(MISUSE);
   }
 }

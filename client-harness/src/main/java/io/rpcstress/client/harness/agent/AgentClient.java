@@ -35,6 +35,9 @@ final class AgentClient {
    */
   static AgentClient start(Agent agent, String text, int client, int clients) throws IOException {
     PointTask task = Documents.task(text);
+    if (!task.calls().jvms().areNumbers()) {
+      throw new IllegalArgumentException("a JDK by its folder, which is no number");
+    }
     JvmWords.check(task.calls().jvm());
     Path document = Files.createTempFile("rpc-stress-", ".json");
     Process process;

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.host.HostAddresses;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.plan.MessageMix;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PackedMessage;
@@ -14,6 +15,7 @@ import io.rpcstress.contract.Message;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.engine.point.PointPlan;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Iterator;
@@ -134,6 +136,26 @@ class CallOptions {
   List<String> compression = List.of();
 
   @Option(
+      names = Jvms.JDK,
+      split = ",",
+      paramLabel = "N|DIR",
+      description =
+          "The JDK that client and server run on, by its number (JAVA_HOME_N, JAVA_HOME, the JDK"
+              + " that runs this, then the usual folders) or its folder; both have to report it"
+              + " (default: what each host runs). A sweep takes several, such as 17,25, and starts"
+              + " servers on each.")
+  List<String> jdks = List.of();
+
+  @Option(
+      names = Jvms.COLLECTOR,
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "The garbage collector of client and server: serial, parallel, g1, zgc or shenandoah,"
+              + " likewise (default: serial, which is not checked).")
+  List<String> collectors = List.of();
+
+  @Option(
       names = "--operation",
       paramLabel = "NAME",
       description =
@@ -229,9 +251,11 @@ class CallOptions {
 
   /**
    * Plans to the addresses that their hosts' names stand for, which are looked up once, before
-   * anything is measured.
+   * anything is measured, as the JVMs are.
    */
-  List<PointPlan> reaching(Supplier<List<PointPlan>> plans, PrintStream stderr) {
+  List<PointPlan> reaching(Supplier<List<PointPlan>> plans, PrintStream stderr)
+      throws IOException, InterruptedException {
+    calls().checkJvms();
     if (addresses == null) {
       addresses = HostAddresses.ofPlans(plans.get(), stderr::println);
     }
@@ -270,6 +294,7 @@ class CallOptions {
         packed,
         null,
         new Transport(tls, compression),
+        new Jvms(jdks, collectors),
         null,
         addresses);
   }

@@ -126,7 +126,8 @@ final class ColdStartCommand extends HarnessCommand {
     long order = seed != null ? seed : ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
     ColdStartRecord found;
     boolean whole;
-    try (ColdRun run = new ColdRun(options.calls().jvm(), stderr::println)) {
+    Calls called = options.calls();
+    try (ColdRun run = new ColdRun(called.jvms().java(), called.jvm(), stderr::println)) {
       if (plans.stream().noneMatch(plan -> plan.point().directoryName().equals(BASELINE))) {
         run.add(Side.CLIENT, BASELINE, client(BASELINE), archives);
       }

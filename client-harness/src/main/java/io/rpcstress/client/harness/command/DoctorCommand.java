@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.engine.point.NeededServer;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ final class DoctorCommand extends HarnessCommand {
   private boolean json;
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws IOException, InterruptedException {
     Examination seen = Examination.of(servers(), stderr::println);
     Diagnosis diagnosis = Diagnosis.of(seen);
     DoctorReport report = new DoctorReport(seen, diagnosis);
@@ -84,7 +85,7 @@ final class DoctorCommand extends HarnessCommand {
     return diagnosis.warnings().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private List<NeededServer> servers() {
+  private List<NeededServer> servers() throws IOException, InterruptedException {
     String hostB = host;
     if (hostB == null) {
       if (!protocols.isEmpty() || !ports.isEmpty() || !usagePorts.isEmpty()) {

@@ -2,7 +2,9 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.sweep.ResumedSweep;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
+import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.OptionText;
 import java.time.Duration;
@@ -28,7 +30,7 @@ final class FreshOptions {
       paramLabel = "round|cell|client",
       description =
           "New servers for each round over the grid, for each point, or never (default: round where "
-              + "something here can restart them, else client).")
+              + "something here can restart them, else client; with several --jdk or --gc cell).")
   private @Nullable Freshness fresh;
 
   @Option(
@@ -92,8 +94,8 @@ final class FreshOptions {
    * @param experiment the experiment's word; null where it has none
    * @param there the sweep that is resumed; null for a new one
    */
-  Chosen choose(@Nullable String experiment, @Nullable SweepPlan there, String host) {
-    Chosen chosen = wanted(experiment, there);
+  Chosen choose(@Nullable String experiment, @Nullable SweepPlan there, Calls calls) {
+    Chosen chosen = wanted(experiment, there, calls);
     if (chosen.fresh.needsRestarts() && !canRestart) {
       throw new Misuse(
           "%s %s: %s"
@@ -103,19 +105,27 @@ final class FreshOptions {
                   obstacle != null
                       ? obstacle
                       : "nothing here can restart the servers of %s: deploy them with"
-                              .formatted(host)
-                          + " deploy.sh --control, or say "
-                          + OPTION
-                          + " client"));
+                              .formatted(calls.host())
+                          + " deploy.sh --control, or "
+                          + (calls.jvms().areSeveral()
+                              ? "give one %s and %s".formatted(Jvms.JDK, Jvms.COLLECTOR)
+                              : "say " + OPTION + " client")));
     }
     return chosen;
   }
 
   /** The same, whether it can be had here or not. */
-  Chosen wanted(@Nullable String experiment, @Nullable SweepPlan there) {
+  Chosen wanted(@Nullable String experiment, @Nullable SweepPlan there, Calls calls) {
+    boolean severalJvms = calls.jvms().areSeveral();
+    if (severalJvms && fresh != null && fresh != Freshness.CELL) {
+      throw new Misuse(
+          "%s %s: with several %s or %s each point starts its servers on its own: %s expected"
+              .formatted(OPTION, fresh.label(), Jvms.JDK, Jvms.COLLECTOR, Freshness.CELL.label()));
+    }
+    Freshness asked = severalJvms ? Freshness.CELL : fresh;
     Freshness life =
-        fresh != null
-            ? fresh
+        asked != null
+            ? asked
             : there != null
                 ? there.fresh()
                 : experiment != null

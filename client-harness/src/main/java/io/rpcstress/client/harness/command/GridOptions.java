@@ -167,10 +167,15 @@ final class GridOptions {
 
   FreshOptions.Chosen fresh(@Nullable SweepPlan there) {
     try {
-      return fresh.choose(experiment.value("fresh"), there, point.host);
+      return fresh.choose(experiment.value("fresh"), there, point.calls());
     } catch (IllegalArgumentException e) {
       throw new Misuse("--experiment: fresh " + e.getMessage());
     }
+  }
+
+  /** The same of a new sweep, whether it can be had here or not. */
+  FreshOptions.Chosen wantedFresh() {
+    return fresh.wanted(experiment.value("fresh"), null, point.calls());
   }
 
   /** What starts servers that encrypt needs keys for them, before the plan is looked at. */

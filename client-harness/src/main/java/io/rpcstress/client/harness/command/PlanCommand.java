@@ -36,8 +36,9 @@ final class PlanCommand extends HarnessCommand {
   @Mixin private final GridOptions options = new GridOptions();
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     options.resolve();
+    options.point.calls().checkJvms();
     SweepGrid grid = options.grid();
     stdout.printf(
         "%s: threads %s, %s, %s, order %s%n",
@@ -69,8 +70,7 @@ final class PlanCommand extends HarnessCommand {
         Locale.ROOT,
         "about %s: %.1f s an execution and %.1f ms a call assumed, for two idle hosts near each"
             + " other; calibration apart;%na slow link or a failing point takes longer, up to %d s an execution%n",
-        SweepStatus.text(
-            time(options, grid, options.fresh.wanted(options.experiment.value("fresh"), null))),
+        SweepStatus.text(time(options, grid, options.wantedFresh())),
         SECONDS_AN_EXECUTION,
         SECONDS_A_CALL * 1e3,
         options.point.timeout.toSeconds());

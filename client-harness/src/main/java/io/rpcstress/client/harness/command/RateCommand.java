@@ -256,7 +256,7 @@ final class RateCommand extends HarnessCommand {
     return ArrivalTrace.of(file, speed);
   }
 
-  private List<PointPlan> reached(OfferedLoad load) {
+  private List<PointPlan> reached(OfferedLoad load) throws IOException, InterruptedException {
     return options.reaching(
         () -> plans(load, fullSpeed(), own.protocols(measuring), calls()), stderr);
   }
@@ -316,7 +316,7 @@ final class RateCommand extends HarnessCommand {
     boolean good = true;
     MeasuredHosts hosts = new MeasuredHosts(out, stderr);
     SearchProgress progress = new SearchProgress(stderr, contenders.size());
-    try (SearchServers servers = search.servers(contenders, out, stderr)) {
+    try (SearchServers servers = search.servers(contenders, calls().jvms(), out, stderr)) {
       for (PointPlan contender : contenders) {
         List<String> redo = words(contender.point());
         redo.addAll(search.options().list());

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.search.SearchPlan;
 import io.rpcstress.client.harness.campaign.search.SearchServers;
 import io.rpcstress.client.harness.campaign.search.Slo;
+import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.OptionWords;
 import io.rpcstress.client.harness.process.ServerControl;
@@ -245,8 +246,8 @@ final class SearchOptions {
   }
 
   /** Those that searches start anew; null where servers are left as they are. */
-  @Nullable SearchServers servers(List<PointPlan> plans, @Nullable Path out, PrintStream stderr)
-      throws IOException {
+  @Nullable SearchServers servers(
+      List<PointPlan> plans, Jvms jvm, @Nullable Path out, PrintStream stderr) throws IOException {
     Path program = control;
     if (program == null) {
       return null;
@@ -257,7 +258,7 @@ final class SearchOptions {
     }
     List<String> names =
         plans.stream().flatMap(plan -> plan.neededNames().stream()).distinct().toList();
-    return new SearchServers(new ServerControl(program.toAbsolutePath(), log), names, stderr);
+    return new SearchServers(new ServerControl(program.toAbsolutePath(), log), names, jvm, stderr);
   }
 
   int again() {

@@ -76,6 +76,7 @@ final class SweepCommand extends HarnessCommand {
           boolean printed)
       throws IOException, InterruptedException {
     options.resolve();
+    options.point.calls().checkJvms();
     options.makeKeys();
     SweepGrid grid = options.grid();
     SweepFile there = SweepFile.isIn(folder) ? file(folder) : null;

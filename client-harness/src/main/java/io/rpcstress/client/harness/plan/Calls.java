@@ -5,7 +5,7 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
-import io.rpcstress.usage.JvmSettings;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param message what calls of the operation message carry; null for other operations
  * @param own the service of the user's that is called; null for servers of this project
  * @param transport how calls are carried
+ * @param jvms on which JVMs both sides run
  * @param arrivals when the calls of an open loop come; null where its load says it
  * @param addresses what the names of hosts stand for in this session; null where it is not looked
  *     for yet
@@ -68,6 +69,7 @@ public record Calls(
     @Nullable PackedMessage message,
     @Nullable OwnService own,
     Transport transport,
+    Jvms jvms,
     @Nullable ArrivalTrace arrivals,
     @Nullable Map<String, String> addresses) {
 
@@ -96,6 +98,7 @@ public record Calls(
     ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
     usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
     transport = Objects.requireNonNullElse(transport, Transport.PLAIN); // in plans of before
+    jvms = Objects.requireNonNullElse(jvms, Jvms.ANY); // likewise
     addresses = addresses == null ? null : Map.copyOf(addresses);
   }
 
@@ -199,6 +202,7 @@ public record Calls(
           calls.paths = paths.of(own.text(Dimension.PATH));
           calls.message = message == null ? null : message.of(own);
           calls.transport = Transport.of(own);
+          calls.jvms = jvms.of(own);
         });
   }
 
@@ -224,6 +228,10 @@ public record Calls(
 
   public Calls carriedBy(Transport other) {
     return with(calls -> calls.transport = other);
+  }
+
+  public Calls runOn(Jvms others) {
+    return with(calls -> calls.jvms = others);
   }
 
   public Calls fromHere() {
@@ -309,6 +317,7 @@ public record Calls(
     private @Nullable PackedMessage message;
     private @Nullable OwnService own;
     private Transport transport;
+    private Jvms jvms;
     private @Nullable ArrivalTrace arrivals;
     private @Nullable Map<String, String> addresses;
 
@@ -333,6 +342,7 @@ public record Calls(
       message = calls.message;
       own = calls.own;
       transport = calls.transport;
+      jvms = calls.jvms;
       arrivals = calls.arrivals;
       addresses = calls.addresses;
     }
@@ -361,6 +371,7 @@ public record Calls(
           message,
           own,
           transport,
+          jvms,
           arrivals,
           addresses);
     }
@@ -385,7 +396,8 @@ public record Calls(
         .add(clientHosts.options())
         .add(LINE, line)
         .add(message == null ? new OptionWords() : message.options())
-        .add(transport.options());
+        .add(transport.options())
+        .add(jvms.options());
   }
 
   private OptionWords called(ServerPorts servers) {
@@ -409,6 +421,16 @@ public record Calls(
   /** The JVM options of a measuring process: the ones that all share, unless others are given. */
   public List<String> jvm() {
     String own = jvmOptions;
-    return own == null ? JvmSettings.options() : List.of(own.trim().split("\\s+", -1));
+    return own == null ? jvms.settings() : jvms.with(List.of(own.trim().split("\\s+", -1)));
+  }
+
+  /** Sees that the JVMs that are asked for are on this host and start; before anything else. */
+  public void checkJvms() throws IOException, InterruptedException {
+    jvms.check();
+    if (!jvms.equals(Jvms.ANY)) {
+      for (Jvms each : jvms.each().toList()) {
+        each.requireStart(runOn(each).jvm());
+      }
+    }
   }
 }

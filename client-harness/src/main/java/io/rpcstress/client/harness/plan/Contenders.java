@@ -34,6 +34,11 @@ public final class Contenders {
     boolean has(Technology technology, String variant, String value);
   }
 
+  /** Each runs on any JVM. */
+  private static boolean runs(Technology technology, String variant, String value) {
+    return true;
+  }
+
   /** The outermost first. */
   private static List<Way> ways(Calls calls) {
     List<Way> ways = new ArrayList<>();
@@ -47,6 +52,9 @@ public final class Contenders {
               payloads,
               (technology, variant, payload) -> true));
     }
+    Jvms jvms = calls.jvms();
+    ways.add(new Way(Jvms.JDK, Dimension.JDK, jvms.numbers(), Contenders::runs));
+    ways.add(new Way(Jvms.COLLECTOR, Dimension.COLLECTOR, jvms.labels(), Contenders::runs));
     Transport transport = calls.transport();
     ways.add(new Way(Paths.OPTION, Dimension.PATH, calls.paths().names(), Contenders::canTake));
     ways.add(new Way(Transport.TLS, Dimension.TLS, transport.tls(), Transport::encrypts));
@@ -184,7 +192,7 @@ public final class Contenders {
   }
 
   private static boolean starts(Calls calls, Contender contender, int threads) {
-    Calls plain = calls.directly().carriedBy(Transport.PLAIN).fromHere();
+    Calls plain = calls.directly().carriedBy(Transport.PLAIN).runOn(Jvms.ANY).fromHere();
     PointPlan plan = PointPlans.ofOneRun(plain, List.of(contender.word()), threads).get(0);
     return plan.driver().startsCalls(plan.options());
   }

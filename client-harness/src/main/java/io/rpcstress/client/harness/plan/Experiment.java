@@ -75,6 +75,8 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "path",
           "tls",
           "compression",
+          "jdk",
+          "gc",
           "late-after",
           "rate",
           "shape",

@@ -165,10 +165,14 @@ public final class PointPlans {
     if (threads > MAX_THREADS) {
       throw new Misuse("--threads " + threads + ": 1 to " + MAX_THREADS + " expected");
     }
-    if (calls.virtualThreads() && !CallingThreads.hasVirtual()) {
+    int jdk = calls.jvms().feature();
+    if (calls.virtualThreads() && !CallingThreads.hasVirtual(jdk)) {
+      throw new Misuse("--virtual-threads: the JDK is %d, 21 or later expected".formatted(jdk));
+    }
+    if (calls.clientHosts().areSeveral() && !calls.jvms().areNumbers()) {
       throw new Misuse(
-          "--virtual-threads: this JDK is %d, 21 or later expected"
-              .formatted(Runtime.version().feature()));
+          "%s with %s: a JDK's number expected, which each host looks for"
+              .formatted(Jvms.JDK, ClientHosts.OPTION));
     }
     calls.checkLateAfter();
     calls.clientHosts().check();
@@ -186,7 +190,8 @@ public final class PointPlans {
                   .with(ports.dimensions(choice.driver().technology(), choice.variant()))
                   .with(Dimension.CLIENT_HOSTS, Integer.toString(calls.clientHosts().count()))
                   .with(Dimension.LINE, line())
-                  .with(calls.transport().dimensions()));
+                  .with(calls.transport().dimensions())
+                  .with(calls.jvms().dimensions()));
       checkShares(point);
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }

@@ -30,14 +30,20 @@ record SweptOption(String name, String what, List<String> valid) {
     }
   }
 
-  /** The one value of a single point. */
+  /** The one value of a single point, which is one that there is. */
   String only(List<String> values) {
+    String value = one(values);
+    check(values);
+    return value;
+  }
+
+  /** The one value of a single point. */
+  String one(List<String> values) {
     if (values.size() != 1) {
       throw new Misuse(
           "%s %s: one %s expected here; a sweep takes several"
               .formatted(name, String.join(",", values), what));
     }
-    check(values);
     return values.get(0);
   }
 }

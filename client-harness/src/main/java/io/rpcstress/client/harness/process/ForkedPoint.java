@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.process;
 
 import io.rpcstress.client.harness.plan.Documents;
+import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.Children.Child;
 import io.rpcstress.client.harness.process.Children.Waited;
@@ -40,6 +41,7 @@ public final class ForkedPoint {
 
   private static final Duration ENDING = Duration.ofSeconds(10);
 
+  private final String java;
   private final List<String> jvmOptions;
   private final List<String> program;
   private final Arguments arguments;
@@ -55,12 +57,14 @@ public final class ForkedPoint {
   }
 
   private ForkedPoint(
+      String java,
       List<String> jvmOptions,
       List<String> program,
       Arguments arguments,
       Duration timeout,
       Consumer<String> stderr,
       boolean watched) {
+    this.java = java;
     this.jvmOptions = List.copyOf(jvmOptions);
     this.program = program;
     this.arguments = arguments;
@@ -79,6 +83,7 @@ public final class ForkedPoint {
    */
   public static ForkedPoint of(PointTask task, Duration timeout, Consumer<String> stderr) {
     return new ForkedPoint(
+        task.calls().jvms().java(),
         task.calls().jvm(),
         ThisProgram.measuring(task.point().technology()),
         output -> List.of(COMMAND, output.keepTask(Documents.of(task)).toString()),
@@ -96,13 +101,14 @@ public final class ForkedPoint {
   public static ForkedPoint ofCommand(
       List<String> words, Duration timeout, Consumer<String> stderr) {
     List<String> copy = List.copyOf(words);
-    return new ForkedPoint(List.of(), ThisProgram.whole(), output -> copy, timeout, stderr, false);
+    return new ForkedPoint(
+        Jvms.ANY.java(), List.of(), ThisProgram.whole(), output -> copy, timeout, stderr, false);
   }
 
   public ForkedPoint withJvm(List<String> further) {
     List<String> all = new ArrayList<>(jvmOptions);
     all.addAll(further);
-    return new ForkedPoint(all, program, arguments, timeout, stderr, watched);
+    return new ForkedPoint(java, all, program, arguments, timeout, stderr, watched);
   }
 
   /**
@@ -118,7 +124,7 @@ public final class ForkedPoint {
           words.add(LIVE);
           return words;
         };
-    return new ForkedPoint(jvmOptions, program, live, timeout, log, true);
+    return new ForkedPoint(java, jvmOptions, program, live, timeout, log, true);
   }
 
   /** A child that is talked with while it runs, not started yet: all its streams are pipes. */
@@ -154,7 +160,7 @@ public final class ForkedPoint {
 
   private List<String> wordsOfJvm(List<String> further) {
     List<String> words = new ArrayList<>();
-    words.add(ProcessHandle.current().info().command().orElse("java"));
+    words.add(java);
     words.addAll(ThisProgram.ofThisHost());
     words.addAll(jvmOptions); // the last of two settings of one property holds
     words.add("-D" + CHILD + "=true");

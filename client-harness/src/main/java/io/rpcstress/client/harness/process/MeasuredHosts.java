@@ -100,13 +100,13 @@ public final class MeasuredHosts {
 
   /**
    * What a server's host is, which stderr has where it does not say, or where its JDK is another
-   * than the client's.
+   * than the client's and none was asked for.
    */
   public static @Nullable HostFacts ofServer(NeededServer server, PrintStream stderr) {
     try {
       HostFacts facts = new UsageReader(server.usage()).facts();
       String here = HostFacts.read().jdk();
-      if (!facts.jdk().equals(here)) {
+      if (server.jvm().isAny() && !facts.jdk().equals(here)) {
         stderr.printf(
             "%s: the client runs on JDK %s, the server on %s: compare on one JDK%n",
             server.name(), here, facts.jdk());

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.process;
 
+import io.rpcstress.client.harness.plan.Jvms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,30 +22,35 @@ public final class ServerControl {
     this.log = log;
   }
 
-  /** Starts these and waits until they accept calls; says whether all do. */
-  public boolean start(Collection<String> servers) throws IOException, InterruptedException {
-    return call("start", servers, ProcessBuilder.Redirect.appendTo(log.toFile()));
+  /** Starts these on a JVM, and waits until they accept calls; says whether all do. */
+  public boolean start(Collection<String> servers, Jvms jvm)
+      throws IOException, InterruptedException {
+    return call("start", servers, jvm, ProcessBuilder.Redirect.appendTo(log.toFile()));
   }
 
   /** Lets these end, and waits for it; says whether all have. */
   public boolean stop(Collection<String> servers) throws IOException, InterruptedException {
-    return call("stop", servers, ProcessBuilder.Redirect.DISCARD);
+    return call("stop", servers, Jvms.ANY, ProcessBuilder.Redirect.DISCARD);
   }
 
   /** Whether all of these run. */
   public boolean run(Collection<String> servers) throws IOException, InterruptedException {
-    return call("status", servers, ProcessBuilder.Redirect.DISCARD);
+    return call("status", servers, Jvms.ANY, ProcessBuilder.Redirect.DISCARD);
   }
 
-  private boolean call(String verb, Collection<String> servers, ProcessBuilder.Redirect output)
+  private boolean call(
+      String verb, Collection<String> servers, Jvms jvm, ProcessBuilder.Redirect output)
       throws IOException, InterruptedException {
     if (servers.isEmpty()) {
       return true;
     }
     List<String> words = new ArrayList<>(List.of(program.toString(), verb));
     words.addAll(servers);
+    words.addAll(jvm.serverOptions());
+    ProcessBuilder builder = new ProcessBuilder(words);
+    builder.environment().putAll(jvm.environment());
     Process process =
-        new ProcessBuilder(words)
+        builder
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(output)
             .redirectError(ProcessBuilder.Redirect.INHERIT)

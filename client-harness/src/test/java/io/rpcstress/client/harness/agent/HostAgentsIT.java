@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.PointPlans;
@@ -87,6 +88,7 @@ class HostAgentsIT {
         null,
         null,
         Transport.PLAIN,
+        Jvms.ANY,
         null,
         null);
   }

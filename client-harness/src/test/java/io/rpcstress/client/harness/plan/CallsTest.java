@@ -43,6 +43,7 @@ class CallsTest {
         null,
         null,
         Transport.PLAIN,
+        Jvms.ANY,
         null,
         null);
   }
@@ -76,6 +77,7 @@ class CallsTest {
         message,
         null,
         Transport.PLAIN,
+        Jvms.ANY,
         null,
         null);
   }

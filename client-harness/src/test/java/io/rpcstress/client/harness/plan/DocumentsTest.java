@@ -43,6 +43,7 @@ final class DocumentsTest {
         null,
         null,
         Transport.PLAIN,
+        Jvms.ANY,
         null,
         null);
   }

@@ -22,8 +22,9 @@ public final class CallingThreads {
     };
   }
 
-  public static boolean hasVirtual() {
-    return Runtime.version().feature() >= FIRST_WITH_VIRTUAL;
+  /** Whether a JDK of this number has virtual threads. */
+  public static boolean hasVirtual(int feature) {
+    return feature >= FIRST_WITH_VIRTUAL;
   }
 
   /** Virtual threads, found by reflection since the baseline is Java 17. */

@@ -14,6 +14,11 @@ public interface Needed {
   /** Why what reported this is not the one, in one line; null where it is, or is too old. */
   @Nullable String refusal(ServerUsage reported);
 
+  /** Why it runs on another JVM than it has to, in one line; null where it does not. */
+  default @Nullable String otherJvm() {
+    return null;
+  }
+
   /**
    * Whether what reported this outlives the program that it stands for, and is about to end, too.
    */

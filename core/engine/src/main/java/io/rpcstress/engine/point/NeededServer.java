@@ -4,6 +4,7 @@ import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.contract.Tls;
 import io.rpcstress.driver.Address;
+import io.rpcstress.usage.JvmKind;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.util.Collection;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param pack the pack of messages that it has to have, by name and hash; of a mix all of them,
  *     with commas between; empty for none
  * @param tls how it has to encrypt connections
+ * @param jvm on what it has to run
  */
 public record NeededServer(
     String contender,
@@ -35,12 +37,13 @@ public record NeededServer(
     Address usage,
     boolean first,
     String pack,
-    Tls tls)
+    Tls tls,
+    JvmKind jvm)
     implements Needed {
 
   public NeededServer(
       String contender, String technology, ServerVariant variant, Address service, Address usage) {
-    this(contender, technology, variant, service, usage, false, "", Tls.OFF);
+    this(contender, technology, variant, service, usage, false, "", Tls.OFF, JvmKind.ANY);
   }
 
   /** Contenders that share a server have one name; so have all services of an operation. */
@@ -61,7 +64,7 @@ public record NeededServer(
    */
   NeededServer at(Address other) {
     return new NeededServer(
-        contender, technology, variant, other, usageOf(other), /* first= */ false, pack, tls);
+        contender, technology, variant, other, usageOf(other), /* first= */ false, pack, tls, jvm);
   }
 
   /** Where a server reports its usage unless configured otherwise. */
@@ -112,6 +115,27 @@ public record NeededServer(
     return null;
   }
 
+  /**
+   * Why the server that is there does not run on what is needed, in one line, by its own report;
+   * null where it does.
+   */
+  @Override
+  public @Nullable String otherJvm() {
+    if (jvm.isAny()) {
+      return null;
+    }
+    try {
+      JvmKind its = JvmKind.of(new UsageReader(usage).facts());
+      return jvm.takes(its)
+          ? null
+          : "%s needs a server started with %s at %s; the one there runs with %s"
+              .formatted(contender, jvm, service, its);
+    } catch (IOException e) {
+      return "%s needs a server started with %s at %s; the one there does not report it: %s"
+          .formatted(contender, jvm, service, e.getMessage());
+    }
+  }
+
   /** Whether a server with these packs does. Where it has several, requests name theirs. */
   private boolean answers(String has) {
     boolean isMix = pack.indexOf(',') >= 0;
@@ -150,6 +174,7 @@ public record NeededServer(
           "the server at %s does not report its variant: is it one started with --variant %s?"
               .formatted(service, variant.label()));
     }
-    return new Answer(reported, refusal(reported));
+    String refusal = refusal(reported);
+    return new Answer(reported, refusal == null ? otherJvm() : refusal);
   }
 }

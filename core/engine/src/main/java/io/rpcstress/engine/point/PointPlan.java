@@ -9,8 +9,10 @@ import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.load.Trace;
 import io.rpcstress.engine.load.Workload;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.Point;
+import io.rpcstress.usage.JvmKind;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +65,14 @@ public record PointPlan(
         usage,
         !workload.services().isEmpty(),
         workload.packs(),
-        options.tls() == null ? Tls.OFF : options.tls().mode());
+        options.tls() == null ? Tls.OFF : options.tls().mode(),
+        jvm());
+  }
+
+  /** On what client and server have to run. */
+  JvmKind jvm() {
+    return new JvmKind(
+        point.dimensions().text(Dimension.JDK), point.dimensions().text(Dimension.COLLECTOR));
   }
 
   /**

@@ -8,6 +8,7 @@ import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.HostEnergy;
+import io.rpcstress.usage.JvmKind;
 import io.rpcstress.usage.ServerUsage;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
@@ -91,6 +92,12 @@ public final class PointRunner {
   /** What is in the way of measuring at all; null where nothing is. */
   private static @Nullable PointFailure obstacle(
       PointPlan plan, NeededServer.Answer server, NeededServer.Answer way, PointListener listener) {
+    if (!plan.jvm().isAny() && !plan.jvm().takes(JvmKind.ofThisProcess())) {
+      return new PointFailure(
+          FailureCause.WRONG_JVM,
+          "%s needs a client started with %s; this one runs with %s"
+              .formatted(plan.point().directoryName(), plan.jvm(), JvmKind.ofThisProcess()));
+    }
     if (server.refusal() != null) {
       return new PointFailure(FailureCause.WRONG_SERVER, server.refusal());
     }

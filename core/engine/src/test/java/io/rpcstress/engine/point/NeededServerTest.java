@@ -5,8 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.Tls;
 import io.rpcstress.driver.Address;
+import io.rpcstress.usage.JvmKind;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +67,7 @@ class NeededServerTest {
 
   private static NeededServer needed(String pack) {
     return new NeededServer(
-        "tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE, false, pack, Tls.OFF);
+        "tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE, false, pack, Tls.OFF, JvmKind.ANY);
   }
 
   private static ServerUsage packed(@Nullable String pack) {
@@ -74,7 +82,8 @@ class NeededServerTest {
   @Test
   void aServerInAnotherModeOfTlsIsRefusedWithBoth() {
     NeededServer needed =
-        new NeededServer("tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE, false, "", Tls.MTLS);
+        new NeededServer(
+            "tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, USAGE, false, "", Tls.MTLS, JvmKind.ANY);
     assertThat(needed.name()).isEqualTo("mtls-tcp");
     assertThat(needed.refusal(reported(null, "on")))
         .isEqualTo(
@@ -82,6 +91,45 @@ class NeededServerTest {
                 + " --tls on");
     assertThat(needed.refusal(reported(null, null))).endsWith("the one there has --tls off");
     assertThat(needed.refusal(reported(null, "mtls"))).isNull();
+  }
+
+  private static @Nullable String otherJvm(String facts) throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Future<?> answered =
+          thread.submit(
+              () -> {
+                try (Socket peer = socket.accept()) {
+                  String answer = "HTTP/1.0 200 OK\r\n\r\n" + facts;
+                  peer.getInputStream().read();
+                  peer.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+                }
+                return null;
+              });
+      Address usage = new Address("127.0.0.1", socket.getLocalPort());
+      JvmKind needed = new JvmKind("25", "zgc");
+      String other =
+          new NeededServer(
+                  "tcp", "tcp", ServerVariant.EXAMPLE, SERVICE, usage, false, "", Tls.OFF, needed)
+              .otherJvm();
+      answered.get();
+      return other;
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  @Test
+  void aServerOnAnotherJvmIsRefusedByItsOwnReport() throws Exception {
+    assertThat(otherJvm("jdk.version=17.0.15+6\njvm.collectors=Copy, MarkSweepCompact\n"))
+        .isEqualTo(
+            "tcp needs a server started with --jdk 25 --gc zgc at 127.0.0.1:9102; the one there"
+                + " runs with --jdk 17 --gc serial");
+    assertThat(otherJvm("jdk.version=25.0.3+9-LTS\njvm.collectors=G1 Young Generation\n"))
+        .endsWith("the one there runs with --jdk 25 --gc g1");
+    assertThat(otherJvm("kernel=6.1\n")).endsWith("with --jdk unknown --gc unknown");
+    assertThat(otherJvm("jdk.version=25.0.3+9-LTS\njvm.collectors=ZGC Minor Cycles\n")).isNull();
+    assertThat(needed("").otherJvm()).as("where none is asked for").isNull();
   }
 
   @Test

@@ -34,13 +34,20 @@ public final class ColdRun implements AutoCloseable {
   private static final String ARCHIVE_AT_EXIT = "-XX:ArchiveClassesAtExit=";
   private static final String ARCHIVE = "-XX:SharedArchiveFile=";
 
+  private final String java;
   private final List<String> jvmOptions;
   private final Consumer<String> log;
   private final Path folder;
   private final Map<ColdSubject, List<String>> programs = new HashMap<>();
   private final List<ColdSubject> subjects = new ArrayList<>();
 
-  public ColdRun(List<String> jvmOptions, Consumer<String> log) throws IOException {
+  /**
+   * Nothing is started yet.
+   *
+   * @param java the program that starts each JVM
+   */
+  public ColdRun(String java, List<String> jvmOptions, Consumer<String> log) throws IOException {
+    this.java = java;
     this.jvmOptions = List.copyOf(jvmOptions);
     this.log = log;
     this.folder = Files.createTempDirectory("cold-start");
@@ -119,7 +126,7 @@ public final class ColdRun implements AutoCloseable {
   private Sample one(ColdSubject subject, int round, List<String> options)
       throws IOException, InterruptedException {
     List<String> program = programs.getOrDefault(subject, List.of());
-    FreshJvm jvm = new FreshJvm(options, program, TIMEOUT, folder);
+    FreshJvm jvm = new FreshJvm(java, options, program, TIMEOUT, folder);
     if (subject.side() == Side.CLIENT) {
       Ended ended = jvm.toItsEnd();
       return sample(subject, round, ended.spawnedAt(), parse(ended.output()));

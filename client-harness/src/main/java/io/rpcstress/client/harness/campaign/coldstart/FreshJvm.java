@@ -26,9 +26,9 @@ final class FreshJvm {
   private final Duration timeout;
   private final Path folder;
 
-  FreshJvm(List<String> options, List<String> program, Duration timeout, Path folder) {
+  FreshJvm(String java, List<String> options, List<String> program, Duration timeout, Path folder) {
     List<String> words = new ArrayList<>();
-    words.add(ProcessHandle.current().info().command().orElse("java"));
+    words.add(java);
     words.addAll(options);
     words.addAll(program);
     this.command = List.copyOf(words);

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.search;
 
+import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.process.ServerControl;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -16,6 +17,7 @@ public final class SearchServers implements AutoCloseable {
 
   private final ServerControl program;
   private final List<String> names;
+  private final Jvms jvm;
   private final PrintStream stderr;
   private final Thread hook =
       new Thread(
@@ -34,8 +36,14 @@ public final class SearchServers implements AutoCloseable {
   /** Whether none is started any more. Guarded by this. */
   private boolean ended;
 
-  public SearchServers(ServerControl program, List<String> names, PrintStream stderr) {
+  /**
+   * None is started yet.
+   *
+   * @param jvm on which they are started for a search
+   */
+  public SearchServers(ServerControl program, List<String> names, Jvms jvm, PrintStream stderr) {
     this.program = program;
+    this.jvm = jvm;
     this.names = List.copyOf(names);
     this.stderr = stderr;
   }
@@ -49,7 +57,7 @@ public final class SearchServers implements AutoCloseable {
       before = running();
       addHook();
     }
-    boolean anew = !ended && program.stop(names) && program.start(needed);
+    boolean anew = !ended && program.stop(names) && program.start(needed, jvm);
     if (ended || ending) {
       throw new InterruptedException("this process is ended: no server is started any more");
     }
@@ -98,7 +106,7 @@ public final class SearchServers implements AutoCloseable {
     ended = true;
     List<String> others = names.stream().filter(name -> !earlier.contains(name)).toList();
     try {
-      if (!program.stop(others) || !program.start(earlier)) {
+      if (!program.stop(others) || !program.start(earlier, Jvms.ANY)) {
         stderr.println("not as it was before the search: run " + String.join(" ", earlier));
       }
     } catch (IOException e) {

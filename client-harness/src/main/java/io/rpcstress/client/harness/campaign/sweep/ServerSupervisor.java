@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.campaign.sweep;
 
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.plan.OptionText;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ServerControl;
@@ -66,6 +67,9 @@ public final class ServerSupervisor {
   private Set<String> up = Set.of();
   private int round = -1;
 
+  /** On which the servers run. */
+  private Jvms running = Jvms.ANY;
+
   /** The round before which the line was measured. */
   private int checked = -1;
 
@@ -123,6 +127,7 @@ public final class ServerSupervisor {
   private boolean begin(Todo todo) throws IOException, InterruptedException {
     Set<String> needed = needed(todo);
     round = plan.fresh().needsRestarts() ? todo.repetition() : 0;
+    running = jvm(todo.contenders().get(0));
     if (plan.fresh().needsRestarts() && !replace(needed)) {
       return false;
     }
@@ -146,6 +151,11 @@ public final class ServerSupervisor {
     return needed;
   }
 
+  /** Servers of a sweep with several are new for each point. */
+  private Jvms jvm(Contender contender) {
+    return plan.calls().jvms().of(contender.own());
+  }
+
   private boolean replace(Set<String> needed) throws IOException, InterruptedException {
     ServerControl hands = control;
     if (hands == null) {
@@ -157,7 +167,7 @@ public final class ServerSupervisor {
     }
     up = needed;
     for (int tries = 0; tries < TRIES; tries++) {
-      if (hands.start(needed)) {
+      if (hands.start(needed, running)) {
         return true;
       }
     }
@@ -203,7 +213,9 @@ public final class ServerSupervisor {
       NeededServer server = each.getValue().neededServer();
       String name = SweepPlan.warmed(each.getKey(), server.tls());
       String started = servers.started(server.name());
-      if (names.contains(server.name()) && !file.text(WARMED, name).startsWith(started + " ")) {
+      if (names.contains(server.name())
+          && jvm(each.getKey()).equals(running)
+          && !file.text(WARMED, name).startsWith(started + " ")) {
         cold.putIfAbsent(name, new Cold(name, started, each.getKey()));
       }
     }
@@ -256,7 +268,7 @@ public final class ServerSupervisor {
       }
       logs.stderr().println("a server died; starting it again");
       logs.restarts().printf("%s a server had died and was started again%n", Instant.now());
-      if (!hands.start(needed)) {
+      if (!hands.start(needed, running)) {
         logs.stderr().println("it did not start; its points will fail");
         return true;
       }

@@ -50,12 +50,17 @@ public final class SweepServers {
   private final List<Needed> servers;
   private final PrintStream stderr;
   private final String declaredLine;
+
+  /** Whether a server runs on the JVM of its point alone, which then looks at it by itself. */
+  private final boolean onSeveralJvms;
+
   private LinkReading link = LinkReading.UNKNOWN;
 
   public SweepServers(SweepFile file, SweepPlan plan, PrintStream stderr) {
     this.file = file;
     this.servers = of(plan.grid(), plan.calls());
     this.stderr = stderr;
+    this.onSeveralJvms = plan.calls().jvms().areSeveral();
     this.declaredLine = plan.grid().dimensions().text(Dimension.LINE);
   }
 
@@ -179,7 +184,8 @@ public final class SweepServers {
             each.name(), seconds, nowhere == null ? "" : ": " + nowhere);
         return false;
       }
-      String refusal = each.refusal(usage.get());
+      String other = each.refusal(usage.get());
+      String refusal = other != null || onSeveralJvms ? other : each.otherJvm();
       if (refusal != null) {
         stderr.println(refusal);
         return false;
