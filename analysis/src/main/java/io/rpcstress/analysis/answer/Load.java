@@ -2,15 +2,36 @@ package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.measure.Point;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What numbers hold for: the threads that call or the rate that is offered, the requests of a
  * counted loop, what a call carries, and the line. No number is of two. Immutable.
  *
  * @param place a point of it, of no technology and at the defaults of its {@link Loads#WAYS}
- * @param words as a sentence has it: {@code 100 threads, 16 bytes}
+ * @param onAnyLine in words, without the line: {@code 100 threads, 16 bytes}
+ * @param line what it was shaped to, as options spell it; empty for as it is
  */
-public record Load(Point place, String words) {
+public record Load(Point place, String onAnyLine, String line) {
+
+  private static final Pattern RATE = Pattern.compile("rate=([0-9]+)([kmg]?)bit(.*)");
+
+  /** As a sentence has it: {@code 100 threads, 16 bytes, a line of 1 Mbit/s}. */
+  public String words() {
+    Matcher rate = RATE.matcher(line);
+    return line.isEmpty()
+        ? onAnyLine
+        : rate.matches()
+            ? "%s, a line of %s %sbit/s%s"
+                .formatted(
+                    onAnyLine,
+                    rate.group(1),
+                    rate.group(2).toUpperCase(Locale.ROOT).replace("K", "k"),
+                    rate.group(3).replace(',', ' '))
+            : onAnyLine + ", line " + line;
+  }
 
   /** Whether a cell was measured at it. */
   public boolean holds(Cell cell) {
@@ -29,6 +50,6 @@ public record Load(Point place, String words) {
 
   /** How an answer begins. */
   public String at() {
-    return "At " + words;
+    return "At " + words();
   }
 }

@@ -11,14 +11,12 @@ import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
-import io.rpcstress.measure.record.SweepFile;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -35,14 +33,14 @@ import java.util.stream.Stream;
  * @param middle of those that most technologies carry: what is shown first
  * @param ways in which rows of one load can differ: names say those
  * @param cells by the place of their load
- * @param words what a load is called
+ * @param named the load of a place
  */
 public record Loads(
     List<Load> all,
     Load middle,
     SharedDimensions ways,
     Map<Point, List<Cell>> cells,
-    Function<Point, String> words) {
+    Function<Point, Load> named) {
 
   /** A reader picks one of so many; a page of more would be of their size. */
   private static final int MAX_LOADS = 200;
@@ -60,7 +58,6 @@ public record Loads(
           Dimension.SERVERS);
 
   private static final Pattern NAME = Pattern.compile("name=([0-9]+)");
-  private static final Pattern RATE = Pattern.compile("rate=([0-9]+)([kmg]?)bit(.*)");
 
   private static final List<ToIntFunction<Point>> AXES =
       List.of(Point::threadNum, Loads::requests, Loads::rate);
@@ -99,10 +96,10 @@ public record Loads(
             .toList();
     Point middle = middle(places, cells);
     List<Point> shown = spread(places, middle);
-    Words words = Words.of(shown, line(sweep));
+    Words words = Words.of(shown, sweep.line());
     return new Loads(
-        shown.stream().map(place -> new Load(place, words.of(place))).toList(),
-        new Load(middle, words.of(middle)),
+        shown.stream().map(words::of).toList(),
+        words.of(middle),
         SharedDimensions.of(series.map(each -> ways(each.dimensions()))),
         cells,
         words::of);
@@ -110,8 +107,7 @@ public record Loads(
 
   /** That of a cell, whether it is offered or not. */
   public Load of(Cell cell) {
-    Point place = place(cell.point());
-    return new Load(place, words.apply(place));
+    return named.apply(place(cell.point()));
   }
 
   public List<Cell> at(Load load) {
@@ -196,11 +192,6 @@ public record Loads(
     return left.get(left.size() / 2);
   }
 
-  /** What the whole sweep's line was shaped to; empty for as it is. */
-  private static String line(Sweep sweep) {
-    return sweep.fact(SweepFile.OPTIONS, Dimension.LINE.name()).orElse("");
-  }
-
   /**
    * A load in words: the same of each, and what else tells them apart.
    *
@@ -215,7 +206,7 @@ public record Loads(
           line);
     }
 
-    String of(Point place) {
+    Load of(Point place) {
       List<String> words = new ArrayList<>();
       words.add(
           place.offered() == null
@@ -227,10 +218,12 @@ public record Loads(
                 + (place.requestMode() == RequestMode.TOTAL ? "" : " of each thread"));
       }
       words.add(payload(place));
-      String own = place.dimensions().text(Dimension.LINE);
-      words.add(line(own.isEmpty() ? line : own));
       telling.forEach(each -> words.add(each.apply(place)));
-      return words.stream().filter(text -> !text.isEmpty()).collect(Collectors.joining(", "));
+      String own = place.dimensions().text(Dimension.LINE);
+      return new Load(
+          place,
+          words.stream().filter(text -> !text.isEmpty()).collect(Collectors.joining(", ")),
+          own.isEmpty() ? line : own);
     }
 
     private static Stream<Function<Point, String>> said() {
@@ -260,20 +253,6 @@ public record Loads(
       return place.operation().equals(Dimension.OPERATION.defaultValue())
           ? carried
           : place.operation() + " " + carried;
-    }
-
-    private static String line(String shaped) {
-      Matcher rate = RATE.matcher(shaped);
-      return shaped.isEmpty()
-          ? ""
-          : rate.matches()
-              ? "a line of "
-                  + rate.group(1)
-                  + " "
-                  + rate.group(2).toUpperCase(Locale.ROOT).replace("K", "k")
-                  + "bit/s"
-                  + rate.group(3).replace(',', ' ')
-              : "line " + shaped;
     }
 
     private static String counted(int n, String what) {

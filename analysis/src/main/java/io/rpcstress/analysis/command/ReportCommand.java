@@ -4,10 +4,13 @@ import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.answer.Doubts;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.choice.Chooser;
 import io.rpcstress.analysis.compare.SeveralSweeps;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.LinesTable;
+import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -45,9 +48,9 @@ public final class ReportCommand implements Callable<Integer> {
       index = "1..*",
       paramLabel = "DIR",
       description =
-          "Further sweeps of the same points, of other days or machines. Each gets its"
-              + " report; then the ratios of all of them are printed, and where that of a next"
-              + " sweep is expected.")
+          "Further sweeps of the same points, of other days, machines or lines. Each gets its"
+              + " report; then the ratios of all of them are printed, line by line where there are"
+              + " several, and where that of a next sweep is expected.")
   private List<Path> further = List.of();
 
   @Mixin private LimitOptions limits = new LimitOptions();
@@ -69,18 +72,24 @@ public final class ReportCommand implements Callable<Integer> {
       SweepDatabase.check(options);
     }
     List<SweepData> sweeps = new ArrayList<>();
+    List<Overview> overviews = new ArrayList<>();
     int exitCode = 0;
     for (Path each : all) {
       options.directory = each;
-      exitCode = Math.max(exitCode, report(sweeps));
+      exitCode = Math.max(exitCode, report(sweeps, overviews));
     }
     if (sweeps.size() > 1) {
-      spec.commandLine().getOut().println(TableFiles.markdown(SeveralSweeps.of(sweeps)));
+      List<Table> tables = new ArrayList<>(LinesTable.of(overviews));
+      Table pooled = SeveralSweeps.of(sweeps);
+      if (tables.isEmpty() || !pooled.rows().isEmpty()) {
+        tables.add(pooled);
+      }
+      tables.forEach(each -> spec.commandLine().getOut().println(TableFiles.markdown(each)));
     }
     return exitCode;
   }
 
-  private int report(List<SweepData> sweeps) throws Exception {
+  private int report(List<SweepData> sweeps, List<Overview> overviews) throws Exception {
     try (SweepDatabase work = SweepDatabase.openOrReplace(options, spec.commandLine().getErr())) {
       work.importRaw();
       work.clean();
@@ -90,6 +99,7 @@ public final class ReportCommand implements Callable<Integer> {
       work.figures(data);
       print(work.findings(data), data, spec.commandLine().getOut());
       sweeps.add(data);
+      overviews.addAll(work.findings(data).overviews());
       return work.exitCode();
     }
   }

@@ -20,6 +20,7 @@ import io.rpcstress.analysis.model.Unreadable;
 import io.rpcstress.analysis.report.ReportPage;
 import io.rpcstress.analysis.table.AnswerTable;
 import io.rpcstress.analysis.table.LatexFiles;
+import io.rpcstress.analysis.table.LinesTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import java.io.IOException;
@@ -188,6 +189,7 @@ final class SweepDatabase implements AutoCloseable {
   void tables(SweepData data) {
     List<Table> tables = new ArrayList<>(ExperimentSections.allTables(data));
     tables.addAll(AnswerTable.of(findings(data).overviews()));
+    tables.addAll(LinesTable.of(findings(data).overviews()));
     write("tables", () -> TableFiles.write(tables, folder.out()));
   }
 

@@ -21,7 +21,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Sweeps of the same points on other days or machines: each pair's ratio in all of them. */
+/**
+ * Sweeps of the same points on other days or machines: each pair's ratio in all of them that had
+ * the same line.
+ */
 public final class SeveralSweeps {
 
   private static final int DECIMALS = 3;
@@ -29,7 +32,7 @@ public final class SeveralSweeps {
   private SeveralSweeps() {}
 
   /** What makes two ratios the same one: points at the same load, and what is measured there. */
-  private record Key(Point point, Point baseline, String measured) {}
+  private record Key(Point point, Point baseline, String measured, String line) {}
 
   /** A pair's ratios by the sweeps that have it. */
   private record Row(Key key, String measured, Map<Integer, Estimate> ratios) {
@@ -58,7 +61,10 @@ public final class SeveralSweeps {
         for (Pair pair : verdicts.of(shape)) {
           Key key =
               new Key(
-                  pair.point(), pair.reference().point(), shape == LoadShape.OPEN ? measured : "");
+                  pair.point(),
+                  pair.reference().point(),
+                  shape == LoadShape.OPEN ? measured : "",
+                  data.sweep().line());
           rows.computeIfAbsent(key, k -> new Row(k, measured, new TreeMap<>()))
               .ratios()
               .put(i, pair.ratio());
@@ -68,6 +74,9 @@ public final class SeveralSweeps {
     Columns<Row> columns =
         new Columns<Row>()
             .add("load", row -> row.key().point())
+            .addIf(
+                rows.keySet().stream().anyMatch(key -> !key.line().isEmpty()),
+                all -> all.add("line", row -> row.key().line()))
             .add("baseline", row -> row.key().baseline().directoryName())
             .add("measured", Row::measured);
     for (int i = 0; i < sweeps.size(); i++) {

@@ -11,7 +11,6 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.ServiceRow;
-import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +49,7 @@ public final class SideFiles {
    * @throws IOException if a folder cannot be read
    */
   public static SweepData added(SweepData data, Path folder) throws IOException {
-    String line = data.sweep().fact(SweepFile.OPTIONS, Dimension.LINE.name()).orElse("");
-    SideFiles files = new SideFiles(folder, line);
+    SideFiles files = new SideFiles(folder, data.sweep().line());
     List<Point> timed = data.steady().stream().flatMap(Cell::points).toList();
     List<Point> all =
         Stream.concat(timed.stream(), data.open().stream().flatMap(Cell::points)).toList();
@@ -76,7 +74,7 @@ public final class SideFiles {
     List<R> found = new ArrayList<>();
     for (Point point : points) {
       // files are named after it, also where the sweep's points have it in common
-      Path path = file.apply(point.with(Dimension.LINE, line));
+      Path path = file.apply(line.isEmpty() ? point : point.with(Dimension.LINE, line));
       if (!Files.exists(path)) {
         continue;
       }

@@ -26,6 +26,7 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;
+import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.sql.SQLException;
@@ -213,8 +214,7 @@ public final class SweepReader {
     Map<String, Point> points = new HashMap<>();
     rows("SELECT * FROM point WHERE sweep = :sweep", PointRow.class)
         .forEach(row -> points.put(row.source(), row.point()));
-    withoutSharedLine(points);
-    Sweep sweep = sweep();
+    Sweep sweep = ofLine(sharedLine(points));
     List<Failure> failures = failures(points);
     List<Cell> cells = judged(cells(points, sweep), failures);
     Map<String, Integer> types = new HashMap<>(PAPER_TYPES);
@@ -245,17 +245,29 @@ public final class SweepReader {
 
   /**
    * One line of all points is a condition of the sweep, as its hosts are, and tells no points
-   * apart.
+   * apart: takes it out of them.
+   *
+   * @return it; empty where there are several, or where it is as it is
    */
-  private static void withoutSharedLine(Map<String, Point> points) {
-    long lines =
+  private static String sharedLine(Map<String, Point> points) {
+    List<String> lines =
         points.values().stream()
             .map(each -> each.dimensions().text(Dimension.LINE))
             .distinct()
-            .count();
-    if (lines == 1) {
-      points.replaceAll((source, point) -> point.with(Dimension.LINE, ""));
+            .toList();
+    if (lines.size() != 1) {
+      return "";
     }
+    points.replaceAll((source, point) -> point.with(Dimension.LINE, ""));
+    return lines.get(0);
+  }
+
+  /** The sweep; results that no sweep measured have options in their points alone. */
+  private Sweep ofLine(String shared) {
+    Sweep found = sweep();
+    return shared.isEmpty() || !found.line().isEmpty()
+        ? found
+        : found.withFacts(List.of(new Fact(SweepFile.OPTIONS, Dimension.LINE.name(), shared)));
   }
 
   private static Series series(Point point, Map<String, Integer> types) {

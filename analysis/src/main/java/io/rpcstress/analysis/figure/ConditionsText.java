@@ -5,7 +5,6 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.measure.record.SweepFile;
 import java.time.ZoneOffset;
@@ -101,8 +100,9 @@ public final class ConditionsText {
   /** What the client found between the hosts before the sweep; empty where it is not known. */
   public static Optional<String> link(Sweep sweep) {
     List<String> facts = new ArrayList<>();
-    fact(sweep, SweepFile.OPTIONS, Dimension.LINE.name())
-        .ifPresent(words -> facts.add("a line shaped to " + words));
+    if (!sweep.line().isEmpty()) {
+      facts.add("a line shaped to " + sweep.line());
+    }
     fact(sweep, SweepFile.LINK, FactNames.ROUND_TRIP_US)
         .ifPresent(us -> facts.add("round trip " + us + " us"));
     fact(sweep, SweepFile.LINK, FactNames.BANDWIDTH_MBPS)

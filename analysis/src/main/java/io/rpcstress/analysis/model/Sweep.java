@@ -1,7 +1,9 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.record.ColdStartFile;
 import io.rpcstress.measure.record.ColdStartRecord;
+import io.rpcstress.measure.record.SweepFile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,6 +73,11 @@ public record Sweep(
     Map<String, String> values = new LinkedHashMap<>();
     section(section).forEach(fact -> values.put(fact.name(), fact.value()));
     return values;
+  }
+
+  /** What the line of all its points was shaped to; empty for as it is, or where points say it. */
+  public String line() {
+    return fact(SweepFile.OPTIONS, Dimension.LINE.name()).orElse("");
   }
 
   public Optional<String> fact(String section, String name) {

@@ -16,12 +16,14 @@ import io.rpcstress.analysis.report.PageViews.ReportView;
 import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.table.FlagTable;
 import io.rpcstress.analysis.table.LibrariesTable;
+import io.rpcstress.analysis.table.LinesTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.LoadShape;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -69,7 +71,8 @@ public final class ReportPage {
   }
 
   private ReportView view(SweepData data, Limits limits) {
-    List<Table> tables = Tables.of(data);
+    List<Table> tables = new ArrayList<>(LinesTable.of(book.findings(data).overviews()));
+    tables.addAll(Tables.of(data));
     List<ExperimentSection> experiments = ExperimentSections.in(data);
     Set<String> shown = new HashSet<>();
     experiments.forEach(one -> shown.add(one.figures()));

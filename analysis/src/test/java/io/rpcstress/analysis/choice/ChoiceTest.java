@@ -448,7 +448,7 @@ class ChoiceTest {
             .with(Dimension.OPERATION, "place-order")
             .with(Dimension.PAYLOAD, "products=1,services=2");
     ObjectNode asked = JsonMapper.shared().createObjectNode();
-    ChoiceData.add(asked, new Load(shown, "two services"));
+    ChoiceData.add(asked, new Load(shown, "two services", ""));
 
     JsonNode found = ask(all, asked.toString());
 

@@ -91,6 +91,7 @@ class DimensionsInDatabaseTest {
       assertThat(data.cells())
           .extracting(Cell::point)
           .containsExactly(shaped.with(Dimension.LINE, ""));
+      assertThat(data.sweep().line()).isEqualTo("rate=1mbit,loss=0.1%");
     }
   }
 

@@ -1,0 +1,226 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Overview;
+import io.rpcstress.measure.Column;
+import io.rpcstress.measure.DeclaredLine;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** How each technology's ratio to the baseline moves with the line between the hosts. */
+public final class LinesTable {
+
+  /** A ratio this close to 1 decides nothing. */
+  private static final double ALIKE = 0.05;
+
+  private static final int RATIO_DECIMALS = 3;
+  private static final String AS_IT_IS = "as it is";
+
+  /** The better lines first: the faster, then the shorter. */
+  private static final Comparator<String> BY_LINE =
+      Comparator.comparingDouble(LinesTable::slowness)
+          .thenComparingDouble(LinesTable::length)
+          .thenComparing(Comparator.naturalOrder());
+
+  /** In what lines differ that are alike in everything else. */
+  private enum Axis {
+    ROUND_TRIP("round trip", "(rtt|jitter)=.*"),
+    RATE("rate", "rate=.*");
+
+    private final String label;
+    private final String words;
+
+    Axis(String label, String words) {
+      this.label = label;
+      this.words = words;
+    }
+
+    /** What a line has beside. */
+    private String beside(String line) {
+      return Arrays.stream(line.split(",", -1))
+          .filter(word -> !word.matches(words))
+          .collect(Collectors.joining(","));
+    }
+
+    /** Lines that differ in it alone, two at least, the better first. */
+    private Collection<List<String>> groups(Collection<String> lines) {
+      Map<String, List<String>> groups =
+          lines.stream()
+              .sorted(BY_LINE)
+              .collect(
+                  Collectors.groupingBy(this::beside, LinkedHashMap::new, Collectors.toList()));
+      groups.values().removeIf(group -> group.size() < 2);
+      return groups.values();
+    }
+  }
+
+  /** What rows of several lines have in common. */
+  private record Key(String load, String measure, String technology, String baseline) {}
+
+  /** A technology at a load that is the same but for the line. */
+  private record Row(Key key, Map<String, Estimate> ratios) {
+
+    /** From which line of a group on it no longer matters whether it is this or the baseline. */
+    @Nullable String from(List<String> group) {
+      String first = null;
+      for (int i = group.size() - 1; i >= 0 && isAlike(ratios.get(group.get(i))); i--) {
+        first = group.get(i);
+      }
+      return first;
+    }
+
+    private static boolean isAlike(@Nullable Estimate ratio) {
+      return ratio != null
+          && (Math.abs(ratio.value() - 1) <= ALIKE
+              || (ratio.interval().isKnown() && ratio.interval().spans(1)));
+    }
+
+    /** The same of all groups that the lines make. */
+    List<String> fromOfEach(Collection<String> lines) {
+      return Stream.of(Axis.values())
+          .flatMap(axis -> axis.groups(lines).stream())
+          .flatMap(group -> Stream.ofNullable(from(group)))
+          .distinct()
+          .map(LinesTable::name)
+          .toList();
+    }
+
+    String sentence(List<String> group) {
+      String from = from(group);
+      String last = group.get(group.size() - 1);
+      return from != null
+          ? "%s makes no difference from `%s` on".formatted(key.technology(), name(from))
+          : "%s still makes one on `%s`".formatted(key.technology(), name(last));
+    }
+  }
+
+  private LinesTable() {}
+
+  /**
+   * The table of one sweep, or of several; none where all was measured on one line.
+   *
+   * @param overviews of all of them
+   */
+  public static List<Table> of(List<Overview> overviews) {
+    List<String> lines =
+        overviews.stream().map(each -> each.load().line()).distinct().sorted(BY_LINE).toList();
+    if (lines.size() < 2) {
+      return List.of();
+    }
+    Map<Key, Row> rows = new LinkedHashMap<>();
+    for (Overview overview : overviews) {
+      for (Overview.Row row : overview.judgedRows()) {
+        Key key =
+            new Key(
+                overview.load().onAnyLine(),
+                overview.measures().get(0).label(),
+                row.label(),
+                overview.baseline());
+        rows.computeIfAbsent(key, k -> new Row(k, new TreeMap<>()))
+            .ratios()
+            .put(overview.load().line(), row.estimate());
+      }
+    }
+    List<String> shown =
+        overviews.stream()
+            .filter(Overview::chosen)
+            .map(each -> each.load().onAnyLine())
+            .distinct()
+            .toList();
+    List<Row> first =
+        rows.values().stream().filter(row -> shown.contains(row.key().load())).toList();
+    return List.of(table(lines, rows.values(), sentences(lines, first)));
+  }
+
+  private static Table table(List<String> lines, Collection<Row> rows, List<String> sentences) {
+    Columns<Row> columns =
+        new Columns<Row>()
+            .add("load", row -> row.key().load())
+            .add("measure", row -> row.key().measure())
+            .add("technology", row -> row.key().technology())
+            .add("baseline", row -> row.key().baseline());
+    for (String line : lines) {
+      String name = name(line);
+      columns
+          .add(
+              Heading.of(name)
+                  .typed(Column.Type.NUMBER)
+                  .meaning("the ratio on a line that is so shaped"),
+              row -> Entry.of(ratio(row, line).value(), RATIO_DECIMALS, ""))
+          .add(
+              Heading.range(name + ", interval").meaning("the interval of that ratio"),
+              row -> Entry.interval(ratio(row, line).interval(), RATIO_DECIMALS));
+    }
+    return columns
+        .add("no longer matters from", row -> String.join("; ", row.fromOfEach(lines)))
+        .table(
+            "lines",
+            "Each technology by the baseline, line by line",
+            rows,
+            Stream.concat(
+                    sentences.stream(),
+                    Stream.of(
+                        "Ratio: the technology's by the baseline's on that line and at that load; above 1"
+                            + " is more. Lines are as they were shaped; each was measured before and"
+                            + " after.",
+                        "It no longer matters where the ratio is within 5 % of 1, or its interval spans"
+                            + " 1: no difference is shown, which more processes might. Lines are"
+                            + " compared that differ in the round trip alone, or in the rate alone."))
+                .toList());
+  }
+
+  private static Estimate ratio(Row row, String line) {
+    return row.ratios().getOrDefault(line, Estimate.NOTHING);
+  }
+
+  /** From where on the technology no longer matters. */
+  private static List<String> sentences(List<String> lines, Collection<Row> rows) {
+    Map<String, List<Row>> byLoad =
+        rows.stream()
+            .collect(
+                Collectors.groupingBy(
+                    row -> row.key().load(), LinkedHashMap::new, Collectors.toList()));
+    List<String> found = new ArrayList<>();
+    byLoad.forEach(
+        (load, all) -> {
+          for (Axis axis : Axis.values()) {
+            for (List<String> group : axis.groups(lines)) {
+              found.add(
+                  "At %s, by the %s (%s), against %s: %s."
+                      .formatted(
+                          load,
+                          axis.label,
+                          group.stream().map(LinesTable::name).collect(Collectors.joining("; ")),
+                          all.get(0).key().baseline(),
+                          all.stream()
+                              .map(row -> row.sentence(group))
+                              .collect(Collectors.joining("; "))));
+            }
+          }
+        });
+    return found;
+  }
+
+  private static String name(String line) {
+    return line.isEmpty() ? AS_IT_IS : line;
+  }
+
+  private static double slowness(String line) {
+    return DeclaredLine.parse(line)
+        .map(each -> 1 / each.rateMbps().orElse(Double.POSITIVE_INFINITY))
+        .orElse(0.0);
+  }
+
+  private static double length(String line) {
+    return DeclaredLine.parse(line).map(each -> each.roundTripUs().orElse(0)).orElse(0.0);
+  }
+}
