@@ -89,7 +89,10 @@ final class HttpCaller implements Caller<OwnCall.Request, byte[]> {
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(options.connectTimeout())
-            .proxy(HttpClient.Builder.NO_PROXY);
+            .proxy(HttpClient.Builder.NO_PROXY)
+            // Of other threads, one may write a request before its reader is in place, and the
+            // client drops the reply (JDK-8357639).
+            .executor(Runnable::run);
     String authority = service.authority();
     return (authority == null ? builder : builder.sslContext(Authority.context(authority))).build();
   }
