@@ -2,6 +2,7 @@ package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
+import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Run;
@@ -9,9 +10,11 @@ import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Columns.Value;
 import io.rpcstress.analysis.table.Heading;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
 
 /** What the experiments' tables write of a cell, and how: a number that is unknown stays empty. */
 final class CellText {
@@ -78,10 +81,20 @@ final class CellText {
 
   /** Why a cell's numbers are not compared; empty where they are. */
   static String caveat(Cell cell) {
-    if (cell.valid().isEmpty()) {
-      return "flagged " + String.join(", ", new TreeSet<>(cell.leftOut().keySet()));
+    boolean counted = cell.is(LoadShape.COUNTED);
+    Collection<String> flags =
+        counted
+            ? Flags.invalidating(cell)
+            : cell.valid().isEmpty() ? cell.leftOut().keySet() : List.of();
+    if (!flags.isEmpty()) {
+      return "flagged " + String.join(", ", flags);
     }
-    return cell.callsFailed() ? "calls failed" : cell.hasRate() ? "" : "no call was answered";
+    if (cell.callsFailed()) {
+      return "calls failed";
+    }
+    return !cell.hasRate()
+        ? "no call was answered"
+        : counted && !cell.complete() ? "runs are missing" : "";
   }
 
   /** Processor time of the proxy or broker for a good call, us. */

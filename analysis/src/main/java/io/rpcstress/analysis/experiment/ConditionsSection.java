@@ -8,6 +8,7 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Columns;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Timed loops under several conditions: what each costs on the same transport. What the transports
+ * Closed loops under several conditions: what each costs on the same transport. What the transports
  * cost under the same condition is in the answer and its tables, where each is a load.
  */
 final class ConditionsSection extends ExperimentSection {
@@ -66,7 +67,7 @@ final class ConditionsSection extends ExperimentSection {
                   + " the calls."));
 
   ConditionsSection() {
-    super("conditions", "Conditions: what each costs on the same transport");
+    super("conditions", "What encoding, TLS, compression and JVM cost on the same transport");
   }
 
   @Override
@@ -83,25 +84,30 @@ final class ConditionsSection extends ExperimentSection {
   public List<Table> tables(SweepData data) {
     return ALL.stream()
         .filter(condition -> condition.isIn(data))
-        .map(condition -> table(condition.in(data), data.steady()))
+        .map(condition -> table(condition.in(data), closed(data).toList()))
         .toList();
   }
 
-  private Table table(Condition condition, List<Cell> steady) {
+  private static Stream<Cell> closed(SweepData data) {
+    return data.all().stream().filter(cell -> !cell.is(LoadShape.OPEN));
+  }
+
+  private Table table(Condition condition, List<Cell> closed) {
     Map<Point, Cell> cells = new HashMap<>();
-    steady.forEach(cell -> cells.put(cell.point(), cell));
+    closed.forEach(cell -> cells.put(cell.point(), cell));
     List<Compared> rows =
-        steady.stream()
+        closed.stream()
             .filter(
                 cell ->
                     condition.isOf(cell.point())
-                        || steady.stream()
+                        || closed.stream()
                             .map(Cell::point)
                             .filter(condition::isOf)
                             .anyMatch(other -> condition.plain(other).equals(cell.point())))
             .map(cell -> new Compared(condition, cell, cells.get(condition.plain(cell.point()))))
             .toList();
     String plain = condition.text(condition.baseline());
+    boolean counted = rows.stream().anyMatch(row -> row.cell().is(LoadShape.COUNTED));
     return new Columns<Compared>()
         .add("technology", Compared::technology)
         .add("operation", row -> row.cell().point().operation())
@@ -109,6 +115,7 @@ final class ConditionsSection extends ExperimentSection {
         .add("payload", row -> CellText.payload(row.cell().point()))
         .add(condition.name(), Compared::value)
         .add("threads", row -> row.cell().point().threadNum())
+        .addIf(counted, columns -> columns.add("requests", row -> row.cell().point().requestNum()))
         .add("processes", row -> row.cell().valid().size())
         .add("request, bytes", row -> row.cell().conditions().payloadBytes())
         .add("reply, bytes", row -> row.cell().conditions().replyBytes())
@@ -126,7 +133,9 @@ final class ConditionsSection extends ExperimentSection {
             "A ratio is the rate in this row divided by that with %s %s, of one technology in this"
                     .formatted(condition.name(), plain)
                 + " sweep; above 1 this row is faster. Bytes out and in are those of a call on the"
-                + " client's host, headers included. Processor time is that of a good call.");
+                + " client's host, headers included, and not counted over loopback. Processor time is"
+                + " that of a good call."
+                + (counted ? " Rows with requests are of the first seconds of a JVM." : ""));
   }
 
   /**
@@ -139,13 +148,11 @@ final class ConditionsSection extends ExperimentSection {
   private record Condition(
       String name, Dimension dimension, String baseline, Dimension sign, String note) {
 
-    /** Whether there is a point with it; of its own dimension alone one that is no baseline. */
+    /** Whether there are points with it and others without. */
     boolean isIn(SweepData data) {
-      Condition here = in(data);
-      return data.steady().stream()
-          .map(Cell::point)
-          .filter(this::isOf)
-          .anyMatch(point -> !sign.equals(dimension) || !here.plain(point).equals(point));
+      long values =
+          closed(data).map(cell -> cell.point().dimensions().text(dimension)).distinct().count();
+      return values > 1 && closed(data).anyMatch(cell -> isOf(cell.point()));
     }
 
     /** The same with the baseline that a sweep has. */
@@ -154,7 +161,7 @@ final class ConditionsSection extends ExperimentSection {
         return this;
       }
       String lowest =
-          data.steady().stream()
+          closed(data)
               .map(Cell::point)
               .filter(this::isOf)
               .map(point -> point.dimensions().text(dimension))
@@ -198,8 +205,12 @@ final class ConditionsSection extends ExperimentSection {
 
     String caveat() {
       String own = CellText.caveat(cell);
-      String missing = "not measured with " + condition.text(condition.baseline());
-      return !own.isEmpty() ? own : plain == null ? missing : CellText.caveat(plain);
+      String baseline = condition.text(condition.baseline());
+      if (!own.isEmpty() || plain == null) {
+        return own.isEmpty() ? "not measured with " + baseline : own;
+      }
+      String of = CellText.caveat(plain);
+      return of.isEmpty() ? "" : baseline + ": " + of;
     }
 
     Estimate ratio() {

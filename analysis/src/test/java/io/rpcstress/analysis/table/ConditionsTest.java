@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +22,8 @@ class ConditionsTest {
   private static final Cell OFF = cell(GRPC, 10_000, 10_100, 9_900, 10_050, 9_950);
   private static final Cell ON = cell(tls(GRPC, "on"), 8_000, 8_050, 7_950, 8_020, 7_980);
   private static final Cell MTLS = cell(tls(point("rpcx", 10), "mtls"), 8_000, 8_050, 7_950);
+
+  private static final List<String> FOREIGN = List.of("foreign-cpu");
 
   private static Point tls(Point point, String mode) {
     return point.with(Dimension.TLS, mode);
@@ -66,10 +71,35 @@ class ConditionsTest {
   }
 
   @Test
+  void encodingsOfCountedLoopsAreComparedWithoutThoseThatAreFlagged() {
+    Point json =
+        new Point("grpc", Point.EXAMPLE, 10, 500, RequestMode.TOTAL)
+            .with(Dimension.OPERATION, "message")
+            .with(Dimension.MESSAGE, "order-0123456789abcdef")
+            .with(Dimension.PAYLOAD, "encoding=json");
+    Cell plain = Cells.repeated(2, json, Cells.around(40), Cells.around(42));
+    Cell small = Cells.repeated(2, in("protobuf", json), Cells.around(20), Cells.around(21));
+    Cell busy = Cells.repeated(2, in("avro", json), Cells.around(10)).flagged(FOREIGN);
+    SweepData data = Cells.data(List.of(plain, small, busy), List.of());
+    Table table = ExperimentSections.in(data).get(0).tables(data).get(0);
+
+    assertThat(table.id()).isEqualTo("conditions-encoding");
+    assertThat(column(table, "encoding")).containsExactly("json", "protobuf", "avro");
+    assertThat(column(table, "requests")).containsOnly("500");
+    assertThat(column(table, "ratio of rates to json")).containsExactly("", "2.000", "");
+    assertThat(column(table, "caveat")).containsExactly("", "", "flagged foreign-cpu");
+  }
+
+  private static Point in(String encoding, Point point) {
+    return point.with(Dimension.PAYLOAD, "encoding=" + encoding);
+  }
+
+  @Test
   void aSweepUnderOneConditionHasNoSuchSection() {
     assertThat(ExperimentSections.in(data(OFF))).isEmpty();
     Cell only = on("25", "serial", 8_000, 8_050);
     assertThat(ExperimentSections.in(data(only))).isEmpty();
+    assertThat(ExperimentSections.in(data(ON))).isEmpty();
   }
 
   private static Table table(Cell... cells) {
