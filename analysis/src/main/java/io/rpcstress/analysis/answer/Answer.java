@@ -2,12 +2,12 @@ package io.rpcstress.analysis.answer;
 
 import static io.rpcstress.analysis.model.Sentence.text;
 
+import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SharedDimensions;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
-import io.rpcstress.measure.LoadShape;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -49,13 +49,14 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
     List<VerdictInWords> lines = new ArrayList<>();
     for (Overview each : overviews) {
       if (each.chosen()) {
-        Map<String, List<Pair>> pairs = pairs(data, verdicts, each.shape());
-        each.judgedRows()
-            .forEach(
-                row ->
-                    lines.add(
-                        new AnswerLine(each, row, pairs.getOrDefault(row.label(), List.of()))
-                            .words()));
+        Loads loads = Loads.of(data, each.shape());
+        Map<String, List<Pair>> pairs =
+            verdicts.of(each.shape()).stream()
+                .collect(Collectors.groupingBy(pair -> loads.label(pair.cell().series())));
+        for (Row row : each.judgedRows()) {
+          List<Pair> ofRow = pairs.getOrDefault(row.label(), List.of());
+          lines.add(new AnswerLine(each, row, loads, ofRow).words());
+        }
         if (each.judgedRows().isEmpty()) {
           lines.add(VerdictInWords.alone(Headline.of(each)));
         }
@@ -66,13 +67,6 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
       lines.add(VerdictInWords.alone("No point has a result, so nothing can be said."));
     }
     return new Answer(conditions(data), lines, Caveats.of(data, verdicts));
-  }
-
-  /** By the names of rows. */
-  private static Map<String, List<Pair>> pairs(SweepData data, Verdicts verdicts, LoadShape shape) {
-    Loads loads = Loads.of(data, shape);
-    return verdicts.of(shape).stream()
-        .collect(Collectors.groupingBy(pair -> loads.label(pair.cell().series())));
   }
 
   private static String conditions(SweepData data) {

@@ -1,18 +1,15 @@
 package io.rpcstress.analysis.answer;
 
 import static io.rpcstress.analysis.model.Sentence.text;
-import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Run;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;
 import io.rpcstress.measure.statistics.Verdict;
-import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -22,12 +19,10 @@ import java.util.stream.Stream;
  *
  * @param overview of its load
  * @param row of it
+ * @param loads of its loop
  * @param pairs of the row's series at all loads
  */
-record AnswerLine(Overview overview, Row row, List<Pair> pairs) {
-
-  /** More points than this are said by their ranges. */
-  private static final int POINTS_LISTED = 5;
+record AnswerLine(Overview overview, Row row, Loads loads, List<Pair> pairs) {
 
   private static final double PERCENT = 100;
 
@@ -127,6 +122,9 @@ record AnswerLine(Overview overview, Row row, List<Pair> pairs) {
             : text(
                 " Over all %d loads with a number from %.2f to %.2f times:",
                 row.range().loads(), row.range().least(), row.range().most());
+    if (withheld == pairs.size()) {
+      return range + text(" %s of %d is judged.", range.isEmpty() ? "None" : "none", withheld);
+    }
     return range
         + text(
             " %s%s is faster at %d of %d",
@@ -138,9 +136,11 @@ record AnswerLine(Overview overview, Row row, List<Pair> pairs) {
             ? ""
             : text(
                 ", %s at %d (%s)",
-                them(), flipped.size(), ranges(flipped.stream().map(Pair::point).toList())))
+                them(),
+                flipped.size(),
+                Loads.ranges(flipped.stream().map(Pair::point).toList(), loads::apart)))
         + (close == 0 ? "" : text(", %s at %d", Verdict.TOO_CLOSE.label(), close))
-        + (withheld == 0 ? "" : text(", %d are not judged", withheld))
+        + (withheld == 0 ? "" : text(", %d %s not judged", withheld, withheld == 1 ? "is" : "are"))
         + ".";
   }
 
@@ -188,23 +188,5 @@ record AnswerLine(Overview overview, Row row, List<Pair> pairs) {
         .mapToDouble(Run::timeMs)
         .average()
         .orElse(Double.NaN);
-  }
-
-  /** A few points one by one; more of them by the range that holds them. */
-  static String ranges(List<Point> points) {
-    if (points.size() <= POINTS_LISTED) {
-      return points.stream()
-          .map(
-              p ->
-                  text("%d threads", p.threadNum())
-                      + (p.requestNum() == 0 ? "" : text(" x %d requests", p.requestNum())))
-          .collect(joining(", "));
-    }
-    IntSummaryStatistics threads = points.stream().mapToInt(Point::threadNum).summaryStatistics();
-    IntSummaryStatistics requests = points.stream().mapToInt(Point::requestNum).summaryStatistics();
-    return text("within %d to %d threads", threads.getMin(), threads.getMax())
-        + (requests.getMax() == 0
-            ? ""
-            : text(" and %d to %d requests", requests.getMin(), requests.getMax()));
   }
 }

@@ -105,10 +105,12 @@ final class Caveats {
     }
     SortedMap<String, Integer> flags = Flags.points(cells);
     if (!flags.isEmpty()) {
+      long taken = cells.stream().filter(c -> !Flags.invalidating(c).isEmpty()).count();
       add(
-          "%d of %d points are taken out of verdicts by a flag. By cause: %s.",
-          cells.stream().filter(c -> !Flags.invalidating(c).isEmpty()).count(),
-          cells.size(),
+          "%s taken out of verdicts by a flag. All flags: %s.",
+          taken == 0
+              ? "No point is"
+              : text("%d of %d points %s", taken, cells.size(), taken == 1 ? "is" : "are"),
           flags.entrySet().stream()
               .map(
                   flag ->
@@ -201,15 +203,18 @@ final class Caveats {
             series.label(),
             failed.size(),
             failed.stream().map(f -> f.cause().label()).distinct().sorted().collect(joining(", ")),
-            AnswerLine.ranges(failed.stream().map(Failure::point).toList()));
+            Loads.ranges(failed.stream().map(Failure::point).toList(), Loads::sizes));
       }
     }
     long repetitions = data.allFailures().size() - (long) data.failedPoints().size();
     if (repetitions > 0) {
       add(
-          "%d further processes gave no result (of timed loops %d, of open ones %d): listed, and in"
+          "%d further process%s gave no result (of timed loops %d, of open ones %d): listed, and in"
               + " no number.",
-          repetitions, data.failures(LoadShape.TIMED).size(), data.failures(LoadShape.OPEN).size());
+          repetitions,
+          repetitions == 1 ? "" : "es",
+          data.failures(LoadShape.TIMED).size(),
+          data.failures(LoadShape.OPEN).size());
     }
     if (data.sweep().start() != null && data.sweep().end() == null) {
       add(

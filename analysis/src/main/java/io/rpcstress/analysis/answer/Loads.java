@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,13 +35,15 @@ import java.util.stream.Stream;
  * @param ways in which rows of one load can differ: names say those
  * @param cells by the place of their load
  * @param named the load of a place
+ * @param telling what tells the load of a place from the others
  */
 public record Loads(
     List<Load> all,
     Load middle,
     SharedDimensions ways,
     Map<Point, List<Cell>> cells,
-    Function<Point, Load> named) {
+    Function<Point, Load> named,
+    Function<Point, String> telling) {
 
   /** A reader picks one of so many; a page of more would be of their size. */
   private static final int MAX_LOADS = 200;
@@ -56,6 +59,11 @@ public record Loads(
           Dimension.CLIENT_HOSTS,
           Dimension.PATH,
           Dimension.SERVERS);
+
+  /** More points than this are said by their ranges. */
+  private static final int POINTS_LISTED = 5;
+
+  private static final String TO = " to ";
 
   private static final Pattern NAME = Pattern.compile("name=([0-9]+)");
 
@@ -102,7 +110,8 @@ public record Loads(
         words.of(middle),
         SharedDimensions.of(series.map(each -> ways(each.dimensions()))),
         cells,
-        words::of);
+        words::of,
+        words::apart);
   }
 
   /** That of a cell, whether it is offered or not. */
@@ -192,58 +201,112 @@ public record Loads(
     return left.get(left.size() / 2);
   }
 
+  /** What tells a point's load from the others. */
+  String apart(Point point) {
+    return telling.apply(place(point));
+  }
+
+  /** Threads or rate, and requests: what tells points of one series apart. */
+  static String sizes(Point point) {
+    return Words.joined(Words.SIZES, point);
+  }
+
+  /** A few points one by one; more of them by the ranges that hold them. */
+  static String ranges(List<Point> points, Function<Point, String> words) {
+    String ranges =
+        Stream.of(
+                range(points, Point::threadNum, "threads"),
+                range(points, Loads::requests, "requests"),
+                range(points, Loads::rate, "calls/s"))
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining(" and "));
+    if (points.size() > POINTS_LISTED && ranges.contains(TO)) {
+      return "within " + ranges;
+    }
+    int more = points.size() - POINTS_LISTED;
+    return points.stream().limit(POINTS_LISTED).map(words).collect(Collectors.joining("; "))
+        + (more > 0 ? " and " + more + " more" : "");
+  }
+
+  private static String range(List<Point> points, ToIntFunction<Point> axis, String what) {
+    IntSummaryStatistics values = points.stream().mapToInt(axis).summaryStatistics();
+    String least = values.getMin() == values.getMax() ? "" : values.getMin() + TO;
+    return values.getMax() == 0 ? "" : least + values.getMax() + " " + what;
+  }
+
   /**
    * A load in words: the same of each, and what else tells them apart.
    *
-   * @param telling what differs between some
+   * @param all of a load, without the line
+   * @param telling what differs between some loads
    * @param line of all, where points do not say it
    */
-  private record Words(List<Function<Point, String>> telling, String line) {
+  private record Words(
+      List<Function<Point, String>> all, List<Function<Point, String>> telling, String line) {
 
-    static Words of(List<Point> all, String line) {
-      return new Words(
-          said().filter(each -> all.stream().map(each).distinct().limit(2).count() > 1).toList(),
-          line);
+    private static final List<Function<Point, String>> SIZES =
+        List.of(Words::callers, Words::requestsOfRuns);
+
+    private static final Set<Dimension> IN_OTHER_WORDS =
+        Set.of(Dimension.OPERATION, Dimension.PAYLOAD, Dimension.LINE, Dimension.LOAD_WARMUP);
+
+    static Words of(List<Point> places, String line) {
+      List<Function<Point, String>> all = new ArrayList<>(SIZES);
+      all.add(Words::payload);
+      said().filter(each -> differs(each, places)).forEach(all::add);
+      List<Function<Point, String>> telling =
+          Stream.concat(
+                  all.stream(), Stream.of(place -> Series.word(Dimension.LINE, place.dimensions())))
+              .filter(each -> differs(each, places))
+              .toList();
+      return new Words(all, telling.isEmpty() ? SIZES : telling, line);
+    }
+
+    private static boolean differs(Function<Point, String> word, List<Point> places) {
+      return places.stream().map(word).distinct().limit(2).count() > 1;
     }
 
     Load of(Point place) {
-      List<String> words = new ArrayList<>();
-      words.add(
-          place.offered() == null
-              ? counted(place.threadNum(), "thread")
-              : place.offered().rate() + " calls/s");
-      if (requests(place) > 0) {
-        words.add(
-            counted(place.requestNum(), "request")
-                + (place.requestMode() == RequestMode.TOTAL ? "" : " of each thread"));
-      }
-      words.add(payload(place));
-      telling.forEach(each -> words.add(each.apply(place)));
       String own = place.dimensions().text(Dimension.LINE);
-      return new Load(
-          place,
-          words.stream().filter(text -> !text.isEmpty()).collect(Collectors.joining(", ")),
-          own.isEmpty() ? line : own);
+      return new Load(place, joined(all, place), own.isEmpty() ? line : own);
+    }
+
+    String apart(Point place) {
+      return joined(telling, place);
+    }
+
+    static String joined(List<Function<Point, String>> words, Point place) {
+      return words.stream()
+          .map(each -> each.apply(place))
+          .filter(text -> !text.isEmpty())
+          .collect(Collectors.joining(", "));
+    }
+
+    private static String callers(Point place) {
+      return place.offered() == null
+          ? counted(place.threadNum(), "thread")
+          : place.offered().rate() + " calls/s";
+    }
+
+    private static String requestsOfRuns(Point place) {
+      return requests(place) == 0
+          ? ""
+          : counted(place.requestNum(), "request")
+              + (place.requestMode() == RequestMode.TOTAL ? "" : " of each thread");
     }
 
     private static Stream<Function<Point, String>> said() {
-      return Stream.of(
-          place -> place.offered() == null ? "" : place.offered().shape().label(),
-          place -> place.offered() == null ? "" : "for " + place.offered().seconds() + " s",
-          place -> place.offered() == null ? "" : OfferedLabels.warmup(place.offered()),
-          place -> place.offered() == null ? "" : counted(place.threadNum(), "thread"),
-          place -> place.timed() == null ? "" : place.timed().toString(),
-          place ->
-              String.join(
-                  ", ",
-                  Series.words(
-                      place.dimensions(),
-                      each ->
-                          !each.timedOnly()
-                              && !each.equals(Dimension.OPERATION)
-                              && !each.equals(Dimension.PAYLOAD)
-                              && !each.equals(Dimension.LINE)
-                              && !each.equals(Dimension.LOAD_WARMUP))));
+      return Stream.concat(
+          Stream.of(
+              place -> place.offered() == null ? "" : place.offered().shape().label(),
+              place -> place.offered() == null ? "" : "for " + place.offered().seconds() + " s",
+              place -> place.offered() == null ? "" : OfferedLabels.warmup(place.offered()),
+              place -> place.offered() == null ? "" : counted(place.threadNum(), "thread"),
+              place -> place.timed() == null ? "" : place.timed().toString()),
+          Dimensions.declared().stream()
+              .filter(each -> !each.timedOnly() && !IN_OTHER_WORDS.contains(each))
+              .<Function<Point, String>>map(
+                  each -> place -> Series.word(each, place.dimensions())));
     }
 
     private static String payload(Point place) {

@@ -54,9 +54,9 @@ public final class ChartData {
   private final List<Line> lines;
 
   /** One array in the data: a technology and variant in one request mode. */
-  private record Line(Series series, RequestMode mode, boolean onlyMode) {
+  private record Line(Series series, String name, RequestMode mode, boolean onlyMode) {
     String label() {
-      return onlyMode ? series.label() : series.label() + " (" + mode.label() + ")";
+      return onlyMode ? name : name + " (" + mode.label() + ")";
     }
 
     String file() {
@@ -77,7 +77,10 @@ public final class ChartData {
         data.countedPoints().map(Point::requestMode).distinct().sorted().toList();
     lines =
         data.series().stream()
-            .flatMap(s -> modes.stream().map(m -> new Line(s, m, modes.size() == 1)))
+            .flatMap(
+                s ->
+                    modes.stream()
+                        .map(m -> new Line(s, data.countedLabel(s), m, modes.size() == 1)))
             .filter(line -> data.countedPoints().anyMatch(line::holds))
             .toList();
   }

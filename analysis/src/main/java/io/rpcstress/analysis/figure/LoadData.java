@@ -91,7 +91,7 @@ final class LoadData {
               .stream()
               .toList();
       if (!cells.isEmpty()) {
-        counted.put(series.label(), cells);
+        counted.put(data.countedLabel(series), cells);
       }
     }
     addChart(
@@ -240,7 +240,7 @@ final class LoadData {
     if (point.offered() != null) {
       return data.sharedOfOpen().label(series);
     }
-    return point.requestNum() == 0 ? data.timedLabel(series) : series.label();
+    return point.requestNum() == 0 ? data.timedLabel(series) : data.countedLabel(series);
   }
 
   /**

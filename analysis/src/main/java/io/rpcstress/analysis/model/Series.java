@@ -119,8 +119,14 @@ public record Series(int type, String technology, String variant, Dimensions dim
   public static List<String> words(Dimensions dimensions, Predicate<Dimension> said) {
     return Dimensions.declared().stream()
         .filter(each -> dimensions.has(each) && said.test(each))
-        .map(each -> said(each, dimensions.text(each)))
+        .map(each -> word(each, dimensions))
         .toList();
+  }
+
+  /** A dimension by its name and value, also where that is the default; empty without a value. */
+  public static String word(Dimension dimension, Dimensions dimensions) {
+    String value = dimensions.text(dimension);
+    return value.isEmpty() ? "" : said(dimension, value);
   }
 
   private static String said(Dimension dimension, String value) {

@@ -478,6 +478,9 @@ RpcStress.choose = (function () {
     return [q.rate ? grouped(q.rate) + ' calls/s' : '', q.p99 ? 'p99 below ' + q.p99 + ' ms' : ''].filter(Boolean).join(' with ');
   }
 
+  /** The same with the payload in words, where several were measured. */
+  function askedOf(doc, q) { return asked(q) + (q.payload && payloads(doc, q.operation).length > 1 ? ', ' + q.payload : ''); }
+
   /** Who comes before whom, or what an order of several lacks. */
   function inOrder(ranked, good) {
     if (ranked.length > 0) { return ' Ranked: ' + namesOf(ranked) + '.'; }
@@ -490,7 +493,7 @@ RpcStress.choose = (function () {
     if (asked(q) !== '') {
       var good = ranked.filter(function (r) { return r.state === 'yes'; });
       var holding = rows.filter(function (r) { return r.state === 'yes' && !isFloor(r); });
-      return answered(q, rows, kind) + (load === '' ? '' : inOrder(ranked, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, q) + limit(good, q);
+      return answered(askedOf(doc, q), q, rows, kind) + (load === '' ? '' : inOrder(ranked, holding) + ' Load: ' + load + '.') + runnerUp(doc, good, q) + limit(good, q);
     }
     if (!rows.some(function (r) { return r.e && order(r.e, q) !== Infinity; })) { return 'Nothing to rank by: ' + (by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[by] + ' is known here.'); }
     if (!first) { return 'Nothing to rank.' + notRanked(out); }
@@ -522,12 +525,12 @@ RpcStress.choose = (function () {
   function namesOf(rows) { return rows.map(function (r) { return r.subject; }).join(', '); }
 
   /** Who holds what was asked, who was shown not to, and what that rests on. */
-  function answered(q, rows, kind) {
+  function answered(what, q, rows, kind) {
     var choices = rows.filter(function (r) { return !isFloor(r); }), good = choices.filter(function (r) { return r.state === 'yes'; }), lost = choices.filter(function (r) { return r.state === 'no'; });
     var disturbed = choices.filter(function (r) { return r.e && isDisturbed(r.e, q); });
     var said = good.length > 0
-      ? asked(q).replace(/^p/, 'P') + ': ' + namesOf(good) + (good.length === 1 ? ' does.' : ' do.')
-      : (lost.length === choices.length ? 'Nothing' : disturbed.length > 0 ? 'Measured, but nothing' : 'Not measured: nothing') + ' here shows ' + asked(q) + '.';
+      ? what.replace(/^p/, 'P') + ': ' + namesOf(good) + (good.length === 1 ? ' does.' : ' do.')
+      : (lost.length === choices.length ? 'Nothing' : disturbed.length > 0 ? 'Measured, but nothing' : 'Not measured: nothing') + ' here shows ' + what + '.';
     if (disturbed.length > 0) { said += ' Disturbed by ' + causesOf(disturbed) + ': ' + namesOf(disturbed) + '.'; }
     if (good.length === 0 && q.p99 && kind !== 'open' && kind !== 'search') { said += ' Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here.'; }
     var failing = good.filter(function (r) { return r.failures > 0; });
@@ -682,7 +685,7 @@ RpcStress.choose = (function () {
       var shown = rows.filter(function (r) { return r.e && isOpen(r.e) && !unsure(r); }).map(function (r) { return offeredTo(r.e); });
       var disturbed = rows.filter(function (r) { return r.e && isDisturbed(r.e, q) && exact(r.e, q); });
       return again(disturbed, q).concat(grouping(rows, q, function (r) { return unsure(r) && disturbed.indexOf(r) < 0 && shown.indexOf(offeredTo(r.like)) < 0; }, function (g) { return offered(doc, g, q); },
-        (q.rate ? 'Not measured at ' + asked(q) + ': an open loop measures it.' : 'The highest rate with ' + asked(q) + ' was not searched.') + onHosts(rows, q), true));
+        (q.rate ? 'Not measured at ' + askedOf(doc, q) + ': an open loop measures it.' : 'The highest rate with ' + askedOf(doc, q) + ' was not searched.') + onHosts(rows, q), true));
     }
     return grouping(rows, q, function (r) {
       return r.state === 'none' || r.e.failed || r.e.kind !== 'steady' || !exact(r.e, q) || r.e.n < 2 || Boolean(r.e.against);

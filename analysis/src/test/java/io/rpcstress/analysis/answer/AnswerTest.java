@@ -9,10 +9,12 @@ import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class AnswerTest {
@@ -74,10 +76,10 @@ class AnswerTest {
         .startsWith(
             "At 20 threads, 100 requests, 16 bytes (first seconds of a JVM), grpc against rpcx: disturbed"
                 + " by foreign-cpu: grpc takes 2.00 times rpcx's time")
-        .contains("rpcx is faster at 1 of 2, 1 are not judged.");
+        .contains("rpcx is faster at 1 of 2, 1 is not judged.");
     assertThat(answer.caveats())
         .contains(
-            "1 of 4 points are taken out of verdicts by a flag. By cause: foreign-cpu at 1 (takes the"
+            "1 of 4 points is taken out of verdicts by a flag. All flags: foreign-cpu at 1 (takes the"
                 + " point out of verdicts until it is measured again).");
   }
 
@@ -123,9 +125,25 @@ class AnswerTest {
     }
 
     assertThat(answer(cells.toArray(new Cell[0])).lines().get(0))
-        .endsWith(
-            "rpcx is faster at 8 of 10, grpc at 2 (10 threads x 100 requests, 20 threads x 100"
-                + " requests).");
+        .endsWith("rpcx is faster at 8 of 10, grpc at 2 (10 threads; 20 threads).");
+  }
+
+  @Test
+  void loadsThatDifferInTheirEncodingAloneAreNamedByIt() {
+    List<Cell> cells = new ArrayList<>();
+    for (String encoding : List.of("json", "avro")) {
+      UnaryOperator<Point> sent =
+          point ->
+              point
+                  .with(Dimension.OPERATION, "message")
+                  .with(Dimension.PAYLOAD, "encoding=" + encoding);
+      cells.add(processes(1, sent.apply(point("rpcx", 10, 100)), 40));
+      cells.add(
+          processes(2, sent.apply(point("grpc", 10, 100)), encoding.equals("avro") ? 30 : 80));
+    }
+
+    assertThat(answer(cells.toArray(new Cell[0])).lines().get(0))
+        .endsWith("rpcx is faster at 1 of 2, grpc at 1 (message encoding=avro).");
   }
 
   @Test

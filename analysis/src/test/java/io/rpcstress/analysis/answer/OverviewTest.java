@@ -238,6 +238,22 @@ class OverviewTest {
   }
 
   @Test
+  void whatDiffersBetweenLoadsIsInTheirNames() {
+    assertThat(
+            Findings.of(
+                    data(
+                        RPCX,
+                        cell(point("rpcx", 10).with(Dimension.TLS, "on"), 15_000),
+                        cell(point("rpcx", 10).with(Dimension.COMPRESSION, "gzip"), 15_000)))
+                .overviews())
+        .extracting(Overview::words)
+        .containsExactlyInAnyOrder(
+            "10 threads, 16 bytes, tls off, compression none",
+            "10 threads, 16 bytes, tls on, compression none",
+            "10 threads, 16 bytes, tls off, compression gzip");
+  }
+
+  @Test
   void aSweepOfOneSeriesComparesNothing() {
     assertThat(Headline.of(only(data(RPCX))))
         .isEqualTo(

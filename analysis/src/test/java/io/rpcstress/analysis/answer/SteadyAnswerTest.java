@@ -118,7 +118,7 @@ class SteadyAnswerTest {
     assertThat(Findings.of(data).answer().lines().get(0))
         .startsWith(
             "At 100 threads, 16 bytes (steady), grpc against rpcx: too few processes: 4 more")
-        .endsWith("rpcx is faster at 1 of 2, 1 are not judged.");
+        .endsWith("rpcx is faster at 1 of 2, 1 is not judged.");
   }
 
   /** What would pass alone does not among many; those of first seconds count as well. */

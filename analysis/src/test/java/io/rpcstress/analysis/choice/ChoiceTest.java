@@ -456,6 +456,8 @@ class ChoiceTest {
         .isEqualTo(90);
     assertThat(state(found, "grpc")).isEqualTo("none: not measured");
     assertThat(found.get("label").stringValue()).endsWith("products=1,services=2");
+    assertThat(ask(all, asked.put("p99", 9).toString()).get("sentence").stringValue())
+        .contains("nothing here shows p99 below 9 ms, products=1,services=2.");
     assertThat(found.get("commands").get(0).get("text").stringValue())
         .contains("--protocol rpcx,grpc ", "--payload products=1,services=2 ");
     assertThat(evaluate(all, "C.payloads(doc, 'place-order')").size()).isEqualTo(2);
