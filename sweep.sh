@@ -11,7 +11,7 @@ home=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
 readonly ANSWER_SECONDS=30 RETURN_SECONDS=600 # for the servers of host B: at the start, and later
 readonly LOCK_SECONDS=15
-readonly CALIBRATION=45s # about, for a small grid and a --repeat of up to 3; what comes after is the sweep
+readonly CALIBRATION=45s # about, for a small grid; what comes after is the sweep
 
 usage() {
   cat <<'HELP'
@@ -108,7 +108,8 @@ Files
                           --repeat adds rounds to it
   --fresh                 move an existing DIR aside instead of resuming it
   --redo-failed           try the points again that failed
-  --print-plan            print what would be measured, as sweep.json would have it, and measure nothing
+  --print-plan            print what would be measured and how long it takes, and measure nothing; with --json the
+                          plan, as sweep.json would have it
   --no-report             do not make the report at the end
   --metrics-port [ADDR:]PORT  while points are measured, answer Prometheus at this port (of 127.0.0.1):
                           done, failed, flagged, left, about how long; a scrape computes on this host
@@ -117,10 +118,10 @@ Files
   --live                  in this session, a line a second of rate, p99 and errors while timed and open loops run
   --profile jfr           in this session, record each measuring process below DIR/profile; such rows
                           carry no verdict, and a session without it measures them again
-  --no-calibrate          do not measure at the start what raw TCP reaches on these hosts: for 45 s, with a
-                          --repeat above 3 as much longer, and in a timed sweep for as many processes of
-                          each floor, of its own times, as --repeat says; nor what the gate of a run takes,
-                          in a large grid by a process for each hundred of its own
+  --no-calibrate          do not measure at the start what raw TCP reaches on these hosts: for 45 s, and in a
+                          timed sweep for as many processes of each floor, of its own times, as --repeat
+                          says; nor what the gate of a run takes, in a large grid by a process for each
+                          hundred of its own. A sweep that is resumed keeps what it has
 Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help-all
 
 Exit: 0 every point has a result, 1 some failed (they are listed), 2 misuse, 130 interrupted.
@@ -252,7 +253,7 @@ interrupted() {
 }
 
 # What the harness itself costs, and what raw TCP reaches here: what a technology is compared with.
-# Once for each folder, further processes where --repeat has grown; a sweep without it is whole.
+# Once for each folder, of a timed sweep further processes where --repeat has grown; a sweep without it is whole.
 calibrate() {
   local status=0 floor=no
   [[ $no_calibrate == no ]] || return 0

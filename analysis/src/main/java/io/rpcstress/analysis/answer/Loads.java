@@ -254,11 +254,9 @@ public record Loads(
       List<Function<Point, String>> all = new ArrayList<>(SIZES);
       all.add(Words::payload);
       said().filter(each -> differs(each, places)).forEach(all::add);
-      List<Function<Point, String>> telling =
-          Stream.concat(
-                  all.stream(), Stream.of(place -> Series.word(Dimension.LINE, place.dimensions())))
-              .filter(each -> differs(each, places))
-              .toList();
+      List<Function<Point, String>> telling = new ArrayList<>(all);
+      telling.add(place -> Series.word(Dimension.LINE, place.dimensions()));
+      telling.removeIf(each -> !differs(each, places));
       return new Words(all, telling.isEmpty() ? SIZES : telling, line);
     }
 

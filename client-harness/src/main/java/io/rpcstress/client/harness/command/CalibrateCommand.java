@@ -105,9 +105,8 @@ final class CalibrateCommand extends HarnessCommand {
       paramLabel = "K",
       converter = Converters.OfCount.class,
       description =
-          "Processes of each; fewer, but one, where the budget ends (default: 3, and no fewer than"
-              + " the "
-              + "sweep's --repeat, whatever the budget).")
+          "Processes of each; fewer, but one, where the budget ends (default: 3; of a timed sweep no"
+              + " fewer than its --repeat, whatever the budget).")
   private @Nullable Integer rounds;
 
   @Mixin private final CalibrationTime time = new CalibrationTime();
@@ -122,7 +121,8 @@ final class CalibrateCommand extends HarnessCommand {
       names = "--once",
       description =
           "With --out: do nothing where DIR has a calibration that is whole, and go on with one that "
-              + "was interrupted, or has fewer processes of each than the sweep's --repeat says by now.")
+              + "was interrupted, or, of a timed sweep, has fewer processes of each than its --repeat "
+              + "says by now.")
   private boolean once;
 
   @Option(names = "--json", description = "JSON, as in sweep.json, instead of a table.")
@@ -134,7 +134,9 @@ final class CalibrateCommand extends HarnessCommand {
     SweepFile sweep = sweep();
     SweepPlan plan = sweep == null ? null : ResumedSweep.plan(sweep);
     SweepGrid grid = plan == null ? null : plan.grid();
-    FloorRounds each = FloorRounds.of(rounds, grid == null ? 1 : grid.repetitions());
+    // only timed loops are compared with floors process by process
+    FloorRounds each =
+        FloorRounds.of(rounds, grid != null && grid.isTimed() ? grid.repetitions() : 1);
     if (sweep != null && once && isWhole(sweep, each)) {
       stderr.println(
           "calibrated already, at " + sweep.text(SweepFile.CALIBRATION, CalibrationRecord.AT));

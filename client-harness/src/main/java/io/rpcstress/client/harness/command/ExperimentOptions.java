@@ -28,16 +28,16 @@ final class ExperimentOptions {
       names = "--experiment",
       paramLabel = "NAME",
       description =
-          "rpcx-grid (the paper's, the default), paper (the cells of its figures), paper-limits (beyond"
-              + " them, until failure), quick, put, greet-rate, list-echo, order-flow, order-chain,"
-              + " paths, or a file that ends in .yaml.")
+          "A plan's name, or its file (default: rpcx-grid). The names: rpcx-grid (the paper's), paper"
+              + " (the cells of its figures), paper-limits (beyond them, until failure), quick, put,"
+              + " greet-rate, list-echo, order-flow, order-chain, paths. A file ends in .yaml.")
   private @Nullable String asked;
 
   @Option(
       names = "--quick",
       description =
-          "With --experiment NAME: scaled down to minutes, as its file says; else the same as "
-              + "--experiment quick.")
+          "A grid of some minutes. With --experiment NAME: that, scaled down as its file says; else "
+              + "the same as --experiment quick.")
   private boolean quick;
 
   @Mixin private final PutsOption puts = new PutsOption();

@@ -65,13 +65,13 @@ final class GridOptions {
       names = {"--protocols", "--protocol"},
       split = ",",
       paramLabel = "NAME[@VARIANT]",
-      description = "Technologies at each point, or all that have the operation: all; see list.")
+      description = "Technologies, or all; see list. all are those that have the operation.")
   List<String> protocols = new ArrayList<>();
 
   @Option(
       names = "--threads",
       paramLabel = "A:B:STEP",
-      description = "Thread counts, for example 10:990:10, 10::10 (until failure), 10,100.")
+      description = "Thread counts. Such as 10:990:10, 10::10 (until failure), 10,100.")
   String threads = "";
 
   @Option(names = "--requests", paramLabel = "A:B:STEP", description = "Request counts, likewise.")
@@ -88,8 +88,8 @@ final class GridOptions {
       paramLabel = "N",
       converter = Converters.OfRepeatOrAuto.class,
       description =
-          "Processes that measure each point, one after the other, in rounds: what a verdict "
-              + "needs (default: ${DEFAULT-VALUE}). Within a round technologies are shuffled. auto adds "
+          "Processes of each point (default: ${DEFAULT-VALUE}). They measure one after the other, in "
+              + "rounds: what a verdict needs. Within a round technologies are shuffled. auto adds "
               + "rounds, from 5 to 30, until every interval against rpcx, or the first name, is as narrow"
               + " as "
               + "--until-width says or --repeat-budget is over.")

@@ -39,8 +39,8 @@ final class OfferedOptions {
       names = RATE,
       paramLabel = "A:B:STEP",
       description =
-          "Open loops: calls a second that are offered, whatever becomes of them, as one number, a "
-              + "list or a range. Then --duration is how long calls are counted (default: 60s), --warmup "
+          "Open loops: calls a second, one number, a list or a range. They are offered whatever "
+              + "becomes of them. Then --duration is how long calls are counted (default: 60s), --warmup "
               + "how long the load goes before (default: 5s; 0s,30s for both) and --threads how many calls "
               + "may be open at once where callers block (default: 100).")
   String rate = "";
@@ -68,10 +68,10 @@ final class OfferedOptions {
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
       description =
-          "With --rate: how long each process calls as fast as replies come before all that, in the "
-              + "way that --start says and with --threads calls open, so that it is warm: otherwise"
-              + " latencies at a low rate are those of code that is not compiled yet (default: 0s, not"
-              + " at all).")
+          "How long to call at full speed first (default: 0s). With --rate: each process calls as fast"
+              + " as replies come, in the way that --start says and with --threads calls open, so that"
+              + " it is warm: otherwise latencies at a low rate are those of code that is not compiled"
+              + " yet.")
   Duration fullSpeed = Duration.ZERO;
 
   boolean isAsked() {

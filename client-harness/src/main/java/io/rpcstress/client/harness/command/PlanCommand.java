@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -39,7 +40,31 @@ final class PlanCommand extends HarnessCommand {
   public Integer call() throws IOException, InterruptedException {
     options.resolve();
     options.point.calls().checkJvms();
-    SweepGrid grid = options.grid();
+    print(options, options.grid(), options.wantedFresh(), stdout);
+    return ExitCode.OK;
+  }
+
+  /** How many points there are and how long they take, then which. */
+  static void print(
+      GridOptions options, SweepGrid grid, FreshOptions.Chosen servers, PrintStream stdout) {
+    long executions = grid.executions();
+    if (executions < 0) {
+      stdout.println("an open end: each technology goes on until communication fails");
+    } else {
+      TimedLoad timed = grid.timed();
+      long rows =
+          Math.multiplyExact(
+              executions,
+              (long) (grid.isOpen() ? 1 : timed == null ? options.point.runs : timed.windows()));
+      stdout.printf(
+          "about %s: %d points x %d technologies%s = %d program executions, %d rows%n",
+          SweepStatus.text(time(options, grid, servers)),
+          executions / grid.contenders().size() / grid.repetitions(),
+          grid.contenders().size(),
+          repetitions(options, grid),
+          executions,
+          rows);
+    }
     stdout.printf(
         "%s: threads %s, %s, %s, order %s%n",
         options.experiment.name(),
@@ -47,34 +72,13 @@ final class PlanCommand extends HarnessCommand {
         load(options, grid),
         String.join(" ", grid.contenders().stream().map(Object::toString).toList()),
         grid.order().points());
-    long executions = grid.executions();
-    if (executions < 0) {
-      stdout.println(
-          "an open end: it goes on until communication fails, so nobody knows how many points");
-      stdout.printf(Locale.ROOT, "each execution takes %.1f s or more%n", SECONDS_AN_EXECUTION);
-      return ExitCode.OK;
-    }
-    TimedLoad timed = grid.timed();
-    long rows =
-        Math.multiplyExact(
-            executions,
-            (long) (grid.isOpen() ? 1 : timed == null ? options.point.runs : timed.windows()));
-    stdout.printf(
-        "%d points x %d technologies%s = %d program executions, %d rows%n",
-        executions / grid.contenders().size() / grid.repetitions(),
-        grid.contenders().size(),
-        repetitions(grid),
-        executions,
-        rows);
     stdout.printf(
         Locale.ROOT,
-        "about %s: %.1f s an execution and %.1f ms a call assumed, for two idle hosts near each"
-            + " other; calibration apart;%na slow link or a failing point takes longer, up to %d s an execution%n",
-        SweepStatus.text(time(options, grid, options.wantedFresh())),
+        "assumed: %.1f s an execution and %.1f ms a call, on two idle hosts near each other; without"
+            + " calibration.%nA slow link or a failing point takes longer, up to %d s an execution.%n",
         SECONDS_AN_EXECUTION,
         SECONDS_A_CALL * 1e3,
         options.point.timeout.toSeconds());
-    return ExitCode.OK;
   }
 
   /** About how long a grid without an open end takes on two idle hosts near each other. */
@@ -109,7 +113,7 @@ final class PlanCommand extends HarnessCommand {
             + (grid.payloads().isEmpty() ? "" : ", payloads " + String.join(" ", grid.payloads()));
   }
 
-  private String repetitions(SweepGrid grid) {
+  private static String repetitions(GridOptions options, SweepGrid grid) {
     return options.isAuto()
         ? " x %d repetitions, and up to %d".formatted(grid.repetitions(), SweepPlan.MAX_ROUNDS)
         : grid.repetitions() == 1 ? "" : " x " + grid.repetitions() + " repetitions";

@@ -32,6 +32,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
@@ -163,6 +164,13 @@ final class RateCommand extends HarnessCommand {
   private String start = OpenRun.ASYNC;
 
   @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      converter = Converters.OfRepeatOrAuto.class,
+      description = "Processes of each, in rounds (default: ${DEFAULT-VALUE}).")
+  private int repeat = 1;
+
+  @Option(
       names = "--repetition",
       paramLabel = "K",
       converter = Converters.OfRepetition.class,
@@ -196,13 +204,19 @@ final class RateCommand extends HarnessCommand {
       return search();
     }
     search.refuseUnlessAsked();
+    refuseRepeat();
     OfferedLoad load = load();
-    List<PointPlan> named = reached(load);
+    List<PointPlan> named = new ArrayList<>();
+    List<PointPlan> measured = new ArrayList<>();
+    for (int round = 0; round < repeat; round++) { // each draws its calls anew
+      List<PointPlan> ofRound = repeated(reached(load.drawnFrom(load.seed() + round)), round);
+      named.addAll(ofRound);
+      measured.addAll(measuring.order().round(ofRound, load.seed(), round));
+    }
     if (!Measurement.lineHolds(named, stderr)) {
       return ExitCode.FAILED;
     }
     own.explain(stderr);
-    List<PointPlan> measured = measuring.order().round(named, load.seed(), 0);
     Measurement.Tables tables =
         new Measurement.Tables(stdout, true, true) {
           @Override
@@ -269,14 +283,25 @@ final class RateCommand extends HarnessCommand {
     if (warmupInName) {
       dimensions = dimensions.with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s");
     }
-    return PointPlans.open(calls, protocols, threads, load, start, dimensions).stream()
-        .map(plan -> plan.repeated(repetition))
-        .toList();
+    return PointPlans.open(calls, protocols, threads, load, start, dimensions);
+  }
+
+  private List<PointPlan> repeated(List<PointPlan> plans, int round) {
+    return plans.stream().map(plan -> plan.repeated(repetition + round)).toList();
+  }
+
+  private void refuseRepeat() {
+    if (repeat == Converters.OfRepeatOrAuto.AUTO) {
+      throw new Misuse("--repeat auto compares runtimes of closed loops: give a number");
+    }
+    if (repeat > 1 && repetition > 0) {
+      throw new Misuse("--repetition measures one of many, --repeat all of them: give one");
+    }
   }
 
   private void refuseInSearch() {
-    if (repetition > 0 || warmupInName) {
-      throw new Misuse("--repetition and --warmup-in-name are of one rate: leave --search out");
+    if (repeat != 1 || repetition > 0 || warmupInName) {
+      throw new Misuse("--repeat and --repetition are of one rate: leave --search out");
     }
     if (calls().clientHosts().areSeveral()) {
       throw new Misuse(ClientHosts.OPTION + " is of one rate: leave --search out");

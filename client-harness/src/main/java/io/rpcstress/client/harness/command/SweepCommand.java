@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.calibrate.MeasuredProcesses;
 import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint;
@@ -18,6 +19,7 @@ import io.rpcstress.engine.point.Needed;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.measure.record.SweepFile;
 import io.rpcstress.measure.statistics.Verdict;
 import io.rpcstress.usage.Build;
@@ -31,6 +33,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -72,9 +76,17 @@ final class SweepCommand extends HarnessCommand {
       @Mixin SessionOptions session,
       @Option(
               names = "--print-plan",
-              description = "Print the plan as it would be written, and write nothing.")
-          boolean printed)
+              description =
+                  "Print what would be measured and how long it takes, and write nothing.")
+          boolean printed,
+      @Option(
+              names = "--json",
+              description = "With --print-plan: the plan, as sweep.json would have it.")
+          boolean json)
       throws IOException, InterruptedException {
+    if (json && !printed) {
+      throw new Misuse("--json prints a plan: give --print-plan, too");
+    }
     options.resolve();
     options.point.calls().checkJvms();
     options.makeKeys();
@@ -86,8 +98,7 @@ final class SweepCommand extends HarnessCommand {
     SweepPlan plan = options.plan(grid, fresh);
     session.check(grid, folder);
     if (printed) {
-      print(options, grid, fresh, plan);
-      return ExitCode.OK;
+      return print(options, grid, fresh, json ? plan : null);
     }
     OutputFolder.check(folder);
     Map<String, String> asked = options.asMap(grid, fresh);
@@ -117,8 +128,7 @@ final class SweepCommand extends HarnessCommand {
     MeasuredHosts.putJars(
         file, grid.contenders().stream().map(Contender::technology).distinct().toList());
     Build.commit().ifPresent(commit -> file.put(SweepFile.GIT_COMMIT, commit));
-    file.put(SweepFile.CLIENT, HostFacts.read().asMap());
-    file.put("clock", ClockReading.of(System::nanoTime));
+    putHost(file, folder);
     file.remove(SweepFile.END).remove("summary"); // those of an earlier session
     ResumedSweep.lookUpAnew(file, stderr::println); // before any server is stopped
     boolean isQuickLook = // no verdict can come of it
@@ -142,15 +152,17 @@ final class SweepCommand extends HarnessCommand {
     return ExitCode.OK;
   }
 
-  private void print(
-      GridOptions options, SweepGrid grid, FreshOptions.Chosen fresh, SweepPlan plan) {
-    stdout.println(SweepFile.json(plan.document()));
-    if (grid.executions() >= 0) {
-      stderr.printf(
-          "%,d program executions, about %s where nothing fails or is measured again; calibration,"
-              + " which --no-calibrate leaves out, comes before%n",
-          grid.executions(), SweepStatus.text(PlanCommand.time(options, grid, fresh)));
+  private int print(
+      GridOptions options,
+      SweepGrid grid,
+      FreshOptions.Chosen fresh,
+      @Nullable SweepPlan document) {
+    if (document == null) {
+      PlanCommand.print(options, grid, fresh, stdout);
+    } else {
+      stdout.println(SweepFile.json(document.document()));
     }
+    return ExitCode.OK;
   }
 
   private static SweepFile file(Path folder) throws IOException {
@@ -173,6 +185,20 @@ final class SweepCommand extends HarnessCommand {
       file.put(ResumedSweep.SCALED, options.experiment.scaled());
     }
     return file;
+  }
+
+  /** What another host was calibrated to says nothing of this one. */
+  private static void putHost(SweepFile file, Path folder) throws IOException {
+    Map<String, String> host = HostFacts.read().asMap();
+    boolean same =
+        Stream.of(FactNames.CPU_MODEL, FactNames.CPUS)
+            .allMatch(each -> file.text(SweepFile.CLIENT, each).equals(host.get(each)));
+    if (!same) {
+      file.remove(SweepFile.CALIBRATION);
+      Files.deleteIfExists(folder.resolve(MeasuredProcesses.NAME));
+    }
+    file.put(SweepFile.CLIENT, host);
+    file.put("clock", ClockReading.of(System::nanoTime));
   }
 
   private static boolean isCount(String repeat) {

@@ -7,8 +7,10 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.record.FactNames;
 import io.rpcstress.measure.record.SearchFile;
 import io.rpcstress.measure.record.SearchRecord;
+import io.rpcstress.measure.record.SweepFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -16,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -196,6 +199,10 @@ class CommandLinesTest {
         "rate --protocol null --rate 1000000 --duration 500s | 100000000 at most",
         "rate --protocol null --rate 10 --runs 3 | --runs",
         "rate --protocol tcp,grpc --rate 10 --no-fork | one technology",
+        "rate --protocol null --rate 10 --repeat 3 --no-fork | 3 processes asked",
+        "rate --protocol null --rate 10 --repeat auto | give a number",
+        "rate --protocol null --rate 10 --repeat 2 --repetition 1 | give one",
+        "rate --protocol null --search --slo p99=10ms --repeat 2 | leave --search out",
         "run --protocol null --threads 1 --requests 1 --repeat 1001 | 1 to 1000",
         "run --protocol null --threads 1 --requests 1 --repeat some | 1 to 1000 processes, or auto",
         "run --protocol null --threads 1 --requests 1 --repeat auto --until-width 1 | above 1",
@@ -625,7 +632,7 @@ class CommandLinesTest {
 
   @Test
   void helpFitsAScreenAndTheRestIsBehindAnotherOption() {
-    for (String command : List.of("run", "rate")) {
+    for (String command : List.of("run", "rate", "plan")) {
       String screen = words(command + " --help").out();
       assertThat(screen)
           .contains("--threads", "--payload", "--help-all")
@@ -664,6 +671,49 @@ class CommandLinesTest {
     }
     assertThat(options)
         .containsExactly("--fresh-servers", "--operation", "--request-mode", "--shape");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--threads 2 --requests 5, calibrated already",
+    "--threads 2 --rate 20 --duration 1s, calibrated already",
+    "--threads 2 --duration 1s, no calibration: no tcp server"
+  })
+  void aSweepOfMoreRoundsKeepsItsCalibrationUnlessRoundsAreComparedWithIt(String load, String says)
+      throws IOException {
+    String begin = begunOn(load);
+    keepCalibration();
+    assertThat(words(begin + " --repeat 5").status()).isZero();
+
+    assertThat(words("calibrate --once --out " + folder).err()).startsWith(says);
+  }
+
+  @Test
+  void aSweepOnAnotherHostIsCalibratedAgain() throws IOException {
+    String begin = begunOn("--threads 2 --requests 5");
+    keepCalibration();
+    SweepFile.read(folder).put(SweepFile.CLIENT, FactNames.CPU_MODEL, "another").save();
+    assertThat(words(begin).status()).isZero();
+
+    assertThat(words("calibrate --once --out " + folder).err())
+        .startsWith("no calibration: no tcp server");
+    assertThat(folder.resolve("calibration.jsonl")).doesNotExist();
+  }
+
+  /** The words that begin a sweep whose server is nowhere. */
+  private String begunOn(String load) {
+    String begin =
+        "sweep begin " + folder + " --protocols tcp --port tcp=1 --usage-port tcp=1 " + load;
+    Outcome begun = words(begin);
+    assertThat(begun.status()).as(begun.err()).isZero();
+    return begin;
+  }
+
+  private void keepCalibration() throws IOException {
+    SweepFile.read(folder)
+        .put(SweepFile.CALIBRATION, Map.of("at", "2026-01-01T00:00:00Z", "rounds", 3))
+        .save();
+    Files.writeString(folder.resolve("calibration.jsonl"), "");
   }
 
   @Test
@@ -723,7 +773,7 @@ class CommandLinesTest {
     assertThat(plan.out())
         .contains("rate 100 shape constant,random-bursts duration 60s warmup 0s,30s")
         .contains("4 points x 2 technologies x 5 repetitions = 40 program executions, 40 rows")
-        .contains("about 51 min"); // 40 x (60 s, 15 s on average before, and 2.5 s)
+        .startsWith("about 51 min"); // 40 x (60 s, 15 s on average before, and 2.5 s)
   }
 
   @ParameterizedTest

@@ -64,10 +64,29 @@ class SweepPlanTest {
     SweepPlan plan = ResumedSweep.plan(file);
     assertThat(plan.document()).isEqualTo(ResumedSweep.plan(file).document());
     String saved = Files.readString(folder.resolve("sweep.json"));
-    Outcome printed = words(begin(options + " --print-plan"));
+    Outcome printed = words(begin(options + " --print-plan --json"));
     assertThat(printed.status()).as(printed.err()).isZero();
     assertThat(JSON.readTree(printed.out())).isEqualTo(JSON.readTree(saved).get("plan"));
     assertThat(Files.readString(folder.resolve("sweep.json"))).isEqualTo(saved);
+  }
+
+  @Test
+  void aPersonReadsFirstHowLongItTakes() throws IOException {
+    String options = "--protocols tcp,grpc --threads 2 --requests 5,6 --repeat 3";
+
+    Outcome printed = words(begin(options + " --print-plan"));
+
+    assertThat(printed.out().lines().findFirst().orElseThrow())
+        .matches(
+            "about .*: 2 points x 2 technologies x 3 repetitions = 12 program executions, 120 rows");
+    assertThat(printed.out()).isEqualTo(words("plan " + options).out()).doesNotContain("{");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void jsonWithoutThePlanIsMisuse() {
+    assertThat(words(begin("--protocols tcp --json")).err()).contains("--json", "--print-plan");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @ParameterizedTest
