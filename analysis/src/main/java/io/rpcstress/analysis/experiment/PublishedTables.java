@@ -14,6 +14,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A publication's numbers, ours, and what becomes of its orderings, as tables. */
 final class PublishedTables {
@@ -126,17 +128,21 @@ final class PublishedTables {
   /** One sentence on the first quantity that has an outcome at all. */
   static String summary(Published published, List<Measured> measured) {
     Outcomes<Pairing> found = Pairing.outcomes(published, measured);
-    return String.format(
-        Locale.ROOT,
-        "Of the published orderings that could be compared here, by every quantity and setup: %d"
-            + " confirmed, %d contradicted, %d too close to call; %d carry no verdict, and of %d"
-            + " pairs a technology was %s.",
-        found.count(Outcomes.CONFIRMED),
-        found.count(Outcomes.CONTRADICTED),
-        found.count(Outcomes.TOO_CLOSE),
-        found.count(Outcomes.NO_VERDICT),
-        found.count(MISSING),
-        MISSING);
+    String outcomes =
+        Stream.of(
+                counted(found, Outcomes.CONFIRMED, "%d confirmed"),
+                counted(found, Outcomes.CONTRADICTED, "%d contradicted"),
+                counted(found, Outcomes.TOO_CLOSE, "%d too close to call"),
+                counted(found, Outcomes.NO_VERDICT, "%d without a verdict"),
+                counted(found, MISSING, "%d of which a technology was " + MISSING))
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining(", "));
+    return "Of the published orderings, by every quantity and setup: " + outcomes + ".";
+  }
+
+  private static String counted(Outcomes<Pairing> found, String outcome, String words) {
+    long n = found.count(outcome);
+    return n == 0 ? "" : String.format(Locale.ROOT, words, n);
   }
 
   /** How an ordering says that a side was not measured. */

@@ -119,7 +119,7 @@ final class FirstScreen {
         true,
         new Headline(
             failed
-                ? "No point has a result: all that was measured failed. Failed points, below, says why."
+                ? "No point has a result: all that was measured failed. Failures, below, says why."
                 : String.join(" ", answer.lines()),
             ""),
         null);
@@ -208,7 +208,9 @@ final class FirstScreen {
     if (repetitions > 0) {
       facts.add(fact("other repetitions failed", repetitions, true));
     }
-    facts.add(fact("places not read", data.badRows().size(), !data.badRows().isEmpty()));
+    if (!data.badRows().isEmpty()) {
+      facts.add(fact("places not read", data.badRows().size(), true));
+    }
     return facts;
   }
 

@@ -51,7 +51,9 @@ final class PageViews {
   /**
    * {@code report.html}.
    *
-   * @param counted whether there is a grid to explore
+   * @param explored whether there is a grid of several points to explore
+   * @param counted whether there are counted loops
+   * @param timed whether there are timed loops
    * @param open tables of open loops; none: no section
    * @param failed tables of what has no number, those with rows; none: no section
    * @param technologies all that were measured
@@ -66,7 +68,9 @@ final class PageViews {
       TablesView tables,
       List<GroupView> figures,
       boolean measured,
+      boolean explored,
       boolean counted,
+      boolean timed,
       List<TableView> open,
       List<TableView> failed,
       Capabilities capabilities,

@@ -89,8 +89,10 @@ public final class ReportPage {
         experiments.stream().map(one -> experiment(one, data)).toList(),
         Fragments.tables(general(tables, data)),
         Fragments.figures(book.of(data).stream().filter(f -> !shown.contains(f.group())).toList()),
-        !data.steady().isEmpty(),
+        !data.all().isEmpty(),
+        data.threads().size() * data.requests().size() > 1,
         !data.series().isEmpty(),
+        !data.steady().isEmpty(),
         tables.stream()
             .filter(t -> OPEN.contains(t.id()))
             .map(t -> Fragments.table(t, null))

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.table;
 import io.rpcstress.analysis.answer.CallCost;
 import io.rpcstress.analysis.answer.Load;
 import io.rpcstress.analysis.answer.Loads;
+import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SweepData;
@@ -50,6 +51,9 @@ public final class CallCostTable {
     Map<String, Double> starts = coldStarts(data);
     boolean started = !starts.isEmpty();
     boolean ran = lines.stream().anyMatch(line -> !Double.isNaN(line.cell().coldMs()));
+    boolean wire = lines.stream().anyMatch(line -> !Double.isNaN(line.cost().bytes().value()));
+    boolean beyond =
+        lines.stream().anyMatch(line -> line.cell().flags().contains(Explanation.OVER_CPU));
     boolean between = lines.stream().anyMatch(line -> !Double.isNaN(line.cost().between().value()));
     return new Columns<Line>()
         .add("technology", Line::label)
@@ -73,10 +77,12 @@ public final class CallCostTable {
                     + (between
                         ? "clients and servers, and of what is between them"
                         : "both hosts' processes")
-                    + "; bytes both ways, headers included. "
+                    + "; bytes both ways, headers included"
+                    + (wire ? ". " : ": over loopback none are counted. ")
                     + (started
                         ? "Cold start: from a fresh JVM to its first reply. "
                         : ran ? "First run: order 0 of a fresh process. " : "")
+                    + (beyond ? "CPU that exceeds the processors' time is empty (over-cpu). " : "")
                     + "Empty is unknown.",
                 started || ran ? "" : unmeasured(lines, data)));
   }

@@ -159,7 +159,7 @@ final class OurTables {
             .addAll(OTHER_COST, c -> c),
         "Sum over the warm runs divided by their good calls. Empty is unknown, not 0; a CPU"
             + " time beyond the processors there are is empty, too. Bytes and packets"
-            + " count all headers. RSS is the server's highest after a run, not per call.",
+            + " count all headers, and are not counted over loopback. RSS is the server's highest after a run, not per call.",
         RuntimeCells.NOTE);
   }
 

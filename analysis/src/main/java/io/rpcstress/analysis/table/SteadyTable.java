@@ -126,7 +126,7 @@ public final class SteadyTable {
                 + " shown. Those that did not settle are in the numbers all the same; `settled alone`"
                 + " says `outside` where the calls/s of the others lie outside the interval.",
             "Cost is that of a good call. The client's CPU time holds what its JIT compilers took, which"
-                + " stands beside it. Empty is unknown, not 0.",
+                + " stands beside it. Bytes are not counted over loopback. Empty is unknown, not 0.",
             "Percentiles are of the added histograms. Closed-loop percentiles are not a user's"
                 + " latency; rows with different calls under way do not compare in them.",
             CellNotes.UNDER_THREADS_NOTE,

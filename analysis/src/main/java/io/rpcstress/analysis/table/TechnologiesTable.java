@@ -29,7 +29,7 @@ final class TechnologiesTable {
               Locale.ROOT,
               "The first seconds of a JVM: over the runs after order 0 of all processes, warm or not."
                   + " calls/s is good calls divided by the time that all of"
-                  + " them took; CPU, context switches and bytes are those of a good call. Intervals are %d %% t intervals over the means of"
+                  + " them took; CPU, context switches and bytes (not counted over loopback) are those of a good call. Intervals are %d %% t intervals over the means of"
                   + " processes (of server starts where the rows name several); empty with a single"
                   + " process, whose runs are correlated, or without any spread. Empty is unknown, not"
                   + " 0.",

@@ -88,7 +88,7 @@ RpcStress.page = (function () {
   function note(c, found) {
     var text = R.ratioOf(c.one, found.rows) + '. ' + R.intervalsOver(found.rows) + ' ' + unjudged(c) + ' ';
     if (found.rows.some(function (r) { return /^(faster|slower|close)$/.test(R.kindOf(r)); })) { text += 'All are judged together, and an interval beside a standing is the one that decides. '; }
-    if (found.floor === null) { text += found.loads.length > 0 ? '' : 'No bare TCP has a number here, so there is no floor. '; }
+    if (found.floor === null) { text += found.loads.length > 0 ? '' : 'No bare TCP has a number here. '; }
     else if (found.rows[0].v < found.floor.v && lower(c)) { text += 'The floor is bare TCP as it was called here: who sends several calls in one packet can be below it. '; }
     if (found.missing.length > 0) { text += 'Without a number here: ' + found.missing.map(function (r) { return r.label + (r.standing !== '' && found.missing.length <= MAX_REASONS ? ' (' + r.standing + ')' : ''); }).join(', ') + '.'; }
     return text;
@@ -134,7 +134,7 @@ RpcStress.page = (function () {
         cell.classList.toggle('more', least >= 0 && level(cell) > least);
       });
     });
-    el('a-more').textContent = ours ? '+ more than ' + base + ', the baseline.' : '';
+    el('a-more').textContent = table.querySelector('.more') ? '+ more than ' + base + ', the baseline.' : '';
   }
 
   function draw() {

@@ -15,7 +15,7 @@
   var MAX_PRINTED = 300;
 
   openDetailsForPrint();
-  if (doc.series.length === 0) {
+  if (!el('explore')) {
     document.documentElement.dataset.ready = 'yes';
     return;
   }

@@ -9,6 +9,10 @@ import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +60,17 @@ class ReportPageTest {
     for (Failure failure : DATA.failures()) {
       assertThat(page).contains(escaped(failure.redo()), escaped(failure.detail()));
     }
+  }
+
+  @Test
+  void nothingIsSaidOfLoopsAndGridsThatThereAreNot() {
+    Point one = new Point("rpcx", Point.EXAMPLE, 10, 100, RequestMode.TOTAL);
+    SweepData data = Cells.data(List.of(Cells.cell(1, one, Cells.around(40))), List.of());
+
+    assertThat(new ReportPage(new FigureBook()).html(data, Limits.NONE))
+        .contains("<li>Counted loops:")
+        .doesNotContain(
+            "<li>Timed loops:", "<li>Open loops:", "id=\"explore\"", "<p>Nothing was measured yet");
   }
 
   @Test
