@@ -12,11 +12,11 @@ home=$(readlink -f "${BASH_SOURCE[0]}") && home=${home%/deploy/*}
 # shellcheck source=deploy/lib/processes.sh
 . "$home/deploy/lib/processes.sh"
 
-readonly ACTIONS=(start stop restart kill status)
+readonly ACTIONS=(start stop restart kill freeze thaw status)
 
 usage() {
   cat <<'HELP'
-Usage: deploy/servers.sh start|stop|restart|kill|status [technology[@variant]...] [options]
+Usage: deploy/servers.sh start|stop|restart|kill|freeze|thaw|status [technology[@variant]...] [options]
 
   start     starts the servers (default: those of every jar that is found, but those that need a
             broker, such as amqp) and waits until they
@@ -24,6 +24,8 @@ Usage: deploy/servers.sh start|stop|restart|kill|status [technology[@variant]...
   stop      lets them drain and ends them (default: all that were started); none running is fine
   restart   both, with the options that they were started with (default: all that were started)
   kill      ends them at once (default: all that were started)
+  freeze    has them stand still for 5 s; they go on by themselves, whatever ends this program
+  thaw      has them go on
   status    says which run (default: all that were started)
 
 A server that consumes from a broker brings it: with amqp, rabbitmq is started, too, and stopped with the
@@ -201,6 +203,8 @@ stop_all() {
 }
 
 kill_all() { stop_all; }
+freeze_all() { stop_all; }
+thaw_all() { stop_all; }
 
 status_all() {
   local count=${#names[@]}
@@ -253,7 +257,7 @@ find_names() {
     with_brokers=no
     [[ ${#words[@]} -gt 0 ]] || mapfile -t words < <(recorded)
     for word in "${words[@]}"; do
-      if [[ -e $state/$word.server && $variant == example ]]; then
+      if [[ $variant == example ]] && { [[ -e $state/$word.server ]] || grep -qs "^$word"$'\t' "$state/components.txt"; }; then
         add_component "$word"
       else
         choose_components "$action" "$word"

@@ -73,7 +73,7 @@ assert {"rpcx", "grpc", "openfeign", "tcp"} <= names, names'
 
 @test "plan: every experiment and the default grid say how many points they have and how long they take" {
   local experiment
-  for experiment in rpcx-grid paper paper-limits greet-rate list-echo order-flow order-chain put paths; do
+  for experiment in rpcx-grid paper paper-limits greet-rate list-echo order-flow order-chain put paths faults; do
     run -0 client plan --experiment "$experiment"
     assert_output --regexp '[0-9] points'
   done

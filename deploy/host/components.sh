@@ -9,8 +9,9 @@ readonly HOME_FOLDER=${HOME_FOLDER%/deploy/*}
 # shellcheck source=deploy/lib/tools.sh
 . "$HOME_FOLDER/deploy/lib/tools.sh"
 
-readonly VERBS=(start stop restart kill status deploy remove run)
+readonly VERBS=(start stop restart kill freeze thaw status deploy remove run)
 readonly LOCK_SECONDS=120
+readonly FREEZE_SECONDS=5
 readonly NAME_PATTERN='[a-z0-9]+(-[a-z0-9]+)*(@[a-z0-9]+)?'
 
 usage() {
@@ -21,6 +22,8 @@ Usage: components.sh VERB [NAME...] [options]
   stop       lets these drain, and ends them, and what nothing else needs
   restart    both
   kill       ends these at once
+  freeze     has these stand still for 5 s; they go on by themselves, also when this program is killed meanwhile
+  thaw       has these go on
   status     a line for each: NAME running|dead PID ADDRESS:PORT USAGE-PORT, with - for what is not known
   deploy     starts all that are listed, also with the host where systemd keeps them; anew where their files
              or settings changed; and ends what an earlier deployment listed
@@ -236,6 +239,29 @@ kill_components() {
   for name; do manager_kill "$name"; done
 }
 
+freeze_components() {
+  local name
+  local -a wakers=()
+  for name; do
+    manager_running "$name" || die 1 "$name does not run"
+    # in a session of its own: what ends this program, and all that is in its group, leaves none frozen
+    (
+      close_inherited
+      # shellcheck disable=SC2016 # for the inner shell to expand
+      exec setsid bash -c 'HOME_FOLDER=$1 state=$2; for each in tools processes "${@:5}"; do . "$1/deploy/lib/$each.sh"; done
+        manager_signal STOP "$3"; sleep "$4"; manager_signal CONT "$3"' \
+        - "$HOME_FOLDER" "$state" "$name" "$FREEZE_SECONDS" "${manager[@]}" >/dev/null 2>&1
+    ) &
+    wakers+=($!)
+  done
+  wait "${wakers[@]}"
+}
+
+thaw_components() {
+  local name
+  for name; do manager_signal CONT "$name"; done
+}
+
 restart_components() {
   stop_components "$@"
   start_components "$@"
@@ -330,7 +356,9 @@ main() {
   timeout=$((10#$timeout))
   # shellcheck source=deploy/lib/processes.sh
   . "$HOME_FOLDER/deploy/lib/processes.sh"
+  local -a manager=()
   if [[ $(host_conf manager) == systemd ]]; then
+    manager=(units)
     # shellcheck source=deploy/lib/units.sh
     . "$HOME_FOLDER/deploy/lib/units.sh"
   fi

@@ -80,10 +80,13 @@ manager_stop() {
 
 # manager_kill NAME: ends it at once.
 manager_kill() {
-  signal KILL "$1" session
+  manager_signal KILL "$1"
   gone "$1" "$CUT_OFF_GRACE" || die 1 "$1 (process $pid) cannot be ended"
   rm -f "$state/$1.server"
 }
+
+# manager_signal SIGNAL NAME: to all of it.
+manager_signal() { signal "$1" "$2" session; }
 
 manager_running() { is_running "$1"; }
 

@@ -42,9 +42,11 @@ manager_stop() {
 
 # The stop follows within RestartSec, and takes the place of the restart.
 manager_kill() {
-  systemctl kill -s KILL "$(unit "$1")" 2>/dev/null || true
+  manager_signal KILL "$1" 2>/dev/null || true
   manager_stop "$1"
 }
+
+manager_signal() { systemctl kill -s "$1" "$(unit "$2")"; }
 
 # Not one that has died and is about to be started again.
 manager_running() { systemctl is-active -q "$(unit "$1")"; }

@@ -73,7 +73,7 @@ by_key() {
   for line in "id" "bash" "stop tcp; touch /tmp/x" 'stop $(touch /tmp/x)' $'stop tcp\ntouch /tmp/x' "stop tcp&&touch /tmp/x" \
     "stop ../tcp" "stop -h" "internal-sftp" "await tcp" "start tcp | touch /tmp/x"; do
     run -2 by_key "$line"
-    assert_output --partial "expected one of start stop restart kill status, and names of servers"
+    assert_output --partial "expected one of start stop restart kill freeze thaw status, and names of servers"
   done
   run ! host B test -e /tmp/x
   run -2 by_key "status $(printf 'tcp %.0s' {1..600})"

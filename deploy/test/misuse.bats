@@ -154,6 +154,7 @@ CASES
 CASES
   local arguments
   for arguments in "--protocols rpxc" "--threads 10:x:10" "--protocols tcp --threads 1 --requests 1 --live" \
+    "--protocols tcp --rate 50 --fault server-kiled" "--protocols tcp --rate 50 --fault broker-killed" \
     "--protocols tcp --threads 1 --requests 1 --profile=perf"; do
     # shellcheck disable=SC2086 # the arguments are words
     run -2 "$DEPLOY/../sweep.sh" --local $arguments --out "$out"
@@ -161,6 +162,8 @@ CASES
   done
   run -2 "$DEPLOY/../sweep.sh" --host 127.0.0.1 --protocols tcp --threads 1 --requests 20 --fresh-servers cell --out "$out"
   assert_output --partial "--fresh-servers cell: nothing here can restart the servers of 127.0.0.1: deploy them with deploy.sh --control"
+  run -2 "$DEPLOY/../sweep.sh" --host 127.0.0.1 --protocols tcp --rate 50 --fault server-killed --out "$out"
+  assert_output --partial "nothing here can restart the servers of 127.0.0.1"
   [[ ! -e $out ]]
 }
 

@@ -126,6 +126,13 @@ usage_text() { curl -s "http://${ADDRESS%:*}:$USAGE_PORT/usage"; }
   run -1 servers status
 }
 
+@test "a server that stands still goes on when it is thawed" {
+  start_tcp
+  kill -STOP "$SERVER_PID"
+  run -0 servers thaw tcp
+  refute grep -q '^State:[[:space:]]*T' "/proc/$SERVER_PID/status"
+}
+
 @test "where one does not start, none of them stays" {
   start_tcp
   run -1 servers start rpcx grpc --port "rpcx=0,grpc=${ADDRESS##*:}"

@@ -201,6 +201,36 @@ warms() { pgrep -s "$sweep" -f rpcstress.child; }
 # is_called PORT: whether somebody is connected to it.
 is_called() { [[ -n $(ss -Htn state established "( sport = :$1 )") ]]; }
 
+# is_frozen: whether the server of the sweep stands still.
+is_frozen() {
+  local pid
+  pid=$("$DEPLOY/servers.sh" status tcp 2>/dev/null | awk '{ print $NF }')
+  [[ -n $pid ]] && grep -qs '^State:[[:space:]]*T' "/proc/$pid/status"
+}
+
+# cell FILE COLUMN: of its one row.
+cell() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i } NR == 2 { print $n }' "$1"; }
+
+@test "a frozen server goes on though the sweep is killed meanwhile; then the row says what that cost its calls" {
+  local -a frozen=("${ONE[@]}" --rate 50 --duration 16s --warmup 1s --deadline 1s --fault server-frozen)
+  begin "${frozen[@]}"
+  eventually 120 is_frozen
+  kill -KILL -- "-$sweep"
+  wait "$sweep" || true
+  eventually 30 refute is_frozen
+  run -0 "$DEPLOY/servers.sh" status tcp
+
+  run -0 "$SWEEP" "${frozen[@]}" --out "$OUT"
+  local csv=$OUT/raw/tcp/rate50-constant-16s-warmup1s-fault-server-frozen.csv
+  run cell "$csv" faultFailures
+  assert_output --regexp '^deadline=[0-9]+$'
+  assert_equal "$(cell "$csv" callsFailed) ${output#*=}" "0 $(cell "$csv" callsTimedOut)"
+  (($(cell "$csv" faultDueUs) == 4000000 && $(cell "$csv" faultToUs) > $(cell "$csv" faultFromUs)))
+  # as many as the server answered in the row are in the series, and none came while it stood still
+  run awk -F, 'NR > 1 && $3 == "window" && $4 == 0' "${csv%.csv}.series.csv"
+  ((${#lines[@]} >= 30))
+}
+
 # bats test_tags=long
 @test "a proxy that is stopped in mid-run fails the point by its name, and the next point finds it started again" {
   PATH=$PATH:/usr/sbin command -v haproxy >/dev/null || skip "haproxy is not installed here"

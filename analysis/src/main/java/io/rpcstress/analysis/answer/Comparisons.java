@@ -71,8 +71,11 @@ public final class Comparisons {
 
   /** Rpcx in its example, or the first there is, of loops of a shape; one of them at least. */
   static Series baseline(SweepData data, LoadShape shape) {
-    List<Cell> cells = shape == LoadShape.TIMED ? data.steady() : data.open();
-    return Series.baselineOf(cells.stream().map(Cell::series).sorted().toList());
+    return Series.baselineOf(cells(data, shape).stream().map(Cell::series).sorted().toList());
+  }
+
+  private static List<Cell> cells(SweepData data, LoadShape shape) {
+    return shape == LoadShape.TIMED ? data.steady() : data.open();
   }
 
   /** Each series of timed loops by the baseline, at every load that both have. */
@@ -107,7 +110,7 @@ public final class Comparisons {
 
   private static List<Pair> within(
       SweepData data, LoadShape shape, BiFunction<Cell, Cell, Pair> compared) {
-    List<Cell> cells = data.all().stream().filter(cell -> cell.is(shape)).toList();
+    List<Cell> cells = cells(data, shape);
     if (cells.isEmpty()) {
       return List.of();
     }

@@ -52,7 +52,12 @@ public final class SideFiles {
     SideFiles files = new SideFiles(folder, data.sweep().line());
     List<Point> timed = data.steady().stream().flatMap(Cell::points).toList();
     List<Point> all =
-        Stream.concat(timed.stream(), data.open().stream().flatMap(Cell::points)).toList();
+        Stream.of(
+                timed.stream(),
+                data.open().stream().flatMap(Cell::points),
+                data.underFaults().stream().flatMap(Cell::points))
+            .flatMap(Function.identity())
+            .toList();
     return data.withFiles(
         files.read(all, files.raw::series, SeriesRow::parse, TimeSeries::new),
         files.read(timed, files.raw::services, ServiceRow::parse, ServiceShares::new),

@@ -19,6 +19,7 @@ import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.FaultCourse;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.OfferedLoad;
@@ -56,6 +57,8 @@ import org.jspecify.annotations.Nullable;
 public final class SweepReader {
 
   private static final double P99 = 99;
+
+  private static final double MICROS_PER_MILLI = 1_000;
 
   /** The numbers that the paper gives; for a technology all of whose points failed. */
   private static final Map<String, Integer> PAPER_TYPES =
@@ -190,6 +193,12 @@ public final class SweepReader {
       String starting,
       @Nested TimesRow response,
       @Nested("service") TimesRow service,
+      long warmupIssued,
+      long warmupOk,
+      @Nullable Long faultDueUs,
+      @Nullable Long faultFromUs,
+      @Nullable Long faultToUs,
+      String faultFailures,
       @Nullable Double minUs,
       @Nullable Double meanUs,
       @Nullable Double p95Us) {
@@ -200,7 +209,19 @@ public final class SweepReader {
           achievedPerSecond,
           starting,
           response.latency().with(minUs, meanUs, p95Us),
-          service.latency());
+          service.latency(),
+          warmupIssued - warmupOk,
+          fault());
+    }
+
+    private @Nullable FaultCourse fault() {
+      return faultDueUs == null
+          ? null
+          : new FaultCourse(
+              faultDueUs / MICROS_PER_MILLI,
+              faultFromUs == null ? null : (Double) (faultFromUs / MICROS_PER_MILLI),
+              faultToUs == null ? null : (Double) (faultToUs / MICROS_PER_MILLI),
+              new TreeSet<>(List.of(faultFailures.split(" ", -1))));
     }
   }
 

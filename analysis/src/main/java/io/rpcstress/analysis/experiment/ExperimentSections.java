@@ -19,7 +19,8 @@ public final class ExperimentSections {
           new ListEchoSection(),
           new OrderFlowSection(),
           new PathsSection(),
-          new ConditionsSection());
+          new ConditionsSection(),
+          new FaultsSection());
 
   private ExperimentSections() {}
 

@@ -9,6 +9,7 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.analysis.model.Unknown;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
@@ -40,6 +41,9 @@ final class LoadData {
 
   /** Pieces that a curve over time is drawn with at most: neighbours are added up. */
   private static final int MAX_PIECES = 60;
+
+  /** The same under a fault, whose course takes seconds of a minute. */
+  private static final int MAX_PIECES_UNDER_FAULT = 150;
 
   /** Loads of which the curves over time are drawn at most: the first, the middle and the last. */
   private static final int MAX_LOADS = 3;
@@ -205,13 +209,14 @@ final class LoadData {
     }
     List<String> loads = List.copyOf(byLoad.keySet());
     TreeSet<Integer> shown = new TreeSet<>();
-    for (int i = 0; i < Math.min(MAX_LOADS, loads.size()); i++) {
-      shown.add(i * (loads.size() - 1) / Math.max(1, Math.min(MAX_LOADS, loads.size()) - 1));
+    int most = all.stream().anyMatch(LoadData::isUnderFault) ? loads.size() : MAX_LOADS;
+    for (int i = 0; i < Math.min(most, loads.size()); i++) {
+      shown.add(i * (loads.size() - 1) / Math.max(1, Math.min(most, loads.size()) - 1));
     }
     for (int at : shown) {
       Map<String, List<TimeSeries>> ofLoad = byLoad.getOrDefault(loads.get(at), Map.of());
       ObjectNode chart = charts.addObject().put("load", loads.get(at));
-      chart.put("of", loads.size()).put("runs", runs);
+      chart.put("of", shown.size() < loads.size() ? loads.size() : 0).put("runs", runs);
       ofLoad.values().stream()
           .flatMap(List::stream)
           .flatMap(one -> Stream.ofNullable(one.point().offered()))
@@ -222,7 +227,7 @@ final class LoadData {
           (label, processes) -> {
             ObjectNode line = lines.addObject().put("label", label);
             ArrayNode curves = line.putArray("curves");
-            processes.forEach(one -> addCurve(curves.addArray(), one.rows()));
+            processes.forEach(one -> addCurve(curves.addArray(), one));
           });
     }
   }
@@ -232,11 +237,20 @@ final class LoadData {
         ? point.threadNum()
             + " threads"
             + (point.requestNum() > 0 ? ", " + point.requestNum() + " requests a run" : "")
-        : point.offered().rate() + " calls/s offered, " + point.offered().shape().label();
+        : point.offered().rate()
+            + " calls/s offered, "
+            + point.offered().shape().label()
+            + (point.dimensions().has(Dimension.FAULT)
+                ? ", " + point.dimensions().text(Dimension.FAULT)
+                : "");
+  }
+
+  private static boolean isUnderFault(TimeSeries one) {
+    return one.point().dimensions().has(Dimension.FAULT);
   }
 
   private String label(Point point) {
-    Series series = Series.of(point);
+    Series series = Series.of(point.with(Dimension.FAULT, Dimension.FAULT.defaultValue()));
     if (point.offered() != null) {
       return data.sharedOfOpen().label(series);
     }
@@ -248,8 +262,10 @@ final class LoadData {
    * client's CPU a good call, us. Calls and CPU of neighbours are added up; percentiles cannot be,
    * so the highest stands for them.
    */
-  private static void addCurve(ArrayNode curve, List<SeriesRow> rows) {
-    int width = (rows.size() + MAX_PIECES - 1) / MAX_PIECES;
+  private static void addCurve(ArrayNode curve, TimeSeries one) {
+    List<SeriesRow> rows = one.rows();
+    int most = isUnderFault(one) ? MAX_PIECES_UNDER_FAULT : MAX_PIECES;
+    int width = (rows.size() + most - 1) / most;
     int from = 0;
     while (from < rows.size()) {
       SeriesRow first = rows.get(from);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param order 0 for the first in its process
  * @param tps Eq. 3 of the paper, three decimals
  * @param callsPerSecond good calls a second, three decimals
+ * @param callsServed calls that the server counted; null where it was not asked, or started anew
  * @param callsLate good calls that came too late to be accepted; null where no limit was set
  * @param lateAfterUs that limit
  * @param flags that the harness gave it, ascending
@@ -26,6 +27,7 @@ public record Run(
     long callsFailed,
     long callsTimedOut,
     long callsAbandoned,
+    @Nullable Long callsServed,
     @Nullable Long callsLate,
     @Nullable Long lateAfterUs,
     @Nullable Double callsUnderWay,

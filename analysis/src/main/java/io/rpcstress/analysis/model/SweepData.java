@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.record.SearchRecord;
@@ -84,8 +85,19 @@ public record SweepData(
     return of(LoadShape.TIMED);
   }
 
+  /** Open loops that nothing broke: no other is compared by its rates and latencies. */
   public List<Cell> open() {
-    return of(LoadShape.OPEN);
+    return openLoops(false);
+  }
+
+  public List<Cell> underFaults() {
+    return openLoops(true);
+  }
+
+  private List<Cell> openLoops(boolean underFaults) {
+    return of(LoadShape.OPEN).stream()
+        .filter(cell -> cell.point().dimensions().has(Dimension.FAULT) == underFaults)
+        .toList();
   }
 
   /** The processes of a loop that gave no result. */

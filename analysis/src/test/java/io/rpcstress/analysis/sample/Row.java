@@ -112,6 +112,7 @@ public final class Row {
         0,
         null,
         null,
+        null,
         underWay,
         clientCpuUs,
         null,

@@ -68,6 +68,10 @@ public record Dimension(
   public static final Dimension COLLECTOR =
       new Dimension("gc", "gc", Kind.WORD, "", "", "gc-", false);
 
+  /** What was broken from outside while an open loop went on. */
+  public static final Dimension FAULT =
+      new Dimension("fault", "fault", Kind.WORD, "", "none", "fault-", false);
+
   /** Servers of the technology that each client calls. */
   public static final Dimension SERVERS =
       new Dimension("servers", "servers", Kind.COUNT, "servers", "1", "servers", false);
@@ -142,7 +146,8 @@ public record Dimension(
           TLS,
           COMPRESSION,
           JDK,
-          COLLECTOR);
+          COLLECTOR,
+          FAULT);
 
   /** What values are. */
   public enum Kind {

@@ -20,6 +20,8 @@ public enum FailureCause {
   CRASHED("crashed"),
   /** Of several client hosts one was lost: its agent died, was cut off, or was silent. */
   CLIENT_LOST("client-lost"),
+  /** The fault that the point is under could not be brought about. */
+  FAULT_MISSED("fault-missed"),
   UNWRITABLE("unwritable"),
   INTERRUPTED("interrupted");
 

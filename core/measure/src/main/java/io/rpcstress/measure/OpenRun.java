@@ -1,5 +1,7 @@
 package io.rpcstress.measure;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One run of an open loop. Its {@link Run} has the counts and the response times of the calls that
  * were due after the warm-up; the time is from the warm-up's end to the schedule's, or the last
@@ -13,6 +15,7 @@ package io.rpcstress.measure;
  * @param offeredPerSecond calls/s that the schedule had
  * @param achievedPerSecond good replies/s that came between the warm-up's end and the schedule's
  * @param starting how the calls were started: {@link #ASYNC} or {@link #THREADS}
+ * @param fault how the fault went that the point is under; null where there was none
  */
 public record OpenRun(
     Run run,
@@ -20,7 +23,8 @@ public record OpenRun(
     @Cell("warmup") CallCounts warmup,
     double offeredPerSecond,
     double achievedPerSecond,
-    String starting) {
+    String starting,
+    @Cell(value = "fault", optional = true) @Nullable FaultCourse fault) {
 
   /** Each call was started when it was due: the technology's caller does not wait for replies. */
   public static final String ASYNC = "async";
@@ -38,6 +42,21 @@ public record OpenRun(
     }
   }
 
+  /** Of a load that nothing broke. */
+  public OpenRun(
+      Run run,
+      Latency service,
+      CallCounts warmup,
+      double offeredPerSecond,
+      double achievedPerSecond,
+      String starting) {
+    this(run, service, warmup, offeredPerSecond, achievedPerSecond, starting, null);
+  }
+
+  public OpenRun with(@Nullable FaultCourse course) {
+    return new OpenRun(run, service, warmup, offeredPerSecond, achievedPerSecond, starting, course);
+  }
+
   /** The same, as the result of another process: so that it gets files of its own. */
   public OpenRun repeated(int repetition) {
     return with(run.of(run.point().repeated(repetition)));
@@ -45,7 +64,8 @@ public record OpenRun(
 
   /** The same as another run: of another point, or by another clock. */
   public OpenRun with(Run other) {
-    return new OpenRun(other, service, warmup, offeredPerSecond, achievedPerSecond, starting);
+    return new OpenRun(
+        other, service, warmup, offeredPerSecond, achievedPerSecond, starting, fault);
   }
 
   public OfferedLoad offered() {

@@ -117,6 +117,7 @@ final class RunColumns {
     dimension(Dimension.COMPRESSION, "how calls were compressed: none, gzip, deflate");
     dimension(Dimension.JDK, "the JDK of client and server, as both report it; else the host's");
     dimension(Dimension.COLLECTOR, "the garbage collector of both, likewise; else serial");
+    dimension(Dimension.FAULT, "what was broken from outside meanwhile");
     text("connectionPolicy", "as configured");
     dimension(Dimension.DURATION, "a window of a timed loop; of an open one, its counted part");
     dimension(Dimension.WARMUP, "the same load before that, not counted");
@@ -160,6 +161,10 @@ final class RunColumns {
     whole("warmupFailed", "", "likewise");
     whole("warmupTimedOut", "", "likewise");
     whole("warmupAbandoned", "", "likewise");
+    micros("faultDueUs", "when it was to break, from the counted calls' begin");
+    micros("faultFromUs", "when it did");
+    micros("faultToUs", "when what broke was started again, or went on");
+    text("faultFailures", "failed calls by kind, as connect=5, with blanks between");
   }
 
   private void latency() {

@@ -4,10 +4,13 @@ import static io.rpcstress.measure.Column.Type.INTEGER;
 import static io.rpcstress.measure.Column.Type.NUMBER;
 import static io.rpcstress.measure.Column.Type.STRING;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *     null where too few came for it, or it is that of several processes
  * @param p99Us 99th percentile, likewise
  * @param clientCpuMs CPU time that the measuring process took, ms; null where unknown
+ * @param failures calls of an open loop that were due in it and failed, by kind, as {@code
+ *     connect=5}
  */
 public record SeriesRow(
     @Cell("fromUs") long fromMillis,
@@ -31,10 +36,14 @@ public record SeriesRow(
     Phase phase,
     @Nullable Double p50Us,
     @Nullable Double p99Us,
-    @Nullable Double clientCpuMs) {
+    @Nullable Double clientCpuMs,
+    SortedSet<String> failures) {
 
   public static final double LOWER = 50;
   public static final double HIGHER = 99;
+
+  private static final Column FAILURES =
+      new Column("failures", STRING, "", "calls due in it that failed, by kind: connect=5");
 
   public static final List<Column> COLUMNS =
       List.of(
@@ -45,7 +54,8 @@ public record SeriesRow(
           new Column("callsPerSecond", NUMBER, "calls/s", "these by its length"),
           new Column("p50Us", NUMBER, "us", "their median latency"),
           new Column("p99Us", NUMBER, "us", "its 99th percentile"),
-          new Column("clientCpuUs", INTEGER, "us", "processor time of the measuring process"));
+          new Column("clientCpuUs", INTEGER, "us", "processor time of the measuring process"),
+          FAILURES);
 
   private static final RecordCells<SeriesRow> CELLS = RecordCells.of(SeriesRow.class);
 
@@ -81,6 +91,7 @@ public record SeriesRow(
           "%d calls from %d to %d ms: 0 or more in an interval expected"
               .formatted(callsOk, fromMillis, toMillis));
     }
+    failures = Collections.unmodifiableSortedSet(new TreeSet<>(failures));
   }
 
   /** Of which nothing more is known. */
@@ -88,12 +99,26 @@ public record SeriesRow(
     this(fromMillis, toMillis, callsOk, phase, null, null, null);
   }
 
+  /** Of a loop in which a failed call is no result. */
+  public SeriesRow(
+      long fromMillis,
+      long toMillis,
+      long callsOk,
+      Phase phase,
+      @Nullable Double p50Us,
+      @Nullable Double p99Us,
+      @Nullable Double clientCpuMs) {
+    this(fromMillis, toMillis, callsOk, phase, p50Us, p99Us, clientCpuMs, new TreeSet<>());
+  }
+
   public double callsPerSecond() {
     return (double) callsOk * TimeUnit.SECONDS.toMillis(1) / (toMillis - fromMillis);
   }
 
   public static List<SeriesRow> parse(String csv) {
-    return CsvRows.all(csv, COLUMNS, CELLS::read);
+    // Earlier files have no failures.
+    List<Column> required = COLUMNS.stream().filter(each -> !each.equals(FAILURES)).toList();
+    return CsvRows.all(csv, required, CELLS::read);
   }
 
   public static String csv(List<SeriesRow> rows) {

@@ -224,6 +224,20 @@ final class RawFilesTest {
   }
 
   @Test
+  void theCourseOfAFaultIsReadBack() throws IOException {
+    FaultCourse course =
+        new FaultCourse(15_000, 15_012.0, 20_520.0, new TreeSet<>(List.of("connect=5")));
+    OpenRun under = openRun().with(course);
+    files.write(under, histogram(900_000), histogram(40_000));
+
+    String text = Files.readString(files.csv(OPEN));
+    assertThat(RunCsv.parseOpen(files.csv(OPEN), text).runs())
+        .extracting(OpenRun::fault)
+        .containsExactly(course);
+    assertThat(text).contains(",15000000,15012000,20520000,connect=5,");
+  }
+
+  @Test
   void noReaderOfClosedLoopsMeetsAnOpenOne() throws IOException {
     files.write(openRun(), histogram(900_000), histogram(40_000));
     files.write(List.of(Samples.run(0)), List.of(histogram(1)));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,17 +17,25 @@ class SeriesRowTest {
       List.of(
           new SeriesRow(0, 500, 100, SeriesRow.Phase.WARM_UP),
           new SeriesRow(500, 1_000, 0, SeriesRow.Phase.STEADY),
-          new SeriesRow(1_000, 1_300, 1, SeriesRow.Phase.WINDOW, 51.5, null, 70.0));
+          new SeriesRow(
+              1_000,
+              1_300,
+              1,
+              SeriesRow.Phase.WINDOW,
+              51.5,
+              null,
+              70.0,
+              new TreeSet<>(List.of("connect=5", "deadline=2"))));
 
   @Test
   void everyIntervalIsARowWithItsRateAndPhase() {
     assertThat(SeriesRow.csv(ROWS))
         .isEqualTo(
             """
-            fromUs,toUs,phase,callsOk,callsPerSecond,p50Us,p99Us,clientCpuUs
-            0,500000,warm-up,100,200.000,,,
-            500000,1000000,steady,0,0.000,,,
-            1000000,1300000,window,1,3.333,51.500,,70000
+            fromUs,toUs,phase,callsOk,callsPerSecond,p50Us,p99Us,clientCpuUs,failures
+            0,500000,warm-up,100,200.000,,,,
+            500000,1000000,steady,0,0.000,,,,
+            1000000,1300000,window,1,3.333,51.500,,70000,connect=5 deadline=2
             """);
   }
 
@@ -49,7 +58,7 @@ class SeriesRowTest {
         .hasMessageContaining("line 1")
         .hasMessageContaining("callsOk");
     assertThatThrownBy(() -> SeriesRow.parse(SeriesRow.csv(ROWS) + "1500,20\n"))
-        .hasMessageStartingWith("line 5: 2 cells where 8 are expected");
+        .hasMessageStartingWith("line 5: 2 cells where 9 are expected");
     assertThatThrownBy(() -> SeriesRow.parse(SeriesRow.csv(ROWS).replace("window", "door")))
         .hasMessageContaining("phase is 'door'");
     assertThatThrownBy(() -> SeriesRow.parse(SeriesRow.csv(ROWS).replace("51.500", "-1")))

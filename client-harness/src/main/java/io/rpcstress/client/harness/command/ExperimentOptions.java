@@ -30,7 +30,8 @@ final class ExperimentOptions {
       description =
           "A plan's name, or its file (default: rpcx-grid). The names: rpcx-grid (the paper's), paper"
               + " (the cells of its figures), paper-limits (beyond them, until failure), quick, put,"
-              + " greet-rate, list-echo, order-flow, order-chain, paths. A file ends in .yaml.")
+              + " greet-rate, list-echo, order-flow, order-chain, paths, faults."
+              + " A file ends in .yaml.")
   private @Nullable String asked;
 
   @Option(

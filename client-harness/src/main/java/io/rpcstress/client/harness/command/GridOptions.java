@@ -6,6 +6,7 @@ import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
+import io.rpcstress.client.harness.plan.Disruption;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PackedMessage;
@@ -114,6 +115,18 @@ final class GridOptions {
 
   @Mixin final OfferedOptions offered = new OfferedOptions();
 
+  @Option(
+      names = Disruption.OPTION,
+      split = ",",
+      paramLabel = "FAULT",
+      description =
+          "With --rate: what is broken from outside after a quarter of the counted time, each fault a"
+              + " point of its own: server-killed (back after 5 s), server-stopped (a new one"
+              + " follows), server-frozen (for 5 s), proxy-killed, broker-killed (likewise), none"
+              + " (default: none). Failed calls are results then, and each point has servers of its"
+              + " own.")
+  List<String> faults = List.of(Dimension.FAULT.defaultValue());
+
   @Mixin final ThresholdOption threshold = new ThresholdOption();
 
   @Mixin final PayloadsOption payloads = new PayloadsOption();
@@ -167,7 +180,8 @@ final class GridOptions {
 
   FreshOptions.Chosen fresh(@Nullable SweepPlan there) {
     try {
-      return fresh.choose(experiment.value("fresh"), there, point.calls());
+      String said = Disruption.areNone(faults) ? experiment.value("fresh") : Freshness.CELL.label();
+      return fresh.choose(said, there, point.calls());
     } catch (IllegalArgumentException e) {
       throw new Misuse("--experiment: fresh " + e.getMessage());
     }
@@ -241,6 +255,7 @@ final class GridOptions {
           planner.plans(calls.on(ProxyPath.DIRECT).carrying(each), Setup.PLAIN, protocols, first);
     }
     List<Contender> contenders = Contenders.of(all, runs, contenders(plans), first);
+    List<Contender> underFaults = Disruption.each(faults, contenders, calls, open);
     int last = threadAxis.isOpenEnded() ? first : threadAxis.value(threadAxis.size() - 1);
     for (Dimensions shared : Contenders.shared(calls)) {
       for (Setup setup : runs.setups()) {
@@ -252,7 +267,7 @@ final class GridOptions {
     }
     try {
       return new SweepGrid(
-          contenders,
+          underFaults,
           threadAxis,
           requestAxis,
           open ? RequestMode.TOTAL : point.requestMode,
@@ -283,6 +298,7 @@ final class GridOptions {
   SweepPlan plan(SweepGrid grid, FreshOptions.Chosen chosen) {
     point.calls().replicas().refuseRestarts(chosen.fresh());
     refusePorts(chosen.fresh());
+    refuseFaults(chosen.fresh());
     return new SweepPlan(
         grid,
         point.calls().withServersNamed(),
@@ -301,6 +317,15 @@ final class GridOptions {
           ("--port with --fresh-servers %s: servers that a sweep starts have their own ports: leave"
                   + " --port out, or start servers at yours and add --host 127.0.0.1 %s %s")
               .formatted(fresh.label(), FreshOptions.OPTION, Freshness.CLIENT.label()));
+    }
+  }
+
+  /** A fault leaves another server behind than the one that was warmed. */
+  private void refuseFaults(Freshness fresh) {
+    if (!Disruption.areNone(faults) && fresh != Freshness.CELL) {
+      throw new Misuse(
+          "%s breaks what this host can start again, for each point anew: %s %s expected"
+              .formatted(Disruption.OPTION, FreshOptions.OPTION, Freshness.CELL.label()));
     }
   }
 
@@ -371,6 +396,9 @@ final class GridOptions {
     chosen.addTo(options);
     if (grid.isOpen()) {
       options.putAll(point.calls().options().asMap());
+      if (!Disruption.areNone(faults)) {
+        options.put(Dimension.FAULT.name(), String.join(",", faults));
+      }
     } else {
       options.putAll(timed.options().asMap());
       options.putAll(point.options().asMap());

@@ -15,10 +15,12 @@ import io.rpcstress.client.harness.host.LineCheck;
 import io.rpcstress.client.harness.metrics.LiveTotals;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.ClientHosts;
+import io.rpcstress.client.harness.plan.Disruption;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ChildErrors;
 import io.rpcstress.client.harness.process.ClientsFile;
+import io.rpcstress.client.harness.process.DisruptedPoint;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Listeners;
@@ -27,6 +29,7 @@ import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.client.harness.process.ParentWatch;
 import io.rpcstress.client.harness.process.PointEvents;
 import io.rpcstress.client.harness.process.PointRecord;
+import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.client.harness.process.ShellWords;
 import io.rpcstress.engine.load.LiveCounts;
 import io.rpcstress.engine.point.ClientBarrier;
@@ -96,6 +99,9 @@ final class Measurement {
 
   /** On the client hosts; null where this host makes all calls. */
   private @Nullable HostAgents agents;
+
+  /** Breaks what a point under a fault needs; null where nothing can. */
+  private @Nullable ServerControl control;
 
   /** How far the sweep is of which this is a step; empty where it is none. */
   private IntFunction<String> whole = ended -> "";
@@ -237,18 +243,21 @@ final class Measurement {
   /**
    * Of one step of a sweep, which keeps its results in its folder.
    *
+   * @param control starts and stops servers; null where nothing can
    * @param counted what scrapes of the sweep are answered from; null where none are answered
    * @param whole how far the sweep is, by how many processes of this step have ended
    */
   static Measurement ofSweep(
       Path folder,
       SessionOptions session,
+      @Nullable ServerControl control,
       @Nullable MeasurementMetrics counted,
       IntFunction<String> whole) {
     Measurement one = new Measurement();
     one.out = folder;
     one.live = session.live;
     one.profile = session.profile;
+    one.control = control;
     one.metrics = counted;
     one.whole = whole;
     return one;
@@ -330,7 +339,10 @@ final class Measurement {
       Deque<PointPlan> left = new ArrayDeque<>(plans);
       while (!left.isEmpty()) {
         PointPlan plan = left.remove();
-        String again = ShellWords.join(redo.apply(plan.point()));
+        String again =
+            Disruption.of(plan.point()) == null
+                ? ShellWords.join(redo.apply(plan.point()))
+                : "the sweep's own command with --redo-failed";
         PointRecord record = new PointRecord(plan.point(), out, again, stderr, child, number);
         List<PointListener> listeners = new ArrayList<>(List.of(record, progress));
         if (json) {
@@ -461,7 +473,8 @@ final class Measurement {
       return hosts.run(task, plan.point(), all, record::log);
     }
     ForkedPoint fork = fork(task, record, watched);
-    return fork.run(clients, all);
+    DisruptedPoint fault = DisruptedPoint.of(plan, control);
+    return fault == null ? fork.run(clients, all) : fork.run(fault, all);
   }
 
   private ForkedPoint fork(PointTask task, PointRecord record, boolean watched) {

@@ -109,11 +109,13 @@ final class SweepMeasureCommand extends HarnessCommand {
         PrintStream restarts = appending(log.resolve("restarts.txt"));
         PrintStream warmups = appending(log.resolve("warmups.txt"));
         MetricsOption.Open open = metricsOption.open("sweep", stderr)) {
+      ServerControl servers =
+          program == null ? null : new ServerControl(program, log.resolve("servers.txt"));
       ServerSupervisor supervisor =
           new ServerSupervisor(
               file,
               plan,
-              program == null ? null : new ServerControl(program, log.resolve("servers.txt")),
+              servers,
               supervised ? wait : 0,
               session.requiresQuiet,
               new ServerSupervisor.Logs(restarts, warmups, stderr));
@@ -122,7 +124,7 @@ final class SweepMeasureCommand extends HarnessCommand {
       return run.all(
           (grid, todo) -> {
             counted.before(grid);
-            int status = measure(plan, grid, todo, counted, results);
+            int status = measure(plan, grid, todo, servers, counted, results);
             counted.after(grid, todo);
             return status;
           });
@@ -196,11 +198,16 @@ final class SweepMeasureCommand extends HarnessCommand {
   }
 
   private int measure(
-      SweepPlan plan, SweepGrid grid, Todo todo, Tally counted, PrintStream results) {
+      SweepPlan plan,
+      SweepGrid grid,
+      Todo todo,
+      @Nullable ServerControl servers,
+      Tally counted,
+      PrintStream results) {
     try {
       SweepStep step = new SweepStep(plan, grid, todo);
       List<PointPlan> points = step.points();
-      return Measurement.ofSweep(folder, session, counted.metrics, counted::place)
+      return Measurement.ofSweep(folder, session, servers, counted.metrics, counted::place)
           .all(
               points,
               points,

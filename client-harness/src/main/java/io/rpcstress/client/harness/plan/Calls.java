@@ -184,7 +184,12 @@ public record Calls(
         });
   }
 
-  private Calls withDeadline(Duration other) {
+  /** The same calls where nobody says how long one may take. */
+  public Calls withDefaultDeadline() {
+    return withDeadline(null);
+  }
+
+  private Calls withDeadline(@Nullable Duration other) {
     return with(calls -> calls.givenDeadline = other);
   }
 

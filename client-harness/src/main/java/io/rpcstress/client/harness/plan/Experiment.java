@@ -54,7 +54,8 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "list-echo",
           "order-flow",
           "order-chain",
-          "paths");
+          "paths",
+          "faults");
 
   /** Every key that an experiment may have. */
   public static final List<String> KEYS =
@@ -77,6 +78,8 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "compression",
           "jdk",
           "gc",
+          "fault",
+          "deadline",
           "late-after",
           "rate",
           "shape",

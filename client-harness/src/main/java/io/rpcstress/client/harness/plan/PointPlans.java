@@ -57,6 +57,12 @@ public final class PointPlans {
     return closed(calls, ClosedRuns.ONE, protocols, threads, threads);
   }
 
+  /** The plan of one call of a contender: which servers it needs. */
+  public static PointPlan needs(Contender contender, Calls calls) {
+    Calls own = calls.fromHere().of(contender.own());
+    return ofOneRun(own, List.of(contender.word()), 1).get(0);
+  }
+
   /** The plans of one thread count in a timed loop, one a technology, in the order asked for. */
   public static List<PointPlan> timed(
       Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, TimedLoad load) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A point measured in a JVM of its own, so that one technology's classes and compiled code are not
@@ -197,6 +198,17 @@ public final class ForkedPoint {
    *     cause
    */
   public boolean run(int clients, PointListener listener) throws IOException, InterruptedException {
+    return run(clients, listener, null);
+  }
+
+  /** The same of one client process, while a fault comes from outside. */
+  public boolean run(DisruptedPoint fault, PointListener listener)
+      throws IOException, InterruptedException {
+    return run(1, fault.passingOn(listener), fault);
+  }
+
+  private boolean run(int clients, PointListener listener, @Nullable DisruptedPoint fault)
+      throws IOException, InterruptedException {
     try (Children children = new Children(stderr)) {
       Path barrier = clients == 1 ? null : children.file(".clients");
       for (int number = 0; number < clients; number++) {
@@ -204,7 +216,13 @@ public final class ForkedPoint {
             barrier == null ? List.of() : ClientsFile.words(barrier, number, clients);
         var unused = children.start(output -> builder(output, words));
       }
+      if (fault != null) {
+        fault.begin(children.all().get(0).output().events());
+      }
       Waited waited = children.await(timeout);
+      if (fault != null) {
+        fault.end();
+      }
       if (clients > 1) {
         return report(children, waited, listener);
       }

@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
@@ -26,13 +27,15 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What a point reports, as JSON lines: what {@code --json} prints, and what a forked JVM sends its
  * parent. Each line is an object with an {@code event}: {@code run}, {@code client}, {@code rate},
- * {@code series}, {@code services}, {@code parts}, {@code parent}, {@code warning} or {@code
- * failed}.
+ * {@code series}, {@code services}, {@code parts}, {@code parent}, {@code gate}, {@code warning} or
+ * {@code failed}.
  */
 public final class PointEvents {
 
   private static final JsonMapper JSON =
       JsonMapper.builder().addMixIn(Cost.class, CostInLine.MixIn.class).build();
+
+  private static final String GATE = "{\"event\":\"gate\"";
 
   private PointEvents() {}
 
@@ -71,6 +74,7 @@ public final class PointEvents {
                 List.of(JSON.treeToValue(event.required("rows"), ServiceRow[].class)));
         case "parts" -> listener.parts(parts(event.required("parts")));
         case "parent" -> listener.parentCpu(event.required("cpuMs").asDouble());
+        case "gate" -> {} // read while the point is measured
         case "warning" -> listener.warning(event.path("warning").asString(""));
         case "failed" -> {
           Map<String, Long> failures = new TreeMap<>();
@@ -89,6 +93,14 @@ public final class PointEvents {
     } catch (JacksonException | DataFormatException e) {
       throw new IllegalArgumentException("no event: " + line, e);
     }
+  }
+
+  /** When the gate opened, ms since the epoch, by the lines so far; empty where it has not. */
+  static OptionalLong gateMillis(List<String> lines) {
+    return lines.stream()
+        .filter(line -> line.startsWith(GATE) && line.endsWith("}"))
+        .mapToLong(line -> JSON.readTree(line).required("atMillis").asLong())
+        .findFirst();
   }
 
   private static List<PartResult> parts(JsonNode all) throws DataFormatException {
@@ -125,6 +137,11 @@ public final class PointEvents {
       event.set("run", JSON.valueToTree(run));
       event.put("histogram", HistogramText.of(latencies));
       return event;
+    }
+
+    @Override
+    public void gateOpens() {
+      print(event("gate").put("atMillis", System.currentTimeMillis()));
     }
 
     @Override

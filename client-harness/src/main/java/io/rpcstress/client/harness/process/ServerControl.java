@@ -33,6 +33,24 @@ public final class ServerControl {
     return call("stop", servers, Jvms.ANY, ProcessBuilder.Redirect.DISCARD);
   }
 
+  /** Ends these at once; says whether all have ended. */
+  public boolean kill(Collection<String> servers) throws IOException, InterruptedException {
+    return call("kill", servers, Jvms.ANY, ProcessBuilder.Redirect.DISCARD);
+  }
+
+  /** Ends those of these that run, as {@link #stop}, and starts all as they were started before. */
+  public boolean restart(Collection<String> servers) throws IOException, InterruptedException {
+    return call("restart", servers, Jvms.ANY, ProcessBuilder.Redirect.appendTo(log.toFile()));
+  }
+
+  /**
+   * Has these stand still for as long as their host's program says, and waits until they go on,
+   * which they do also when this process is ended meanwhile.
+   */
+  public boolean freeze(Collection<String> servers) throws IOException, InterruptedException {
+    return call("freeze", servers, Jvms.ANY, ProcessBuilder.Redirect.DISCARD);
+  }
+
   /** Whether all of these run. */
   public boolean run(Collection<String> servers) throws IOException, InterruptedException {
     return call("status", servers, Jvms.ANY, ProcessBuilder.Redirect.DISCARD);

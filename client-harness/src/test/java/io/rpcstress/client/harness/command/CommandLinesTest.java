@@ -475,9 +475,9 @@ class CommandLinesTest {
     assertThat(hlog).contains("Tag=response,", "Tag=service,");
     List<String> series =
         Files.readAllLines(folder.resolve("raw/null/rate20-constant-1s.series.csv"));
-    assertThat(series.get(0)).endsWith(",p50Us,p99Us,clientCpuUs");
-    assertThat(series.get(1)).matches("0,1000000,warm-up,.*,[0-9.]*,,[0-9]+");
-    assertThat(series.get(2)).matches("1000000,2000000,window,.*,[0-9.]*,,[0-9]+");
+    assertThat(series.get(0)).endsWith(",p50Us,p99Us,clientCpuUs,failures");
+    assertThat(series.get(1)).matches("0,1000000,warm-up,.*,[0-9.]*,,[0-9]+,");
+    assertThat(series.get(2)).matches("1000000,2000000,window,.*,[0-9.]*,,[0-9]+,");
   }
 
   @Tag("defect")

@@ -4,6 +4,8 @@ import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.CallCounts;
 import java.time.Instant;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,13 @@ public record LoadResult(
     long timedOut = failures.getOrDefault(FailureKind.DEADLINE, 0L);
     long failed = sum(failures) - timedOut;
     return new CallCounts(issued, ok, failed, timedOut, issued - ok - failed - timedOut);
+  }
+
+  /** As rows have them: {@code connect=5}. */
+  public static SortedSet<String> words(Map<FailureKind, Long> failures) {
+    SortedSet<String> words = new TreeSet<>();
+    failures.forEach((kind, calls) -> words.add(kind.label() + "=" + calls));
+    return words;
   }
 
   static long sum(Map<FailureKind, Long> failures) {

@@ -27,12 +27,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenLoop {
 
+  private static final int SECOND_MILLIS = 1_000;
+
   private final ThreadFactory threads;
   private final NanoClock clock;
   private @Nullable LiveCounts live;
   private @Nullable Trace trace;
   private Runnable release = () -> {};
   private LongSupplier cpuNanos = () -> IntervalCpu.UNKNOWN;
+  private int intervalMillis = SECOND_MILLIS;
 
   public OpenLoop(ThreadFactory threads) {
     this(threads, NanoClock.SYSTEM);
@@ -67,6 +70,12 @@ public final class OpenLoop {
     return this;
   }
 
+  /** The same loop, whose time series has intervals of this length: whole parts of a second, ms. */
+  public OpenLoop inIntervalsOf(int millis) {
+    intervalMillis = millis;
+    return this;
+  }
+
   /** How many calls of a load are counted: those that are due after the warm-up. */
   public static long calls(OfferedLoad load) {
     return Arrivals.count(load, null)[1];
@@ -87,7 +96,7 @@ public final class OpenLoop {
     long[] calls = Arrivals.count(load, trace);
     int seconds = load.warmupSeconds() + load.seconds();
     DueCalls due = DueCalls.of(load, trace, callers.mix());
-    OpenSeries series = new OpenSeries(load.warmupSeconds(), load.seconds());
+    OpenSeries series = new OpenSeries(load.warmupSeconds(), load.seconds(), intervalMillis);
     IntervalCpu cpu = new IntervalCpu(seconds + 1, cpuNanos);
     whole.beforeGate();
     Way way = way(callers);
@@ -145,7 +154,7 @@ public final class OpenLoop {
   public <Q, R> LoadResult atFullSpeed(
       Callers<Q, R> callers, Q request, Duration time, long tolerated) throws InterruptedException {
     Way way = way(callers);
-    OpenSeries unread = new OpenSeries(0, Math.toIntExact(time.toSeconds()) + 1);
+    OpenSeries unread = new OpenSeries(0, Math.toIntExact(time.toSeconds()) + 1, SECOND_MILLIS);
     DueCalls.AtOnce due = new DueCalls.AtOnce(clock);
     try (RunControl control = new RunControl(way.threads(), tolerated, clock);
         OpenTally<Q, R> tally = new OpenTally<>(callers, control, unread, null)) {

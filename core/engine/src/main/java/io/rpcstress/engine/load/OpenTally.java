@@ -139,6 +139,7 @@ final class OpenTally<Q, R> implements AutoCloseable {
       if (closed) {
         return;
       }
+      series.failed(due - opened, kind);
       counted = due - windowStart >= 0;
       (counted ? failures : warmupFailures).merge(kind, 1L, Long::sum);
       if (counted) {

@@ -39,6 +39,11 @@ public interface ForwardingListener extends PointListener {
   }
 
   @Override
+  default void gateOpens() {
+    listeners().forEach(PointListener::gateOpens);
+  }
+
+  @Override
   default void series(List<SeriesRow> rows) {
     listeners().forEach(each -> each.series(rows));
   }

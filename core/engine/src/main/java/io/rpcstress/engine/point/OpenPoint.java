@@ -10,6 +10,7 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.FaultCourse;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A point of an open loop: one run. Calls that exceeded their deadline or never started are part of
  * the result: that is how an open loop shows a server that cannot follow. Calls that failed are
- * not.
+ * not, unless the point is under a fault: then they show what it does.
  */
 final class OpenPoint<Q, R> extends PointRun<Q, R> {
 
@@ -36,11 +37,17 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
   /** What was not read is made up for as long as it is no more than this share. */
   private static final double MAX_MISSED_SHARE = 0.5;
 
+  /** Intervals of the time series of a point under a fault, ms. */
+  private static final int FAULT_INTERVAL_MILLIS = 100;
+
+  private static final int INTERVAL_MILLIS = 1_000;
+
   private static final String BUSY =
       "the client's host was too busy to read its counters in time: what ";
 
   private final OfferedLoad offered;
   private final boolean hasWarmup;
+  private final boolean isUnderFault;
   private final CostMeter whole;
   private final CostMeter window;
   private final Rehearsal rehearsal;
@@ -49,6 +56,7 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     super(setting);
     this.offered = offered;
     this.hasWarmup = offered.warmupSeconds() > 0;
+    this.isUnderFault = plan.point().dimensions().has(Dimension.FAULT);
     this.whole = meter(CostMeter.Borders.UNRELEASED, listener::warning);
     CostMeter.Borders inWarmup =
         hasWarmup ? CostMeter.Borders.AMID_CALLS : CostMeter.Borders.INSIDE;
@@ -73,9 +81,10 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
         new OpenLoop(threads())
             .watchedBy(listener.live())
             .following(plan.trace())
-            .releasedBy(clients::release)
-            .readingCpu(ProcessCpu::ofThisProcess);
-    long tolerated = tolerated(plan.point().calls());
+            .releasedBy(this::release)
+            .readingCpu(ProcessCpu::ofThisProcess)
+            .inIntervalsOf(isUnderFault ? FAULT_INTERVAL_MILLIS : INTERVAL_MILLIS);
+    long tolerated = isUnderFault ? Long.MAX_VALUE : tolerated(plan.point().calls());
     ClosedSocketsWait closed = new ClosedSocketsWait(plan.target());
     closed.await(listener::warning); // of the load that this process offered before
     int rehearsedBefore;
@@ -121,6 +130,13 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
     listener.open(run, result.load().latencies(), result.service());
     reportParent();
     return true;
+  }
+
+  private void release() {
+    clients.release();
+    if (isUnderFault) {
+      listener.gateOpens();
+    }
   }
 
   /**
@@ -184,7 +200,11 @@ final class OpenPoint<Q, R> extends PointRun<Q, R> {
         result.warmup(),
         offeredRate,
         achievedRate,
-        result.async() ? OpenRun.ASYNC : OpenRun.THREADS);
+        result.async() ? OpenRun.ASYNC : OpenRun.THREADS,
+        isUnderFault
+            ? new FaultCourse(
+                FaultCourse.dueMs(offered), null, null, LoadResult.words(result.load().failures()))
+            : null);
   }
 
   private Metered metered(SelfWatch watch, Costs costs, int rehearsed) {

@@ -24,6 +24,9 @@ public interface PointListener {
    */
   default void client(Run run, Histogram latencies) {}
 
+  /** The gate of an open loop under a fault opens: what breaks something goes by this moment. */
+  default void gateOpens() {}
+
   /**
    * A run of an open loop is complete. A listener that does not distinguish loops receives a run.
    *

@@ -240,6 +240,37 @@ class OpenLoopTest {
   }
 
   @Test
+  void aFailedCallStandsInTheIntervalInWhichItWasDue() throws InterruptedException {
+    Simulated clock = new Simulated();
+    ScriptedDriver driver =
+        new ScriptedDriver(
+            1,
+            (thread, before, request) -> {
+              if (before >= 25 && before < 30) {
+                clock.pass(200 * MILLI); // each fails an interval or more after it was due
+                throw new CallException(FailureKind.DISCONNECTED, "gone");
+              }
+              return Greeting.greet(request);
+            });
+    try (Callers<String, String> callers = driver.callers(DEADLINE)) {
+      OpenLoopResult result =
+          new OpenLoop(CallingThreads.platform(), clock)
+              .inIntervalsOf(100)
+              .run(callers, "ada", constant(100, 2, 0), Long.MAX_VALUE, Meter.NONE, Meter.NONE);
+
+      assertThat(result.broken()).isFalse();
+      assertThat(result.load().calls()).isEqualTo(new CallCounts(200, 195, 5, 0, 0));
+      List<SeriesRow> series = result.series();
+      assertThat(series).hasSize(20);
+      assertThat(series.get(2).failures()).containsExactly("disconnected=5");
+      assertThat(series.get(2).callsOk()).as("due before the failed ones").isEqualTo(5);
+      assertThat(series.get(5).callsOk()).as("while they failed").isZero();
+      assertThat(series.get(19).toMillis()).isEqualTo(2_000);
+      assertThat(series).filteredOn(row -> !row.failures().isEmpty()).hasSize(1);
+    }
+  }
+
+  @Test
   void aConnectionThatCannotBeMadeEndsTheRunBeforeItsFirstCall() throws InterruptedException {
     ScriptedDriver driver =
         new ScriptedDriver(2, (thread, before, request) -> Greeting.greet(request)) {

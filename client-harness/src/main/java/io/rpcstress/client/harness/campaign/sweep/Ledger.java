@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.InvalidResults;
@@ -116,12 +117,16 @@ public final class Ledger {
   /**
    * The flags for which a point with a result is worth another process, as words. A counted loop's
    * order 0, which is cold, is no reason where other runs are there. That a profiler ran is one
-   * where this session measures without.
+   * where this session measures without. A fault from outside brings others' processor time along
+   * each time.
    */
   public SortedSet<String> doubts(Point point) throws IOException {
+    boolean isUnderFault = point.dimensions().has(Dimension.FAULT);
     boolean unprofiled = redoProfiled && !redone.contains(files.csv(point));
     return flags(
-        runs(point), flag -> flag.isWorthRepeating() || (unprofiled && flag == Flag.PROFILED));
+        runs(point),
+        flag ->
+            (flag.isWorthRepeating() && !isUnderFault) || (unprofiled && flag == Flag.PROFILED));
   }
 
   List<Run> runs(Point point) throws IOException {

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Jvms;
 import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ServerControl;
 import io.rpcstress.engine.point.NeededServer;
@@ -100,9 +101,7 @@ public final class ServerSupervisor {
     this.requiresQuiet = requiresQuiet;
     this.logs = logs;
     this.servers = new SweepServers(file, plan, logs.stderr());
-    plan.grid()
-        .contenders()
-        .forEach(each -> needs.put(each, SweepServers.plan(each, plan.calls())));
+    plan.grid().contenders().forEach(each -> needs.put(each, PointPlans.needs(each, plan.calls())));
   }
 
   /**

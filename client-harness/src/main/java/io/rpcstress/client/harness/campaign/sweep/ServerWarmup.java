@@ -56,7 +56,8 @@ final class ServerWarmup {
     Calls direct = sweep.calls().of(contender.own()).directly().fromHere();
     Calls calls =
         (payload == null ? direct : direct.carrying(payload))
-            .withTolerated(Math.max(TOLERATED, direct.tolerate()));
+            .withTolerated(Math.max(TOLERATED, direct.tolerate()))
+            .withDefaultDeadline(); // a short one is for a warm server
     Duration time = sweep.warmup();
     PointPlan plan;
     try {

@@ -69,7 +69,7 @@ public final class SweepServers {
     Map<String, Needed> needed = new LinkedHashMap<>();
     List<Needed> proxies = new ArrayList<>();
     for (Contender each : grid.contenders()) {
-      PointPlan plan = plan(each, calls);
+      PointPlan plan = PointPlans.needs(each, calls);
       if (!plan.driver().hasServer()) {
         continue;
       }
@@ -81,12 +81,6 @@ public final class SweepServers {
     }
     proxies.forEach(each -> needed.putIfAbsent(each.name(), each));
     return List.copyOf(needed.values());
-  }
-
-  /** Of what one contender needs. */
-  static PointPlan plan(Contender contender, Calls calls) {
-    Calls own = calls.fromHere().of(contender.own());
-    return PointPlans.ofOneRun(own, List.of(contender.word()), 1).get(0);
   }
 
   public List<String> names() {

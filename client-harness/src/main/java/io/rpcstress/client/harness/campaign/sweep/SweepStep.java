@@ -22,6 +22,7 @@ public final class SweepStep {
   private final SweepPlan plan;
   private final SweepGrid grid;
   private final Todo todo;
+  private final Dimensions own;
   private final Calls calls;
   private final ClosedRuns runs;
 
@@ -29,7 +30,7 @@ public final class SweepStep {
     this.plan = plan;
     this.grid = grid;
     this.todo = todo;
-    Dimensions own = todo.contenders().get(0).own();
+    own = todo.contenders().get(0).own();
     Calls shared = plan.calls().of(own).of(plan.fresh());
     String payload = grid.payload(todo.requestNum());
     calls = payload == null ? shared : shared.carrying(payload);
@@ -51,7 +52,8 @@ public final class SweepStep {
       Dimensions further =
           Dimensions.NONE
               .with(Dimension.FULL_SPEED, grid.dimensions().text(Dimension.FULL_SPEED))
-              .with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s");
+              .with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s")
+              .with(Dimension.FAULT, own.text(Dimension.FAULT));
       return PointPlans.open(calls, names, todo.threadNum(), load, plan.start(), further);
     }
     return PointPlans.looped(calls, runs, names, todo.threadNum(), todo.requestNum(), grid.timed());

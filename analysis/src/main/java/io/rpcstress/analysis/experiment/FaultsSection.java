@@ -1,0 +1,159 @@
+package io.rpcstress.analysis.experiment;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SharedDimensions;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.TimeSeries;
+import io.rpcstress.analysis.table.Columns;
+import io.rpcstress.analysis.table.Entry;
+import io.rpcstress.analysis.table.Heading;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.FaultCourse;
+import io.rpcstress.measure.Point;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** Open loops under a fault: what became of their calls, and when they went on as before. */
+final class FaultsSection extends ExperimentSection {
+
+  FaultsSection() {
+    super("faults", "When something breaks");
+  }
+
+  @Override
+  boolean isIn(SweepData data) {
+    return !data.underFaults().isEmpty();
+  }
+
+  @Override
+  public List<String> notes(SweepData data) {
+    return List.of(
+        "No client repeats a call here: where a library would, its driver switches that off. A fault"
+            + " comes after a quarter of the counted time; what is killed is started again after 5 s,"
+            + " what is frozen stands still for 5 s, what is stopped is followed by a new one at once.");
+  }
+
+  @Override
+  public List<Table> tables(SweepData data) {
+    Map<Point, TimeSeries> series =
+        data.timeSeries().stream()
+            .collect(Collectors.toMap(TimeSeries::point, Function.identity(), (a, b) -> a));
+    SharedDimensions names =
+        SharedDimensions.of(
+            data.underFaults().stream().map(cell -> plain(cell.point()).dimensions()));
+    List<Row> rows =
+        data.underFaults().stream().map(cell -> new Row(cell, effects(cell, series))).toList();
+    Columns<Row> columns =
+        new Columns<Row>()
+            .add("technology", row -> names.label(Series.of(plain(row.cell().point()))))
+            .add("fault", row -> row.cell().point().dimensions().text(Dimension.FAULT))
+            .add("rate, calls/s", row -> row.cell().offered().rate())
+            .add("processes", row -> row.effects().size());
+    spread(columns, "calls not ok", 0, FaultEffect::notOk);
+    columns.add("how they failed", Row::kinds);
+    spread(columns, "ran unanswered", 0, FaultEffect::ranUnanswered);
+    spread(columns, "ran twice", 0, FaultEffect::ranTwice);
+    spread(columns, "away, s", 1, FaultEffect::awaySeconds);
+    spread(columns, "silent, s", 1, FaultEffect::silentSeconds);
+    spread(columns, "back after, s", 1, FaultEffect::backSeconds);
+    return List.of(
+        columns
+            .add("not back", Row::notBack)
+            .table(
+                id() + "-behaviour",
+                names.title("Behaviour under faults"),
+                rows,
+                "Medians over processes, each with its lowest and highest. Calls are the counted ones of"
+                    + " an open loop: what is due while nothing answers fails or waits, and its time"
+                    + " runs from when it was due.",
+                "How they failed: connect (no connection), disconnected (it broke before the reply),"
+                    + " deadline, refused (by the server), wrong-reply, internal (of the client library),"
+                    + " abandoned (never ended). Ran unanswered and ran twice are lower bounds: the"
+                    + " server's own count of calls, beyond the answered ones and beyond those made;"
+                    + " empty where its process ended, and the count with it.",
+                "Back: from the fault until a whole second has 95 % of the rate again; processes that"
+                    + " never were are counted in `not back`. Times are read in steps of 0.1 s."));
+  }
+
+  /** The same point without its fault, which has a column of its own. */
+  private static Point plain(Point point) {
+    return point.with(Dimension.FAULT, Dimension.FAULT.defaultValue());
+  }
+
+  private static List<FaultEffect> effects(Cell cell, Map<Point, TimeSeries> series) {
+    List<FaultEffect> effects = new ArrayList<>();
+    for (ProcessRuns process : cell.processes()) {
+      FaultCourse fault = process.offered().fault();
+      if (fault != null) {
+        effects.add(FaultEffect.of(process, fault, series.get(process.point())));
+      }
+    }
+    return effects;
+  }
+
+  /** Two columns: the median over processes, and their range. */
+  private static void spread(
+      Columns<Row> columns, String name, int decimals, ToDoubleFunction<FaultEffect> of) {
+    columns
+        .add(name, decimals, row -> row.median(of))
+        .add(Heading.range("over processes", name), row -> row.range(of, decimals));
+  }
+
+  /** What a fault did to a technology, process by process. */
+  private record Row(Cell cell, List<FaultEffect> effects) {
+
+    private double[] sorted(ToDoubleFunction<FaultEffect> of) {
+      return effects.stream()
+          .mapToDouble(of)
+          .filter(each -> !Double.isNaN(each))
+          .sorted()
+          .toArray();
+    }
+
+    double median(ToDoubleFunction<FaultEffect> of) {
+      return median(sorted(of));
+    }
+
+    private static double median(double[] sorted) {
+      int half = sorted.length / 2;
+      return sorted.length == 0
+          ? Double.NaN
+          : sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+
+    Entry range(ToDoubleFunction<FaultEffect> of, int decimals) {
+      double[] sorted = sorted(of);
+      return sorted.length < 2
+          ? Entry.EMPTY
+          : Entry.both(rounded(sorted[0], decimals), rounded(sorted[sorted.length - 1], decimals));
+    }
+
+    private static BigDecimal rounded(double value, int decimals) {
+      return BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_UP);
+    }
+
+    String kinds() {
+      TreeSet<String> all = new TreeSet<>();
+      effects.forEach(each -> all.addAll(each.kinds().keySet()));
+      return all.stream()
+          .map(
+              kind ->
+                  "%s %.0f".formatted(kind, median(each -> each.kinds().getOrDefault(kind, 0L))))
+          .collect(Collectors.joining(", "));
+    }
+
+    long notBack() {
+      return effects.stream().filter(each -> Double.isNaN(each.backSeconds())).count();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.contract.Broker;
+import io.rpcstress.engine.point.NeededProxy;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Point;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens from outside to a component that a point needs, while the point is measured: a value
+ * of the dimension {@code fault}. What a control of this harness does to calls, inside the
+ * measuring process, is a {@link Fault}.
+ */
+public enum Disruption {
+  /** It ends at once, and is started again after {@link #PAUSE}. */
+  SERVER_KILLED("server-killed"),
+  /** It is asked to end, and a new one is started when it has. */
+  SERVER_STOPPED("server-stopped"),
+  /** It stands still for {@link #PAUSE}, and goes on. */
+  SERVER_FROZEN("server-frozen"),
+  /** As {@link #SERVER_KILLED}, of the proxy before the server. */
+  PROXY_KILLED("proxy-killed"),
+  /** Likewise of the broker between client and server. */
+  BROKER_KILLED("broker-killed");
+
+  public static final String OPTION = "--fault";
+
+  /** How long what is killed stays away, and what is frozen stands still. */
+  public static final Duration PAUSE = Duration.ofSeconds(5);
+
+  private static final SweptOption SWEPT =
+      new SweptOption(
+          OPTION,
+          "fault",
+          Stream.concat(
+                  Stream.of(Dimension.FAULT.defaultValue()),
+                  Arrays.stream(values()).map(Disruption::label))
+              .toList());
+
+  private final String label;
+
+  Disruption(String label) {
+    this.label = label;
+  }
+
+  public String label() {
+    return label;
+  }
+
+  /** That which a point is under; null for none. */
+  public static @Nullable Disruption of(Point point) {
+    return of(point.dimensions().text(Dimension.FAULT));
+  }
+
+  private static @Nullable Disruption of(String label) {
+    return Arrays.stream(values())
+        .filter(each -> each.label.equals(label))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The component of a point that it happens to; null where the point has none. */
+  public @Nullable String component(PointPlan plan) {
+    NeededProxy proxy = plan.proxy();
+    return switch (this) {
+      case SERVER_KILLED, SERVER_STOPPED, SERVER_FROZEN ->
+          plan.driver().hasServer() ? plan.neededServer().name() : null;
+      case PROXY_KILLED -> proxy == null ? null : proxy.name();
+      case BROKER_KILLED -> plan.driver().isThroughBroker() ? Broker.RABBITMQ : null;
+    };
+  }
+
+  /**
+   * Contenders under each of some faults, fault by fault. One that does not have what a fault
+   * breaks is left out of it.
+   *
+   * @param faults as the option takes them
+   * @param open whether a rate is offered: a failed call is no result of another loop
+   */
+  public static List<Contender> each(
+      List<String> faults, List<Contender> contenders, Calls calls, boolean open) {
+    SWEPT.check(faults);
+    if (areNone(faults)) {
+      return contenders;
+    }
+    if (!open || calls.clientHosts().areSeveral()) {
+      throw new Misuse(
+          "%s is for open loops of one client process: give --rate N, and no %s"
+              .formatted(OPTION, ClientHosts.OPTION));
+    }
+    List<Contender> all = new ArrayList<>();
+    for (String fault : SweptOption.distinct(faults)) {
+      Disruption one = of(fault);
+      List<Contender> able =
+          contenders.stream()
+              .filter(each -> one == null || one.component(PointPlans.needs(each, calls)) != null)
+              .map(each -> each.with(each.own().with(Dimension.FAULT, fault)))
+              .toList();
+      if (able.isEmpty()) {
+        throw new Misuse(
+            "%s %s: none of %s has what it breaks here"
+                .formatted(OPTION, fault, Contenders.names(contenders)));
+      }
+      all.addAll(able);
+    }
+    return all;
+  }
+
+  /** Whether nothing is broken. */
+  public static boolean areNone(List<String> faults) {
+    return faults.stream().allMatch(Dimension.FAULT.defaultValue()::equals);
+  }
+}

@@ -1,0 +1,114 @@
+package io.rpcstress.client.harness.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.SampleRun;
+import io.rpcstress.client.harness.plan.Disruption;
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.FaultCourse;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A fault at its moment, where a program of the test's stands for the one that controls servers.
+ */
+@Timeout(60)
+class DisruptedPointTest {
+
+  private static final OfferedLoad LOAD = new OfferedLoad(ArrivalShape.CONSTANT, 10, 1, 0, 0);
+  private static final Point POINT =
+      new Point("tcp", Point.EXAMPLE, 1, 10, RequestMode.TOTAL, LOAD)
+          .with(Dimension.FAULT, Disruption.SERVER_FROZEN.label());
+  private static final FaultCourse PLANNED =
+      new FaultCourse(FaultCourse.dueMs(LOAD), null, null, new TreeSet<>(List.of("deadline=3")));
+
+  @TempDir private Path folder;
+
+  private Gathered under(int exit, boolean opensGate) throws IOException, InterruptedException {
+    Path calls = folder.resolve("calls");
+    Path program =
+        Files.createFile(
+            folder.resolve("control"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Files.writeString(program, "#!/bin/sh\necho \"$*\" >'%s'\nexit %d\n".formatted(calls, exit));
+    Path events = Files.createFile(folder.resolve("events"));
+    DisruptedPoint fault =
+        new DisruptedPoint(
+            Disruption.SERVER_FROZEN,
+            "tcp",
+            LOAD,
+            new ServerControl(program, folder.resolve("log")));
+
+    fault.begin(events);
+    if (opensGate) {
+      try (PrintStream child =
+          new PrintStream(Files.newOutputStream(events), true, StandardCharsets.UTF_8)) {
+        PointEvents.writer(child, POINT, 0).gateOpens();
+      }
+      while (!Files.exists(calls)) {
+        Thread.sleep(10);
+      }
+      fault.end();
+      assertThat(calls).hasContent("freeze tcp");
+    } else {
+      fault.end();
+      assertThat(calls).doesNotExist();
+    }
+    Gathered gathered = new Gathered();
+    fault.passingOn(gathered).open(open(), new Histogram(3), new Histogram(3));
+    return gathered;
+  }
+
+  private static OpenRun open() {
+    Latency none = Latency.of(new Histogram(3));
+    CallCounts calls = new CallCounts(10, 7, 0, 3, 0);
+    return new OpenRun(
+            SampleRun.of(POINT, 0, 1_000_000, calls, none, Cost.UNKNOWN, List.of()),
+            none,
+            CallCounts.allOk(0),
+            10,
+            7,
+            OpenRun.ASYNC)
+        .with(PLANNED);
+  }
+
+  @Test
+  void theRowSaysWhenTheFaultWasDueWhenItCameAndWhenItWasOver() throws Exception {
+    FaultCourse course =
+        Objects.requireNonNull(Objects.requireNonNull(under(0, true).openRun()).fault());
+
+    assertThat(course.dueMs()).as("a quarter of a second").isEqualTo(250);
+    assertThat(course.fromMs()).isNotNull().isGreaterThanOrEqualTo(course.dueMs());
+    assertThat(course.toMs()).isNotNull().isGreaterThanOrEqualTo(course.fromMs());
+    assertThat(course.failures()).containsExactly("deadline=3");
+  }
+
+  @Test
+  void aFaultThatCouldNotBeBroughtAboutFailsThePoint() throws Exception {
+    assertThat(under(1, true).why()).startsWith("fault-missed, server-frozen: tcp");
+  }
+
+  @Test
+  void aPointThatEndsBeforeItsFaultIsNotBroken() throws Exception {
+    assertThat(under(0, false).why()).startsWith("fault-missed, its moment never came");
+  }
+}

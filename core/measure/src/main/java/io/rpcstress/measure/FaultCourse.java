@@ -1,0 +1,37 @@
+package io.rpcstress.measure;
+
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The course of a fault that came from outside while an open loop went on. Times are from the begin
+ * of the counted calls, ms. Immutable.
+ *
+ * @param dueMs when it was to come
+ * @param fromMs when it came; null until the process that brings it about says so
+ * @param toMs when what was broken was started again or went on; null likewise
+ * @param failures counted calls that failed, by kind, as {@code connect=5}
+ */
+public record FaultCourse(
+    double dueMs, @Nullable Double fromMs, @Nullable Double toMs, SortedSet<String> failures) {
+
+  /** Which share of the counted time goes before a fault. */
+  private static final int SHARE_BEFORE = 4;
+
+  private static final double MILLIS_PER_SECOND = 1_000;
+
+  public FaultCourse {
+    failures = Collections.unmodifiableSortedSet(new TreeSet<>(failures));
+  }
+
+  /** When a fault comes, from the begin of the counted calls: after a quarter of them. */
+  public static double dueMs(OfferedLoad load) {
+    return load.seconds() * MILLIS_PER_SECOND / SHARE_BEFORE;
+  }
+
+  public FaultCourse between(double from, double to) {
+    return new FaultCourse(dueMs, from, to, failures);
+  }
+}
